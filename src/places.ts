@@ -19,20 +19,15 @@ export const GAZETTEER: readonly GazetteerPlace[] = [
     longitude: -9.4183,
   },
   { name: 'Praia do Sul', address: 'Rua da Praia do Sul, Ericeira', latitude: 38.9583, longitude: -9.4166 },
-  {
-    name: 'Praia do Norte',
-    address: 'Rua de Santo António, Ericeira',
-    latitude: 38.9659,
-    longitude: -9.4199,
-  },
+  // The same beach as Praia do Norte: its older name finds it, too.
   {
     name: 'Praia do Algodio',
-    address: 'Rua Capitão João Lopes, Ericeira',
+    address: 'Praia do Norte, Rua Capitão João Lopes, Ericeira',
     latitude: 38.9668,
     longitude: -9.4194,
   },
   {
-    name: 'Praia da Matadouro',
+    name: 'Praia do Matadouro',
     address: 'Estrada Nacional 247, Ericeira',
     latitude: 38.9752,
     longitude: -9.4208,
@@ -67,8 +62,8 @@ export const GAZETTEER: readonly GazetteerPlace[] = [
     longitude: -9.4157,
   },
   {
-    name: 'Ericeira Market Hall',
-    address: 'Mercado Municipal, Rua Prudêncio Franco da Trindade',
+    name: 'Mercado Municipal da Ericeira',
+    address: 'Rua Prudêncio Franco da Trindade, Ericeira',
     latitude: 38.9651,
     longitude: -9.4163,
   },

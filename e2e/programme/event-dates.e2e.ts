@@ -77,6 +77,19 @@ test('what a list of a day shows is what its page shows first, and the way back 
   await page.getByRole('link', { name: 'See all events' }).press('Enter')
   await expect(page).toHaveURL(weekly.list)
 
+  await test.step('another date leads to that date, and the way back to the list still', async () => {
+    await page.goto(weekly.list)
+    await hydrated(page)
+    await page.getByRole('link', { name: weekly.event.title }).click()
+    const others = page.locator('section', { has: page.getByRole('heading', { name: 'Other dates' }) })
+    const [first] = weekly.event.schedules
+    await others.getByRole('link').first().click()
+    await expect(page).toHaveURL(`/events/${weekly.event.id}?date=${first && dayOf(first)}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.getByRole('link', { name: 'See all events' }).click()
+    await expect(page).toHaveURL(weekly.list)
+  })
+
   await test.step('a day without an occurrence leaves the address, and a page opened by itself leads to all', async () => {
     await page.goto(`/events/${weekly.event.id}?date=1999-01-01`)
     await expect(page).toHaveURL(`/events/${weekly.event.id}`)

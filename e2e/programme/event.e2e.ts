@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/axe'
 import { ORIGIN, asAdmin, expect, hydrated, test } from '../support/fixtures'
 import { photoOf, publishEvent } from '../support/published-event'
 import { SIZES } from '../support/sizes'
@@ -60,3 +61,58 @@ test(
     await asAdmin(`/backoffice/events/${id}`, { method: 'DELETE' })
   },
 )
+
+test('Back closes the photo and stays on the page, and no way of closing it leaves an entry behind', async ({
+  page,
+}) => {
+  await page.setViewportSize(SIZES.phone)
+  const title = `Photo & Back ${Date.now()}`
+  const id = await publishEvent({ title, photo: await photoOf(1600, 900) })
+  const { start_time } = (await (await fetch(`${ORIGIN}/api/v1/events/${id}`)).json()).data as {
+    start_time: number
+  }
+  const day = new Date(start_time * 1000).toISOString().slice(0, 10)
+  const list = `/events?from=${day}&to=${day}`
+  await page.goto(list)
+  await hydrated(page)
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  const address = page.url()
+  const dialog = page.getByRole('dialog')
+  const photo = page.getByRole('link', { name: 'Show the photo full size' })
+  const closings: Record<string, () => Promise<unknown>> = {
+    Back: () => page.evaluate(() => history.back()),
+    Escape: () => page.keyboard.press('Escape'),
+    'the close button': () => dialog.getByRole('button', { name: 'Close' }).click(),
+  }
+  for (const [way, close] of Object.entries(closings)) {
+    await photo.click()
+    await expect(dialog, way).toBeVisible()
+    await close()
+    await expect(dialog, way).toHaveCount(0)
+    await expect(page).toHaveURL(address)
+    await expect(photo, way).toBeFocused()
+  }
+
+  await test.step('an open photo is open still when the page is loaded again', async () => {
+    await photo.click()
+    await expect(dialog).toBeVisible()
+    await page.reload()
+    await expect(dialog).toBeVisible()
+    await page.evaluate(() => history.back())
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(list)
+})
+
+test('what is not there suggests what is on', async ({ page }) => {
+  const missing = '/events/00000000-0000-4000-8000-000000000000'
+  await page.goto(missing)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found')
+  const suggested = page.locator('section', { has: page.getByRole('heading', { name: 'Coming up next' }) })
+  await expect(suggested.getByRole('article')).toHaveCount(4)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expectAccessible(page)
+})

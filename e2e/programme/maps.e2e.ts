@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
 import { fillEvent } from '../support/event-form'
 import { MAPS_KEY as KEY } from '../support/configured-server'
-import { asAdmin, expect, settled, test } from '../support/fixtures'
+import { asAdmin, expect, hydrated, settled, test } from '../support/fixtures'
 import { SURF_SCHOOL, stubGoogle } from '../support/google-maps'
+import { publishEvent } from '../support/published-event'
 
 let origin = ''
 test.beforeAll(({ configured }) => {
@@ -44,7 +45,7 @@ test.describe('the map of an event', () => {
     google.isScriptBlocked = true
     const event = await openEvent(page)
     await page.waitForLoadState('networkidle')
-    await expect(page.getByText(`${event.latitude.toFixed(5)}, ${event.longitude.toFixed(5)}`)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Copy coordinates' })).toBeVisible()
     expect(google.requests).toEqual([])
     await expectAccessible(page)
 
@@ -85,6 +86,18 @@ test.describe('the map of an event', () => {
     await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded()
     await expect(map(page)).toHaveAttribute('data-zoom', '15')
   })
+})
+
+test('no map stands for a place of which only the name is known', async ({ page, context }) => {
+  const google = await stubGoogle(context)
+  const fields = { location_name: 'Casa do Xico - Ericeira', latitude: 38.9631, longitude: -9.417 }
+  const id = await publishEvent(fields, { origin })
+  await page.goto(`${origin}/events/${id}`)
+  await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded()
+  await expect(page.getByText('In Ericeira, exact place not given').first()).toBeVisible()
+  await hydrated(page)
+  await expect(showMap(page)).toHaveCount(0)
+  expect(google.requests).toEqual([])
 })
 
 test.describe('the place search of the form', () => {

@@ -75,6 +75,8 @@ const ownEventSchema = z.extend(programmeEventSchema, {
   status: z.optional(z.enum(EVENT_STATUSES)),
   /** Why it was rejected, in the words of the team. */
   review_reason: z.optional(z.string()),
+  /** It has a photo, which who reads by the link of its mail sees once it is published. */
+  is_photo_withheld: z.optional(z.boolean()),
 })
 export type OwnEvent = z.infer<typeof ownEventSchema>
 

@@ -100,6 +100,7 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
           origin: address.origin,
           nowSeconds: page.nowSeconds,
           nonce: page.nonce,
+          rendersNotFound: page.rendersNotFound,
         }),
     })
     const routeFiles: string[] = []

@@ -20,6 +20,8 @@ export interface RouterContext {
   origin: string
   /** The moment the page was made, epoch seconds: the server's during hydration, so that both render the same. */
   nowSeconds: number
+  /** False on a server that has no time for the page of what is not there: it needs no suggestions. */
+  rendersNotFound?: boolean
 }
 
 /** What the server dehydrates for the browser, besides the routes' own data. */

@@ -1,12 +1,24 @@
+import { SITE } from '@/site'
+import { foldText } from '@/domain/text/fold-text'
+
 export const LOCATION_NAME_MAX = 300
 
+/** Degrees, as the World Geodetic System counts them. */
+export interface Position {
+  latitude: number
+  longitude: number
+}
+
+/** A place as an event carries it. */
+export interface StoredPlace extends Position {
+  location_name: string
+}
+
 /** A place as it was picked from the map, the gazetteer or the device's position (spec 3, location pick). */
-export interface Place {
+export interface Place extends Position {
   name: string
   displayName: string
   formattedAddress: string
-  latitude: number
-  longitude: number
 }
 
 /** Clearing the field resets the name to empty and the coordinates to 0 (spec 3). */
@@ -21,7 +33,45 @@ export function locationName(place: Pick<Place, 'displayName' | 'formattedAddres
     .slice(0, LOCATION_NAME_MAX)
 }
 
-/** Link to the place on Google Maps, built from its coordinates (spec 2.6). */
-export function mapUrl(latitude: number, longitude: number): string {
-  return `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`
+/** Takes a stored `location_name` apart again: 'Coxos - Santo Isidoro' is a name and an address. */
+export function splitLocationName(text: string): { displayName: string; formattedAddress: string } {
+  const [displayName = '', ...address] = text.split(' - ')
+  return { displayName, formattedAddress: address.join(' - ') }
+}
+
+/**
+ * The coordinates of a place that was typed and that nobody has put on a map: the village's centre. The wire requires
+ * coordinates, and a client that knows no more shows the right village.
+ */
+export const UNLOCATED: Position = SITE.centre
+
+/**
+ * Whether coordinates say where a place is. The village's centre to the last digit means that only the name is known, 0 and 0
+ * that not even a place was chosen (spec 3). No place of the gazetteer has either.
+ */
+export function isLocated({ latitude, longitude }: Position): boolean {
+  return ![UNLOCATED, NO_PLACE].some((none) => none.latitude === latitude && none.longitude === longitude)
+}
+
+/** Link to the place on Google Maps (spec 2.6): by its coordinates, or by its name where there are none. */
+export function mapUrl(place: StoredPlace): string {
+  return `https://www.google.com/maps/search/?api=1&query=${mapQuery(place)}`
+}
+
+/**
+ * Link to the way there, or to a search where only the name is known. Apple's opens Maps on an iPhone, Google's opens its app on
+ * Android and its site elsewhere.
+ */
+export function directionsUrl(place: StoredPlace, maps: 'google' | 'apple'): string {
+  const query = mapQuery(place)
+  if (maps === 'apple') return `https://maps.apple.com/?${isLocated(place) ? 'daddr' : 'q'}=${query}`
+  return isLocated(place) ? `https://www.google.com/maps/dir/?api=1&destination=${query}` : mapUrl(place)
+}
+
+/** What a map searches for, encoded: 'Casa do Xico, Ericeira' of a place that was only typed. */
+function mapQuery({ location_name, latitude, longitude }: StoredPlace): string {
+  if (isLocated({ latitude, longitude })) return `${latitude},${longitude}`
+  const text = location_name.replaceAll(' - ', ', ')
+  const isVillageNamed = foldText(text).includes(foldText(SITE.village))
+  return encodeURIComponent(isVillageNamed ? text : `${text}, ${SITE.village}`)
 }

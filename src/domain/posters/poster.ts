@@ -9,18 +9,21 @@ import {
   tradition,
   workshop,
 } from '@/domain/posters/poster-motifs-village'
-import { nightPalettes, palettes } from '@/domain/posters/poster-palettes'
+import { nightPalettes, palettesOfHour } from '@/domain/posters/poster-palettes'
 import type { Motif } from '@/domain/posters/poster-shapes'
 import { hashText, randomFrom } from '@/domain/posters/seeded-random'
+import type { SeededRandom } from '@/domain/posters/seeded-random'
 
 /**
- * What stands in for the photo an event does not have: a small poster rendered from its tags and title, the
+ * What stands in for the photo an event does not have: a small poster rendered from its tags, its title and the time of day, the
  * same on every device and on the server, with no network. No text in it: the card says the words.
  */
 export type PosterSubject = {
   title: string
-  /** The first key that names a known family decides the motif; none or unknown ones draw the sea. */
+  /** One of the first two keys that name a known family decides the motif; none or unknown ones draw the sea. */
   tagKeys: readonly string[]
+  /** Of the village's clock, 0 to 23, at which the event begins: the light of its poster. Undefined when it is all day. */
+  hour?: number | undefined
   /** Pixels, for standalone use (rasterising); inline posters fill the box they are given. */
   width?: number
   height?: number
@@ -42,28 +45,41 @@ const families: readonly (readonly [Motif, RegExp])[] = [
   [community, /communit|comunidade|volunt|local|meet|charity|social/],
 ]
 
-const motifOf = (tagKeys: readonly string[]): Motif => {
-  for (const key of tagKeys) {
+/** Those of the first two tags that are known: with more, hardly a poster would show what the event is. */
+const MOTIFS_OF_TAGS = 2
+
+const motifOf = (tagKeys: readonly string[], random: SeededRandom): Motif => {
+  const known = tagKeys.flatMap((key) => {
     const plain = foldText(key)
-    const known = families.find(([, words]) => words.test(plain))
-    if (known) return known[0]
-  }
-  return sunAndSea
+    return families.find(([, words]) => words.test(plain))?.[0] ?? []
+  })
+  const [first = sunAndSea, ...others] = [...new Set(known)].slice(0, MOTIFS_OF_TAGS)
+  return random.pick([first, ...others])
 }
 
-/** A standalone SVG of at most 900 bytes, 16:10, deterministic in title and tags. */
-export const posterSvg = ({ title, tagKeys, width, height }: PosterSubject): string => {
-  const motif = motifOf(tagKeys)
+/** The motif from the left or mirrored, whole or nearer: what two posters of one motif differ in at a glance. */
+const composition = (random: SeededRandom): string => {
+  const scale = random.pick([1, 1.2, 1.45])
+  const side = random.pick([1, -1])
+  const room = Math.round(200 * (scale - 1))
+  const x = 200 - 200 * scale * side + random.between(-room, room)
+  const y = 125 - 125 * scale + random.between(-room, room) / 2
+  return `matrix(${side * scale} 0 0 ${scale} ${Math.round(x)} ${Math.round(y)})`
+}
+
+/** A standalone SVG of at most 950 bytes, 16:10, deterministic in title, tags and hour. */
+export const posterSvg = ({ title, tagKeys, hour, width, height }: PosterSubject): string => {
   const seed = hashText([title.trim(), ...tagKeys].join('\n'))
   const random = randomFrom(seed)
-  const colors = random.pick(motif === nightlife ? nightPalettes : palettes)
+  const motif = motifOf(tagKeys, random)
+  const colors = random.pick(motif === nightlife ? nightPalettes : palettesOfHour(hour))
   const id = `p${seed.toString(36)}`
   const size = width && height ? ` width="${Math.round(width)}" height="${Math.round(height)}"` : ''
   return (
     `<svg xmlns="http://www.w3.org/2000/svg"${size} viewBox="0 0 400 250" preserveAspectRatio="xMidYMid slice" stroke-linecap="round">` +
     `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${colors.high}"/>` +
     `<stop offset="1" stop-color="${colors.low}"/></linearGradient>` +
-    `<path fill="url(#${id})" d="M0 0h400v250H0z"/>${motif(colors, random)}</svg>`
+    `<path fill="url(#${id})" d="M0 0h400v250H0z"/><g transform="${composition(random)}">${motif(colors, random)}</g></svg>`
   )
 }
 

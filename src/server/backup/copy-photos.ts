@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
 import { hasCode } from '@/server/platform/database/engine/engine-errors'
 import type { ArchiveWriter } from './archive-writer'
 import { BackupError } from './backup-error'
@@ -34,12 +34,23 @@ export async function copyPhotos(photos: Photos): Promise<void> {
 async function copyPhoto(photo: string, { photosDir, readPicture, archive }: Photos): Promise<boolean> {
   // The full picture last, as the store writes them: where it is, the others are.
   for (const variant of PHOTO_VARIANTS.toReversed()) {
-    const fileName = photoFileName(photo, variant)
-    const bytes = await readPicture(join(photosDir, fileName)).catch(missing)
-    if (bytes === undefined) return false
-    await archive.add(pictureEntryName(fileName), bytes)
+    const names = [
+      photoFileName(photo, variant),
+      ...(variant === '1200x630' ? [oldPreviewFileName(photo)] : []),
+    ]
+    const found = await readFirst(names, (fileName) => readPicture(join(photosDir, fileName)))
+    if (found === undefined) return false
+    await archive.add(pictureEntryName(found.fileName), found.bytes)
   }
   return true
+}
+
+/** The first of these files that is there. */
+async function readFirst(fileNames: readonly string[], read: (fileName: string) => Promise<Buffer>) {
+  for (const fileName of fileNames) {
+    const bytes = await read(fileName).catch(missing)
+    if (bytes !== undefined) return { fileName, bytes }
+  }
 }
 
 function missing(error: unknown): undefined {

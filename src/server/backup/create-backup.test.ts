@@ -1,6 +1,7 @@
-import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oldPreviewFileName } from '@/domain/events/photo'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
 import { contentsOf, insertEvent, openHarness, storePhoto } from './guide.fixture'
@@ -129,6 +130,19 @@ describe('a backup', { timeout: SLOW }, () => {
       expect((await other.pool.query('select title from events')).rows).toEqual([{ title: 'Kept' }])
     },
   )
+
+  it('has a photo of before, whose picture for link previews was a WebP', async () => {
+    const guide = await harness.open()
+    const photo = await storePhoto(guide.photos, 'of before')
+    await insertEvent(guide.pool, 'Of before', photo)
+    const preview = guide.photos.path(photo, '1200x630')
+    await rename(preview, join(dirname(preview), oldPreviewFileName(photo)))
+    const { file, summary } = await backUp(guide)
+    expect(summary.pictures).toBe(4)
+    const other = await harness.open()
+    await restoreBackup({ ...other, file })
+    expect((await contentsOf(other)).pictures).toEqual((await contentsOf(guide)).pictures)
+  })
 
   it('is none while a photo of an event is missing, and says whose', async () => {
     const guide = await harness.open()

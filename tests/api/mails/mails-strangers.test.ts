@@ -158,6 +158,8 @@ describe('the link in such a mail', () => {
       ]
     }
     expect(await keysSeen()).toEqual([[], []])
+    // That it is not lost.
+    expect((await open(link)).data).toMatchObject({ is_photo_withheld: true })
     expect(await keysSeen((await test.signIn()).token)).toEqual([[], []])
     for (const token of [ana.token, await test.admin()]) {
       const [keys, links] = await keysSeen(token)
@@ -165,7 +167,9 @@ describe('the link in such a mail', () => {
       expect(links).toHaveLength(1)
     }
     await review(test, id, { action: 'approve' })
-    expect((await open(link)).data).toMatchObject({ info_url, photo: expect.stringContaining('/photos/') })
+    const published = (await open(link)).data
+    expect(published).toMatchObject({ info_url, photo: expect.stringContaining('/photos/') })
+    expect(published).not.toHaveProperty('is_photo_withheld')
   })
 
   it('ends ninety days after the mail', async () => {

@@ -8,7 +8,7 @@ import { Badge } from '@/client/design-system/badge'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { INFO_LINK_TYPES } from '@/domain/events/info-link'
 import { parseWebUrl } from '@/domain/text/web-address'
-import { mapUrl } from '@/domain/places/place'
+import { isLocated, mapUrl } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
@@ -57,13 +57,10 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
             <Line label={m.admin_location()}>
               {event.location_name}
               <br />
-              <a
-                href={mapUrl(event.latitude, event.longitude)}
-                target="_blank"
-                rel="noopener"
-                className={textLink()}
-              >
-                {event.latitude.toFixed(5)}, {event.longitude.toFixed(5)}
+              <a href={mapUrl(event)} target="_blank" rel="noopener" className={textLink()}>
+                {isLocated(event)
+                  ? `${event.latitude.toFixed(5)}, ${event.longitude.toFixed(5)}`
+                  : m.admin_place_unlocated()}
               </a>
             </Line>
             <Line label={m.admin_price()}>{priceValue(event, locale) ?? '–'}</Line>
@@ -107,7 +104,9 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
             </Line>
           </dl>
         </div>
-        <EventMap latitude={event.latitude} longitude={event.longitude} place={event.location_name} />
+        {isLocated(event) ? (
+          <EventMap latitude={event.latitude} longitude={event.longitude} place={event.location_name} />
+        ) : null}
         <SubmitterHistory eventId={event.id} />
       </div>
     </div>

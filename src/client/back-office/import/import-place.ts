@@ -1,10 +1,4 @@
-import type { Place } from '@/domain/places/place'
-
-interface StoredPlace {
-  location_name: string
-  latitude: number
-  longitude: number
-}
+import type { Place, StoredPlace } from '@/domain/places/place'
 
 /** A stored place as the place field has it, its name and address in one. */
 export function placeOf({ location_name, latitude, longitude }: StoredPlace): Place {

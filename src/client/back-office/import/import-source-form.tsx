@@ -9,7 +9,7 @@ import { TextField } from '@/client/design-system/forms/field'
 import { Tabs } from '@/client/design-system/tabs'
 import { IMPORT_MAX_BYTES, importDefaultsSchema } from '@/domain/staff/import'
 import { URL_MAX } from '@/domain/events/info-link'
-import { locationName } from '@/domain/places/place'
+import { UNLOCATED, locationName } from '@/domain/places/place'
 import type { Place } from '@/domain/places/place'
 import { oneLine } from '@/domain/text/plain-text'
 import { problemsOf } from '@/domain/validation/problem'
@@ -37,7 +37,7 @@ const VILLAGE = {
   name: SITE.village,
   displayName: SITE.village,
   formattedAddress: '',
-  ...SITE.centre,
+  ...UNLOCATED,
 } satisfies Place
 
 interface ImportSourceFormProps {

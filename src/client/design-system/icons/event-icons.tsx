@@ -3,6 +3,7 @@ import { createIcon } from '@/client/design-system/icons/icon-frame'
 // Of an event's page: see `icons`.
 
 export const ShareIcon = /* @__PURE__ */ createIcon('M12 15V3.5M8 7l4-3.5L16 7M6 11H5v9h14v-9h-1')
+export const DirectionsIcon = /* @__PURE__ */ createIcon('M3.5 11L20.5 3.5 13 20.5l-2-7.5z')
 export const LinkIcon = /* @__PURE__ */ createIcon(
   'M9.5 14.5l5-5M11 6.5l1.7-1.7a4.2 4.2 0 016 6L17 12.5M13 17.5l-1.7 1.7a4.2 4.2 0 01-6-6L7 11.5',
 )

@@ -1,79 +1,109 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { dayLine, leafDay, leafOf, timeLine } from '@/client/shared/time/event-dates'
+import {
+  dayLine,
+  dayRange,
+  leafDay,
+  leafOf,
+  timeLine,
+  villageDay,
+  weekdayAndDay,
+} from '@/client/shared/time/event-dates'
 import { priceLine } from '@/client/shared/programme/price-text'
 import { everyUntilText } from '@/client/shared/time/recurrence-text'
 import { DateBlock } from '@/client/design-system/date-block'
-import { EuroIcon, LinkIcon, RefreshIcon, SunIcon } from '@/client/design-system/icons/event-icons'
+import { EuroIcon, RefreshIcon, SunIcon } from '@/client/design-system/icons/event-icons'
 import { ClockIcon, PinIcon } from '@/client/design-system/icons/icons'
 import type { ProgrammeEvent } from '@/contract/events'
-import { mapUrl } from '@/domain/places/place'
+import { isSameEveryDay } from '@/domain/timetables/consecutive-days'
+import type { Occurrence } from '@/domain/timetables/occurrence'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css, cx } from 'styled-system/css'
-import { card, textLink } from 'styled-system/recipes'
-import { webUrl } from './head/web-url'
-import { SocialLinks } from './share/social-links'
-import { writtenOut } from './written-out'
+import { css } from 'styled-system/css'
+import { textLink } from 'styled-system/recipes'
+import { placeLines } from './location/place-lines'
+
+/** Days of a festival whose times are listed; those of a longer one are among the other dates. */
+export const LISTED_DAYS = 6
 
 interface EventFactsProps {
   /** With the times of the occurrence that is shown. */
   event: ProgrammeEvent
+  /** The days of the festival that this occurrence is a part of, ordered by start; empty for one day. */
+  days: readonly Occurrence[]
   /** Epoch seconds. */
   now: number
   /** What is looked for begins here, epoch seconds: now, or a chosen day. */
   from: number
 }
 
-/** When, where, how much, and where to read on (spec 2.6). */
-export function EventFacts({ event, now, from }: EventFactsProps) {
+/** When, where and how much (spec 2.6). */
+export function EventFacts({ event, days, now, from }: EventFactsProps) {
   const locale = getLocale()
-  const info = webUrl(event.info_url)
   const price = priceLine(event, locale)
+  const { name, lines } = placeLines(event)
+  const [first, last] = [days[0], days.at(-1)]
   return (
-    <section className={cx(card({ pad: true }), box)} aria-label={m.event_facts()}>
+    <section className={box} aria-label={m.event_facts()}>
       <div className={when}>
         <DateBlock {...leafOf(leafDay(event, from), locale)} size="lg" />
         <p className={day}>
-          <time dateTime={new Date(event.start_time * 1000).toISOString()}>{dayLine(event, locale)}</time>
+          <time dateTime={new Date(event.start_time * 1000).toISOString()}>
+            {first && last ? dayRange(first.start_time, last.start_time, locale) : dayLine(event, locale)}
+          </time>
         </p>
       </div>
       <ul className={list}>
         <Fact icon={event.is_all_day ? <SunIcon size={20} /> : <ClockIcon size={20} />}>
-          {event.is_all_day ? m.event_all_day() : timeLine(event, locale)}
+          {days.length > 0 ? <FestivalTimes event={event} days={days} /> : timesOf(event)}
         </Fact>
         {event.rule !== undefined && event.schedules.length > 1 ? (
           <Fact icon={<RefreshIcon size={20} />}>{everyUntilText(event.rule, now, locale)}</Fact>
         ) : null}
         <Fact icon={<PinIcon size={20} />}>
-          {event.location_name}
-          <br />
-          <a
-            href={mapUrl(event.latitude, event.longitude)}
-            className={cx(textLink(), onScreen)}
-            target="_blank"
-            rel="noopener"
-          >
-            {m.event_view_on_map()}
-          </a>
+          <span className={placeName}>{name}</span>
+          {lines.map((line) => (
+            <span key={line} className={placeLine}>
+              {line}
+            </span>
+          ))}
         </Fact>
         {price === undefined ? null : <Fact icon={<EuroIcon size={20} />}>{price}</Fact>}
-        {info === undefined ? null : (
-          <Fact icon={<LinkIcon size={20} />}>
-            {m.event_additional_info()}{' '}
-            <a
-              href={info.href}
-              className={cx(textLink(), writtenOut)}
-              target="_blank"
-              rel="noopener nofollow ugc"
-            >
-              {info.host}
-            </a>
-          </Fact>
-        )}
       </ul>
-      <SocialLinks links={event.info_links} />
     </section>
   )
+}
+
+/** 'Daily, 10:00 AM – 6:00 PM', or the times of each day, which lead to it. */
+function FestivalTimes({ event, days }: Pick<EventFactsProps, 'event' | 'days'>) {
+  const locale = getLocale()
+  if (isSameEveryDay(days))
+    return event.is_all_day ? m.event_all_day() : m.event_daily({ times: timeLine(event, locale) })
+  if (days.length > LISTED_DAYS) return m.event_times_differ()
+  return (
+    <span className={dayTimes}>
+      {days.map((one) => (
+        <span key={one.start_time} className={dayTime}>
+          <Link
+            from="/events/$id"
+            to="."
+            search={(before) => ({ ...before, date: villageDay(one.start_time) })}
+            state={(before) => before}
+            replace
+            resetScroll={false}
+            className={textLink()}
+          >
+            {weekdayAndDay(one.start_time, locale)}
+          </Link>
+          <span>{timesOf(one)}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function timesOf(one: Occurrence): string {
+  return one.is_all_day ? m.event_all_day() : timeLine(one, getLocale())
 }
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
@@ -85,12 +115,14 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-// On paper there are the address and the coordinates.
-const onScreen = css({ _print: { display: 'none' } })
-const box = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '5' })
+const box = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '4', width: 'full' })
 const when = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4' })
 const day = css({ textStyle: 'subheading', minWidth: '0', flex: '[1 1 10rem]' })
-const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
+const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '2' })
+const placeName = css({ display: 'block', fontWeight: 'medium' })
+const placeLine = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
+const dayTimes = css({ display: 'grid', gap: '1' })
+const dayTime = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3' })
 
 const fact = css({
   display: 'grid',

@@ -1,23 +1,59 @@
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
+import { EventCard } from '@/client/shared/programme/event-card'
+import { suggestedQuery } from '@/client/shared/programme/programme-queries'
+import { useNow } from '@/client/shared/time/use-now'
 import { EmptyState } from '@/client/design-system/empty-state'
 import { SearchIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 
-/** There is no such event, or it was removed while the page was open. */
+/** There is no such event, or it was removed while the page was open: what else is on. */
 export function EventNotFound() {
   return (
-    <EmptyState
-      level={1}
-      title={m.event_not_found()}
-      art={<SearchIcon size={48} />}
-      actions={
-        <Link to="/events" className={button()}>
-          {m.event_not_found_back()}
-        </Link>
-      }
-    >
-      {m.event_not_found_text()}
-    </EmptyState>
+    <>
+      <EmptyState
+        level={1}
+        title={m.event_not_found()}
+        art={<SearchIcon size={48} />}
+        actions={
+          <Link to="/events" className={button()}>
+            {m.event_not_found_back()}
+          </Link>
+        }
+      >
+        {m.event_not_found_text()}
+      </EmptyState>
+      <SuggestedEvents />
+    </>
   )
 }
+
+/** What is on that day where the address names one, else what comes next; nothing when that cannot be had. */
+function SuggestedEvents() {
+  const { programme } = useRouteContext({ from: '__root__' })
+  const { date } = useSearch({ strict: false })
+  const now = useNow()
+  const { data } = useQuery({ ...suggestedQuery(programme, date), retryOnMount: false })
+  if (data === undefined || data.items.length === 0) return null
+  return (
+    <section className={cx(page({ width: 'text' }), suggested)}>
+      <h2 className={title}>
+        {data.day === undefined ? m.event_not_found_next() : m.event_not_found_that_day()}
+      </h2>
+      <ul className={list}>
+        {data.items.map((event) => (
+          <li key={event.id}>
+            <EventCard event={event} now={now} layout="compact" headingLevel={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const suggested = css({ display: 'grid', gap: '4', paddingBottom: 'section' })
+const title = css({ textStyle: 'heading' })
+const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })

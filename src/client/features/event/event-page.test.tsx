@@ -11,12 +11,14 @@ const open = (event: ProgrammeReader['event'] = async () => ({ data: fado })) =>
   renderRoute(Route, {
     path: '/events/$id',
     address: `/events/${fado.id}`,
-    programme: {
-      event,
-      list: async () => ({ data: { items: [], has_more: false } }),
-      usedTags: async () => ({ data: [] }),
-    },
+    programme: reader({ event }),
   })
+const reader = (parts: Partial<ProgrammeReader>): ProgrammeReader => ({
+  event: async () => null,
+  list: async () => ({ data: { items: [], has_more: false } }),
+  usedTags: async () => ({ data: [] }),
+  ...parts,
+})
 const title = () => screen.findByRole('heading', { level: 1, name: fado.title })
 
 beforeEach(() => {
@@ -63,7 +65,9 @@ async function press(name: 'Share' | 'Copy link', offers: Partial<Record<'share'
   for (const [key, value] of Object.entries(offers))
     Object.defineProperty(navigator, key, { configurable: true, value })
   await open()
-  fireEvent.click(await screen.findByRole('button', { name }))
+  // Without the styles there are both those below the date and those of a phone's bar.
+  const [button] = await screen.findAllByRole('button', { name })
+  fireEvent.click(button as HTMLElement)
 }
 
 const recordedClipboard = () => {
@@ -100,5 +104,45 @@ describe('an event is shared', () => {
     expect(written).toEqual([])
     expect(screen.queryByText('Link copied!')).toBeNull()
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('an event that is not there', () => {
+  const openMissing = (search: string, programme: Partial<ProgrammeReader>) =>
+    renderRoute(Route, {
+      path: '/events/$id',
+      address: `/events/${fado.id}${search}`,
+      programme: reader(programme),
+    })
+  const listOf = (...titles: string[]) => ({
+    data: { items: titles.map((name) => ({ ...fado, id: name, title: name })), has_more: false },
+  })
+
+  it('suggests what is on the day of its link', async () => {
+    await openMissing('?date=2026-07-04', {
+      list: async ({ startDate }) => (startDate === '2026-07-04' ? listOf('Sardinhada') : listOf('Later')),
+    })
+    await screen.findByRole('heading', { level: 1, name: 'Event not found' })
+    await screen.findByRole('heading', { level: 2, name: 'On that day' })
+    expect(screen.getByRole('heading', { level: 3, name: 'Sardinhada' })).not.toBeNull()
+  })
+
+  it('suggests what comes next when that day has nothing, and nothing when nothing can be read', async () => {
+    await openMissing('?date=2026-07-04', {
+      list: async ({ startDate }) => (startDate === undefined ? listOf('Later') : listOf()),
+    })
+    await screen.findByRole('heading', { level: 2, name: 'Coming up next' })
+    cleanup()
+    await openMissing('', { list: () => Promise.reject(new ProgrammeUnreachable()) })
+    await screen.findByRole('heading', { level: 1, name: 'Event not found' })
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
+  })
+})
+
+describe('a photo that is withheld', () => {
+  it('is told of while its event is on review', async () => {
+    await open(async () => ({ data: { ...fado, status: 'ON_REVIEW', is_photo_withheld: true } }))
+    await title()
+    expect(screen.getByText('The photo is shown once the event is published.')).not.toBeNull()
   })
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
 import { LinkedText } from '@/client/shared/programme/linked-text'
 import { eventQuery } from '@/client/shared/programme/programme-queries'
@@ -8,27 +9,29 @@ import { useNow } from '@/client/shared/time/use-now'
 import { measure } from '@/client/shared/consent/analytics'
 import { useConsent } from '@/client/shared/consent/consent'
 import { report } from '@/client/shared/offline/report'
-import { Badge } from '@/client/design-system/badge'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
 import { WifiOffIcon } from '@/client/design-system/icons/icons'
 import type { OwnEvent } from '@/contract/events'
+import { consecutiveDays, isSameEveryDay } from '@/domain/timetables/consecutive-days'
 import { firstName } from '@/domain/events/tag'
 import { villageMidnight } from '@/domain/time/village-wall'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
-import { cluster, page } from 'styled-system/patterns'
+import { page } from 'styled-system/patterns'
 import { BackToList } from './back-to-list'
-import { EventFacts } from './event-facts'
+import { ActionBar, EventActions } from './share/event-actions'
+import { EventDetails } from './event-details'
+import { EventFacts, LISTED_DAYS } from './event-facts'
 import { EventLocation } from './event-location'
 import { EventNotFound } from './event-not-found'
 import { EventPhoto } from './photo/event-photo'
 import { EventSkeleton } from './event-skeleton'
 import { EventStatusBanner, isPublished } from './event-status-banner'
+import { EventTags } from './event-tags'
 import { OtherDates, otherDates } from './other-dates'
 import { PrintedAddress } from './share/printed-address'
-import { ShareButtons } from './share/share-buttons'
 import { shownEvent } from './shown-event'
 
 const route = getRouteApi('/events/$id')
@@ -70,7 +73,11 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
   useMeasuredView(whole)
   const { event, chosenDay } = shownEvent(whole, { date, now })
   const from = chosenDay === undefined ? now : Math.max(now, villageMidnight(chosenDay))
-  const others = otherDates(event, now)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusOnOtherDate(heading, event.start_time)
+  const days = consecutiveDays(event, event.start_time)
+  const isTold = isSameEveryDay(days) || days.length <= LISTED_DAYS
+  const others = otherDates(event, now, isTold ? days : [])
   return (
     <>
       {event.end_time <= now && others.length === 0 ? (
@@ -78,21 +85,18 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
           <p>{m.event_ended_text()}</p>
         </Banner>
       ) : null}
-      <div className={columns}>
-        <div className={head}>
-          <EventPhoto event={event} />
-          <h1 className={title}>{event.title}</h1>
-          <ul className={cluster()} aria-label={m.event_tags()}>
-            {event.tags.map((tag) => (
-              <li key={tag.key}>
-                <Badge tone="sea">{tag.name}</Badge>
-              </li>
-            ))}
-          </ul>
-          {isPublished(event) ? <ShareButtons event={event} date={chosenDay} /> : null}
-        </div>
+      <div className={cx(columns, event.photo === undefined ? besidePoster : besidePhoto)}>
+        <header className={head}>
+          <h1 ref={heading} className={title}>
+            {event.title}
+          </h1>
+          <EventFacts {...{ event, days, now, from }} />
+          <EventActions event={event} date={chosenDay} />
+          <EventTags tags={event.tags} />
+          <EventDetails event={event} />
+        </header>
         <div className={aside}>
-          <EventFacts {...{ event, now, from }} />
+          <EventPhoto event={event} />
           <OtherDates dates={others} />
         </div>
         <div className={rest}>
@@ -106,6 +110,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
           <EventLocation event={event} />
         </div>
       </div>
+      <ActionBar event={event} date={chosenDay} />
     </>
   )
 }
@@ -125,6 +130,18 @@ function EventFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
   )
 }
 
+/** The link to another date goes from the page with the date that it leads to: what it leaves has the focus then. */
+function useFocusOnOtherDate(heading: RefObject<HTMLElement | null>, startTime: number): void {
+  const shown = useRef(startTime)
+  useEffect(() => {
+    if (shown.current === startTime) return
+    shown.current = startTime
+    if (document.activeElement !== document.body) return
+    heading.current?.setAttribute('tabindex', '-1')
+    heading.current?.focus({ preventScroll: true })
+  }, [heading, startTime])
+}
+
 /** A view is recorded once the event is there, or once the visitor accepts it (spec 2.6). */
 function useMeasuredView({ id, tags }: OwnEvent): void {
   const hasConsent = useConsent()
@@ -136,19 +153,42 @@ function useMeasuredView({ id, tags }: OwnEvent): void {
   }, [id, category, hasConsent])
 }
 
-const layout = css({ display: 'grid', gap: '4', justifyItems: 'start', paddingBlock: { base: '3', md: '6' } })
+const layout = css({
+  display: 'grid',
+  gap: { base: '3', md: '4' },
+  justifyItems: 'start',
+  paddingTop: { base: '2', md: '6' },
+  paddingBottom: { md: '6' },
+  // What the keyboard reaches is not behind the bar (WCAG 2.4.11).
+  mdDown: { '& :is(a, button)': { scrollMarginBottom: '20' } },
+})
 const wide = css({ width: 'full' })
 
+// Beside one another from tablets on, so that title, date and place are seen before anything is scrolled.
 const columns = css({
   display: 'grid',
   width: 'full',
-  gap: '8',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 1fr) 21rem]' },
+  columnGap: '8',
+  rowGap: { base: '6', md: '8' },
   // Dates without end beside them move nothing apart.
-  gridTemplateRows: { lg: '[auto 1fr]' },
+  gridTemplateRows: { md: '[auto 1fr]' },
   alignItems: 'start',
   // The photo floats beside the facts.
   _print: { display: 'block' },
+})
+const besidePhoto = css({
+  gridTemplateColumns: {
+    base: '[minmax(0, 1fr)]',
+    md: '[minmax(0, 1fr) 14rem]',
+    lg: '[minmax(0, 1fr) 28rem]',
+  },
+})
+const besidePoster = css({
+  gridTemplateColumns: {
+    base: '[minmax(0, 1fr)]',
+    md: '[minmax(0, 1fr) 14rem]',
+    lg: '[minmax(0, 1fr) 20rem]',
+  },
 })
 
 const head = css({
@@ -160,16 +200,17 @@ const head = css({
   _print: { display: 'block' },
 })
 const aside = css({
+  display: 'grid',
   gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: '6',
   minWidth: '0',
   overflowWrap: 'anywhere',
-  display: 'grid',
-  gap: '6',
   _print: { display: 'block', marginBlock: '4' },
-  lg: { gridColumn: '2', gridRow: '[1 / span 2]', position: 'sticky', top: '20' },
+  md: { gridColumn: '2', gridRow: '[1 / span 2]' },
 })
 const rest = css({
   display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: '8',
   minWidth: '0',
   maxWidth: { base: 'text', _print: 'full' },

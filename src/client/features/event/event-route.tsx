@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { isDay } from '@/client/shared/time/event-dates'
-import { eventQuery } from '@/client/shared/programme/programme-queries'
+import { eventQuery, suggestedQuery } from '@/client/shared/programme/programme-queries'
 import { originOf } from '@/client/shared/layout/page-head'
 import type { OwnEvent } from '@/contract/events'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
@@ -24,13 +24,18 @@ export const Route = createFileRoute('/events/$id')({
     ...(date !== undefined && { date: typeof date === 'string' && isDay(date) ? date : undefined }),
   }),
   loaderDeps: ({ search: { token, date } }) => ({ token, date }),
-  loader: async ({ context: { queryClient, programme }, params, deps, location }) => {
+  loader: async ({ context, params, deps, location }) => {
+    const { queryClient, programme, rendersNotFound = true } = context
     try {
       const query = eventQuery(programme, params.id, deps.token)
       // 'No such event' is fetched again each time: it may have been published, or its owner signed in.
       const shown =
         queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
-      if (shown === null) throw notFound()
+      if (shown === null) {
+        // Fails without a word: the page says what matters.
+        if (rendersNotFound) await queryClient.prefetchQuery(suggestedQuery(programme, deps.date))
+        throw notFound()
+      }
       // One address a page: a day without an occurrence says nothing, and the server caches no page for it.
       if ('date' in location.search && !(await hasOccurrenceOn(shown.data, deps.date)))
         throw redirect({

@@ -1,16 +1,19 @@
-import { shortDayLine, timeLine } from '@/client/shared/time/event-dates'
+import { Link } from '@tanstack/react-router'
+import { shortDayLine, timeLine, villageDay } from '@/client/shared/time/event-dates'
 import { Collapsible } from '@/client/design-system/collapsible'
 import type { ProgrammeEvent } from '@/contract/events'
+import type { Occurrence } from '@/domain/timetables/occurrence'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { textLink } from 'styled-system/recipes'
 
 /** As many as help to choose; the rest is folded away. */
 const SHOWN = 4
 
 type Dates = ReturnType<typeof otherDates>
 
-/** When an event happens besides the occurrence that the page shows. */
+/** When an event happens besides what the page shows first; each date leads to the page that shows it first. */
 export function OtherDates({ dates }: { dates: Dates }) {
   if (dates.length === 0) return null
   return (
@@ -30,9 +33,17 @@ export function OtherDates({ dates }: { dates: Dates }) {
   )
 }
 
-/** The occurrences still to come, without the one that the page shows. `now` is epoch seconds. */
-export function otherDates({ schedules, start_time }: ProgrammeEvent, now: number) {
-  return schedules.filter((one) => one.start_time !== start_time && one.end_time > now)
+/**
+ * The occurrences still to come, without the one that the page shows and the `told` ones, whose times it says already. `now` is
+ * epoch seconds.
+ */
+export function otherDates(
+  { schedules, start_time }: ProgrammeEvent,
+  now: number,
+  told: readonly Occurrence[] = [],
+) {
+  const toldStarts = new Set([start_time, ...told.map((one) => one.start_time)])
+  return schedules.filter((one) => !toldStarts.has(one.start_time) && one.end_time > now)
 }
 
 function DateList({ dates }: { dates: Dates }) {
@@ -41,7 +52,17 @@ function DateList({ dates }: { dates: Dates }) {
     <ul className={list}>
       {dates.map((one) => (
         <li key={one.start_time} className={row}>
-          <span>{shortDayLine(one, locale)}</span>
+          <Link
+            from="/events/$id"
+            to="."
+            search={(before) => ({ ...before, date: villageDay(one.start_time) })}
+            state={(before) => before}
+            // The way back leads to the list still.
+            replace
+            className={textLink()}
+          >
+            {shortDayLine(one, locale)}
+          </Link>
           <span className={time}>{one.is_all_day ? m.event_all_day() : timeLine(one, locale)}</span>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { splitLocationName } from '@/domain/places/place'
 import type { Recurrence, TimeBlock } from '@/domain/timetables/timetable'
 import { emptyValues, oneLinkOfEachType } from './form-values'
 import type { BlockValues, EventFormValues, RecurringValues } from './form-values'
@@ -30,12 +31,6 @@ function fromPrice({ price, is_donation }: SubmissionPayload): Pick<EventFormVal
   if (price === null || price === undefined) return { priceKind: 'unsaid', price: '' }
   if (price > 0) return { priceKind: 'amount', price: String(price) }
   return { priceKind: is_donation === true ? 'donation' : 'free', price: '' }
-}
-
-/** Takes a stored `location_name` apart again: 'Coxos - Santo Isidoro' is a name and an address. */
-function splitLocationName(text: string): { displayName: string; formattedAddress: string } {
-  const [displayName = '', ...address] = text.split(' - ')
-  return { displayName, formattedAddress: address.join(' - ') }
 }
 
 function fromTimeBlock(block: TimeBlock): BlockValues {

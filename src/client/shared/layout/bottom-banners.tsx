@@ -65,6 +65,10 @@ const floating = css({
   '&:not(:empty)': {
     padding: '[min(0.75rem, 3vw)]',
     paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]',
+    // Above the bar of an event's page.
+    'main:has([data-part=action-bar]) ~ &': {
+      mdDown: { paddingBottom: '[calc(4.5rem + env(safe-area-inset-bottom))]' },
+    },
   },
   '& > *': { pointerEvents: 'auto', animation: 'riseIn' },
 })

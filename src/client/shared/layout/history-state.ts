@@ -5,6 +5,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page whose link was followed: going back from here shows it as it was left. */
     cameFrom?: 'list' | 'detail'
+    /** The photo of the page is open: Back closes it. */
+    isPhotoOpen?: boolean
   }
 }
 

@@ -5,9 +5,15 @@ import { Photo } from './photo'
 import { EventPoster, loadPosterRenderer } from '@/client/shared/programme/event-poster'
 
 const HASH = '0123456789abcdef'
-const event = {
+/** 21:00 in the village. */
+const EVENING = {
   title: 'Fado',
   tags: [],
+  start_time: Date.parse('2026-07-04T20:00:00Z') / 1000,
+  is_all_day: false,
+}
+const event = {
+  ...EVENING,
   photo: `https://guide.test/photos/${HASH}-full.jpg`,
   thumbnail: `https://guide.test/photos/${HASH}-400.webp`,
   photo_width: 1280,
@@ -23,7 +29,7 @@ afterEach(cleanup)
 
 function renderPhoto(photoFields: Partial<typeof event>, isWhole = false) {
   const { container } = render(
-    <Photo event={{ title: 'Fado', tags: [], ...photoFields }} isWhole={isWhole} sizes="100vw" alt="" />,
+    <Photo event={{ ...EVENING, ...photoFields }} isWhole={isWhole} sizes="100vw" alt="" />,
   )
   const image = () => {
     const found = container.querySelector('img')
@@ -103,7 +109,7 @@ it('renders the poster when there is no photo', async () => {
 it('leaves the poster that the server has rendered, and loads nothing to render it again', async () => {
   await loadPosterRenderer()
   const container = document.createElement('div')
-  container.innerHTML = renderToString(<EventPoster event={{ title: 'Fado', tags: [] }} />)
+  container.innerHTML = renderToString(<EventPoster event={EVENING} />)
   const { src = '' } = container.querySelector('img') ?? {}
   expect(src).toMatch(/^data:image\/svg\+xml,/)
 
@@ -112,7 +118,7 @@ it('leaves the poster that the server has rendered, and loads nothing to render 
   const load = vi.fn(() => ({}))
   vi.doMock('@/domain/posters/poster', load)
   const browser = await import('@/client/shared/programme/event-poster')
-  render(<browser.EventPoster event={{ title: 'Fado', tags: [] }} />, { container, hydrate: true })
+  render(<browser.EventPoster event={EVENING} />, { container, hydrate: true })
   await vi.dynamicImportSettled()
   expect(container.querySelector('img')?.src).toBe(src)
   expect(load).not.toHaveBeenCalled()

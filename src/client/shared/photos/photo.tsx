@@ -6,7 +6,16 @@ import { EventPoster } from '@/client/shared/programme/event-poster'
 
 type PhotoEvent = Pick<
   PublicEvent,
-  'title' | 'tags' | 'photo' | 'thumbnail' | 'photo_width' | 'photo_height' | 'photo_focus' | 'photo_color'
+  | 'title'
+  | 'tags'
+  | 'start_time'
+  | 'is_all_day'
+  | 'photo'
+  | 'thumbnail'
+  | 'photo_width'
+  | 'photo_height'
+  | 'photo_focus'
+  | 'photo_color'
 >
 
 interface PhotoProps {

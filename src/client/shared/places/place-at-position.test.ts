@@ -16,6 +16,15 @@ describe('the geolocation position', () => {
     expect(names(whereaboutsOf(position, places))).toEqual(expected)
   })
 
+  test('is at no place that was only typed, though one stands at the centre of the village', () => {
+    const typed = {
+      ...placeAt(SITE.centre, 'Casa do Xico', 'Ericeira'),
+      id: 'typed',
+      source: 'event' as const,
+    }
+    expect(names(whereaboutsOf(SITE.centre, [typed]))).toEqual([undefined, undefined])
+  })
+
   test('is stored to about a metre, by a name', () => {
     expect(placeAt({ latitude: 38.999749, longitude: -9.424944 }, 'Tent', 'Near Coxos')).toEqual({
       name: 'Tent',

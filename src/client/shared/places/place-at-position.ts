@@ -1,9 +1,5 @@
-import type { Place } from '@/domain/places/place'
-
-export interface Position {
-  latitude: number
-  longitude: number
-}
+import { isLocated } from '@/domain/places/place'
+import type { Place, Position } from '@/domain/places/place'
 
 /** A known place this near is where somebody stands. */
 const SAME_PLACE_METRES = 150
@@ -18,6 +14,7 @@ export interface Whereabouts {
 
 export function whereaboutsOf(position: Position, places: readonly Place[]): Whereabouts {
   const [nearest] = places
+    .filter(isLocated)
     .map((place) => ({ place, metres: metresBetween(position, place) }))
     .toSorted((a, b) => a.metres - b.metres)
   if (nearest === undefined || nearest.metres > NEARBY_METRES) return {}

@@ -1,4 +1,5 @@
 import { PinIcon } from '@/client/design-system/icons/icons'
+import { UNLOCATED } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
@@ -26,7 +27,7 @@ export function PlaceLines({ place }: { place: PlaceOption }) {
   )
 }
 
-/** A venue that nobody has listed yet: its name, and the village's centre until the team places it better. */
+/** A venue that nobody has listed yet: its name and the village, until somebody puts it on the map. */
 export function unlistedPlace(typed: string): PlaceOption {
   return {
     id: TYPED_ID,
@@ -34,7 +35,7 @@ export function unlistedPlace(typed: string): PlaceOption {
     name: typed,
     displayName: typed,
     formattedAddress: SITE.village,
-    ...SITE.centre,
+    ...UNLOCATED,
   }
 }
 

@@ -3,12 +3,11 @@ import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { Button } from '@/client/design-system/button'
 import { FieldError } from '@/client/design-system/forms/field'
 import { CurrentPositionIcon } from '@/client/design-system/icons/form-icons'
-import type { Place } from '@/domain/places/place'
+import type { Place, Position } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
-import type { Position } from './place-at-position'
 
 // Most people choose a place, or stand in the village.
 const FarPosition = loadWhenIdle(async () => (await import('./place-position-found')).FarPosition)

@@ -5,7 +5,7 @@ import { Field, FieldError } from '@/client/design-system/forms/field'
 import { SearchIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { foldText } from '@/domain/text/fold-text'
-import { NO_PLACE, mapUrl } from '@/domain/places/place'
+import { NO_PLACE, locationName, mapUrl } from '@/domain/places/place'
 import type { Place } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -109,7 +109,7 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
         <p className={chosen}>
           {value.formattedAddress}{' '}
           <a
-            href={mapUrl(value.latitude, value.longitude)}
+            href={mapUrl({ ...value, location_name: locationName(value) })}
             target="_blank"
             rel="noopener"
             className={textLink()}

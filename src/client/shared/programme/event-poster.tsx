@@ -1,9 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { PublicEvent } from '@/contract/events'
 import type { posterSvg } from '@/domain/posters/poster'
+import { villageWall } from '@/domain/time/village-wall'
 
 interface EventPosterProps {
-  event: Pick<PublicEvent, 'title' | 'tags'>
+  event: Pick<PublicEvent, 'title' | 'tags' | 'start_time' | 'is_all_day'>
   className?: string
 }
 
@@ -14,7 +15,11 @@ export function EventPoster({ event, className }: EventPosterProps) {
   useEffect(() => {
     if (!image.current?.hasAttribute('src')) loadPosterRenderer().catch(() => undefined)
   }, [])
-  const svg = render?.({ title: event.title, tagKeys: event.tags.map(({ key }) => key) })
+  const svg = render?.({
+    title: event.title,
+    tagKeys: event.tags.map(({ key }) => key),
+    hour: event.is_all_day ? undefined : villageWall(event.start_time).hour,
+  })
   return (
     <img
       ref={image}

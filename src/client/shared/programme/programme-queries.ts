@@ -61,6 +61,31 @@ export function eventQuery(programme: ProgrammeReader, id: string, token?: strin
   })
 }
 
+/** Events that a page suggests where there is nothing else. */
+const SUGGESTED_COUNT = 4
+
+/**
+ * What is on that village day, or, when that is nothing or no day is given, what comes next. The server has one page for all that
+ * is not there, whatever the day.
+ */
+export function suggestedQuery(programme: ProgrammeReader, asked?: string) {
+  const day = import.meta.env.SSR ? undefined : asked
+  return queryOptions({
+    ...PROGRAMME,
+    ...EVICTED,
+    queryKey: [...PROGRAMME_KEY, 'suggested', day],
+    queryFn: async () => {
+      if (day !== undefined) {
+        const { items } = (
+          await programme.list({ tags: [], startDate: day, endDate: day }, 1, SUGGESTED_COUNT)
+        ).data
+        if (items.length > 0) return { items, day }
+      }
+      return { items: (await programme.list({ tags: [] }, 1, SUGGESTED_COUNT)).data.items, day: undefined }
+    },
+  })
+}
+
 export function usedTagsQuery(programme: ProgrammeReader) {
   return queryOptions({
     ...PROGRAMME,

@@ -3,6 +3,7 @@ import {
   cardDate,
   dayLine,
   dayNames,
+  dayRange,
   dayText,
   isDay,
   leafDay,
@@ -234,4 +235,22 @@ it('a day of the village begins at its own midnight, in summer and in winter', (
   expect(startOfVillageDay('2026-07-04')).toBe(at('2026-07-03T23:00:00Z'))
   expect(startOfVillageDay('2026-10-25')).toBe(at('2026-10-24T23:00:00Z'))
   expect(startOfVillageDay('2026-11-24')).toBe(at('2026-11-24T00:00:00Z'))
+})
+
+const range = (first: string, last: string, locale: 'en' | 'pt') =>
+  dayRange(at(first), at(last), locale).replaceAll('\u00A0', ' ')
+
+describe('the days of a festival', () => {
+  it('are the first and the last, with the year once', () => {
+    const [first, last] = ['2026-12-11T10:00:00Z', '2026-12-13T10:00:00Z']
+    expect(range(first, last, 'en')).toBe('Fri, Dec 11 – Sun, Dec 13, 2026')
+    expect(range(first, last, 'pt')).toBe('sex, 11 – dom, 13 dez 2026')
+  })
+
+  it('name both months, and both years, where they differ', () => {
+    expect(range('2026-11-30T10:00:00Z', '2026-12-02T10:00:00Z', 'pt')).toBe('seg, 30 nov – qua, 2 dez 2026')
+    const [eve, day] = ['2026-12-31T10:00:00Z', '2027-01-01T10:00:00Z']
+    expect(range(eve, day, 'en')).toBe('Thu, Dec 31, 2026 – Fri, Jan 1, 2027')
+    expect(range(eve, day, 'pt')).toBe('qui, 31 dez 2026 – sex, 1 jan 2027')
+  })
 })

@@ -161,6 +161,31 @@ export function shortDayLine(event: Times, locale: Locale): string {
   return isOfOneDay(event) ? start : `${start} – ${weekdayAndDate(lastMoment(event), locale)}`
 }
 
+/**
+ * The days of a festival: 'Fri, Dec 11 – Sun, Dec 13, 2026', 'sex, 11 – dom, 13 dez 2026', which breaks between the two. Both are
+ * epoch seconds.
+ */
+export function dayRange(first: number, last: number, locale: Locale): string {
+  const [start, end] = [villageWall(first), villageWall(last)]
+  const isOneMonth = start.year === end.year && start.month === end.month
+  const from =
+    isOneMonth && locale === 'pt'
+      ? `${leafOf(first, locale).weekday}, ${start.day}`
+      : weekdayAndDay(first, locale)
+  const separator = locale === 'en' ? ', ' : ' '
+  const text = [
+    start.year === end.year ? from : `${from}${separator}${start.year}`,
+    weekdayAndDate(last, locale),
+  ]
+  return text.map((date) => date.replaceAll(' ', '\u00A0')).join(' – ')
+}
+
+/** 'Fri, Dec 11' or 'sex, 11 dez'. */
+export function weekdayAndDay(epochSeconds: number, locale: Locale): string {
+  const { weekday, day, month } = leafOf(epochSeconds, locale)
+  return locale === 'en' ? `${weekday}, ${month} ${day}` : `${weekday}, ${day} ${month}`
+}
+
 function weekdayAndDate(epochSeconds: number, locale: Locale): string {
   return `${leafOf(epochSeconds, locale).weekday}, ${dateText(epochSeconds, locale)}`
 }

@@ -1,7 +1,7 @@
 import { access as findFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
 import type { PhotoVariant } from '@/domain/events/photo'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { PhotoAccess } from './photo-access'
@@ -23,13 +23,19 @@ export function photoFiles(app: FastifyInstance, photoFile: PhotoFile, access: P
     reply.header('cache-control', 'private, no-store')
     const picture = pictureOf((request.params as { file: string }).file, photoFile)
     // Names of nothing cost no query and no memory.
-    if (picture === undefined || !(await isThere(picture.path))) throw new ApiError('NOT_FOUND')
+    if (picture === undefined) throw new ApiError('NOT_FOUND')
+    const stored = await firstThere(picture.paths)
+    if (stored === undefined) throw new ApiError('NOT_FOUND')
     const who = await access.of(picture.name, request.query)
     if (who === 'nobody') throw new ApiError('NOT_FOUND')
+    if (stored !== picture.paths[0]) {
+      const [, query] = request.url.split('?')
+      return reply.redirect(`${basename(stored)}${query === undefined ? '' : `?${query}`}`)
+    }
     const caching = who === 'everyone' ? FOREVER : { cacheControl: false }
     return reply
       .header('cross-origin-resource-policy', 'cross-origin')
-      .sendFile(basename(picture.path), dirname(picture.path), caching)
+      .sendFile(basename(stored), dirname(stored), caching)
   })
 }
 
@@ -41,12 +47,31 @@ function isThere(path: string): Promise<boolean> {
   )
 }
 
-function pictureOf(file: string, photoFile: PhotoFile): { name: string; path: string } | undefined {
+async function firstThere(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) if (await isThere(path)) return path
+  return undefined
+}
+
+interface Picture {
+  /** Of the photo. */
+  name: string
+  /** Where it is, and what is redirected to when it is not there: a photo of before has no JPEG for link previews. */
+  paths: readonly string[]
+}
+
+function pictureOf(file: string, photoFile: PhotoFile): Picture | undefined {
   const [, name, wanted] = FILE_NAME.exec(file) ?? []
   const variant = PHOTO_VARIANTS.find((known) => known === wanted)
-  if (name === undefined || variant === undefined || photoFileName(name, variant) !== file) return undefined
+  if (name === undefined || variant === undefined) return undefined
+  const isOldPreview = oldPreviewFileName(name) === file
+  if (photoFileName(name, variant) !== file && !isOldPreview) return undefined
   try {
-    return { name, path: photoFile(name, variant) }
+    return {
+      name,
+      paths: [variant, ...(variant === '1200x630' ? (['full'] as const) : [])].map((one) =>
+        photoFile(name, one),
+      ),
+    }
   } catch {
     // The store knows names of its own length only.
     return undefined

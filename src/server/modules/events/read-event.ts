@@ -48,12 +48,14 @@ export async function readEvent(
   // Who has the mail to the contact address is most likely the submitter, without an account.
   const readsAll = mayRead || hasLink
   if (row.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
-  const shownRow = row.status === 'PUBLISHED' || mayRead ? row : withoutPhotoAndLinks(row)
+  const showsAll = row.status === 'PUBLISHED' || mayRead
+  const shownRow = showsAll ? row : withoutPhotoAndLinks(row)
   const timed = { schedules: row.schedules ?? [], recurrence: pendingRecurrence(row) }
   const shown = upcomingOccurrences(timed, nowSeconds)
   return {
     ...programmeEvent(shownRow, shown, reader, photoAccess.query(shownRow.photo_hash, row.status)),
     ...(readsAll && { status: row.status }),
+    ...(!showsAll && row.photo_hash !== null && { is_photo_withheld: true }),
     ...(readsAll && row.review_reason !== null && { review_reason: row.review_reason }),
   }
 }

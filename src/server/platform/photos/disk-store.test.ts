@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
 import { openDiskPhotoStore, photosDir } from './disk-store'
 import type { PhotoVariants } from './rendered-photo'
 import type { PhotoStore } from './store'
@@ -62,6 +62,15 @@ describe('the photo store', () => {
     const store = await openDiskPhotoStore(dataDir)
     const { name } = await store.put(photo)
     await store.remove(name)
+    await store.remove(name)
+    expect(await readdir(photosDir(dataDir))).toEqual(['.drafts'])
+  })
+
+  it('removes a photo of before, whose picture for link previews was a WebP', async () => {
+    const store = await openDiskPhotoStore(dataDir)
+    const { name } = await store.put(photo)
+    await rename(store.path(name, '1200x630'), join(photosDir(dataDir), oldPreviewFileName(name)))
+    expect(await store.sizeBytes()).toBe('full'.length + 'cover'.length + 'large'.length + 'small'.length)
     await store.remove(name)
     expect(await readdir(photosDir(dataDir))).toEqual(['.drafts'])
   })

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
 import type { PhotoVariant } from '@/domain/events/photo'
 import { isPhotoName, photoNameOfFile } from './photo-names'
 import { lastTouchedAtMs, removeFile, syncDir, touch, unlessMissing, writeDurably } from './picture-files'
@@ -47,7 +47,7 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
     remove: async (name, mayRemove = () => Promise.resolve(true)) => {
       await removeAll(
         draftsDir,
-        PHOTO_VARIANTS.map((variant) => path(name, variant)),
+        [...PHOTO_VARIANTS.map((variant) => path(name, variant)), join(dir, oldPreviewFileName(name))],
         mayRemove,
       )
     },

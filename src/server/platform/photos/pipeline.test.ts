@@ -9,11 +9,11 @@ const RED = { r: 220, g: 20, b: 20 }
 const BLUE = { r: 20, g: 20, b: 220 }
 
 describe('a photo', () => {
-  it('becomes a full JPEG and three WebP pictures', async () => {
+  it('becomes a full JPEG, one for link previews, and two WebP pictures', async () => {
     const photo = await rendered(await halves(2400, 1200).jpeg().toBuffer())
     expect(await sizes(photo)).toEqual({
       full: 'jpeg 1600x800',
-      '1200x630': 'webp 1200x630',
+      '1200x630': 'jpeg 1200x630',
       '800': 'webp 800x400',
       '400': 'webp 400x200',
     })
@@ -24,7 +24,7 @@ describe('a photo', () => {
     const photo = await rendered(await halves(300, 200).png().toBuffer())
     expect(await sizes(photo)).toEqual({
       full: 'jpeg 300x200',
-      '1200x630': 'webp 1200x630',
+      '1200x630': 'jpeg 1200x630',
       '800': 'webp 300x200',
       '400': 'webp 300x200',
     })
@@ -43,7 +43,7 @@ describe('a photo', () => {
       const photo = await rendered(await noise(width, height).png().toBuffer())
       expect(await sizes(photo)).toEqual({
         full: `jpeg ${expected[0]}`,
-        '1200x630': 'webp 1200x630',
+        '1200x630': 'jpeg 1200x630',
         '800': `webp ${expected[1]}`,
         '400': `webp ${expected[2]}`,
       })

@@ -57,7 +57,7 @@ async function renderVariants(pixels: Pixels): Promise<PhotoVariants> {
   const atMost = (widthPx: number) => pictureOf(pixels).resize({ width: widthPx, withoutEnlargement: true })
   const look = await lookOf(pixels)
   const [full, cover, large, small] = await Promise.all([
-    pictureOf(pixels).jpeg({ quality: 82, progressive: true }).toBuffer(),
+    jpeg(pictureOf(pixels)),
     renderCover(pixels, look.focus),
     webp(atMost(800)),
     webp(atMost(400)),
@@ -78,7 +78,7 @@ async function renderCover(pixels: Pixels, focus: PhotoLook['focus']): Promise<B
     .raw()
     .toBuffer({ resolveWithObject: true })
   // The area is whole pixels: what it has too much of is the fraction of one, and goes from both sides.
-  return webp(pictureOf(cut).resize(COVER.width, COVER.height, { fit: 'cover' }))
+  return jpeg(pictureOf(cut).resize(COVER.width, COVER.height, { fit: 'cover' }))
 }
 
 /** The largest part of a picture that has the cover's proportions, in whole pixels. */
@@ -91,6 +91,10 @@ function coverArea({ width, height }: { width: number; height: number }): { widt
 
 function pictureOf({ data, info: { width, height, channels } }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels } }).timeout(TIMEOUT)
+}
+
+function jpeg(picture: Sharp): Promise<Buffer> {
+  return picture.jpeg({ quality: 82, progressive: true }).toBuffer()
 }
 
 function webp(picture: Sharp): Promise<Buffer> {

@@ -14,7 +14,7 @@ describe('the head of an event page', () => {
     const { meta, links } = eventHead(fado, here)
     expect(meta).toContainEqual({
       property: 'og:image',
-      content: 'https://guide.test/photos/0123456789abcdef-1200x630.webp',
+      content: 'https://guide.test/photos/0123456789abcdef-1200x630.jpg',
     })
     expect(links).toEqual([{ rel: 'canonical', href: `https://guide.test/events/${fado.id}` }])
   })

@@ -1,5 +1,9 @@
 import { villageDay, villageIso } from '@/client/shared/time/event-dates'
 import type { ProgrammeEvent } from '@/contract/events'
+import { consecutiveDays } from '@/domain/timetables/consecutive-days'
+import type { Occurrence } from '@/domain/timetables/occurrence'
+import { isLocated, splitLocationName } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
 import { SITE } from '@/site'
 
 interface Addresses {
@@ -9,35 +13,62 @@ interface Addresses {
   image: string | undefined
 }
 
-/** Structured event data (spec 2.6): offline attendance, locality, region, country, organizer. */
+/**
+ * Structured event data (spec 2.6): offline attendance, locality, region, country, organizer. A festival is one event from its
+ * first day to its last, as search engines document it, and each day is a part of it.
+ */
 export function eventJsonLd(event: ProgrammeEvent, { url, origin, image }: Addresses) {
-  const instant = event.is_all_day ? villageDay : villageIso
+  const days = consecutiveDays(event, event.start_time)
+  const [first = event, last = event] = [days[0], days.at(-1)]
+  const location = placeJsonLd(event)
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
     name: event.title,
     description: event.description,
     url,
-    startDate: instant(event.start_time),
-    endDate: instant(event.end_time),
+    startDate: instantOf(first, 'start_time'),
+    endDate: instantOf(last, 'end_time'),
     eventStatus: 'https://schema.org/EventScheduled',
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    location: {
-      '@type': 'Place',
-      name: event.location_name,
-      address: {
-        '@type': 'PostalAddress',
-        addressLocality: SITE.village,
-        addressRegion: SITE.region,
-        addressCountry: SITE.country,
-      },
-      geo: { '@type': 'GeoCoordinates', latitude: event.latitude, longitude: event.longitude },
-    },
+    location,
     organizer: { '@type': 'Organization', name: SITE.name, url: origin },
+    ...(days.length > 0 && {
+      subEvent: days.map((day) => ({
+        '@type': 'Event',
+        name: event.title,
+        startDate: instantOf(day, 'start_time'),
+        endDate: instantOf(day, 'end_time'),
+        location,
+      })),
+    }),
     ...(image !== undefined && { image: [image] }),
     ...(event.price !== undefined && {
       isAccessibleForFree: event.price === 0,
       offers: { '@type': 'Offer', price: event.price, priceCurrency: 'EUR', url },
+    }),
+  }
+}
+
+function instantOf(one: Occurrence, end: 'start_time' | 'end_time'): string {
+  return one.is_all_day ? villageDay(one[end]) : villageIso(one[end])
+}
+
+/** A place of which only the name is known has no coordinates: those of the village's centre would be wrong. */
+function placeJsonLd(place: StoredPlace) {
+  const { displayName, formattedAddress } = splitLocationName(place.location_name)
+  return {
+    '@type': 'Place',
+    name: displayName,
+    address: {
+      '@type': 'PostalAddress',
+      ...(isLocated(place) && formattedAddress !== '' && { streetAddress: formattedAddress }),
+      addressLocality: SITE.village,
+      addressRegion: SITE.region,
+      addressCountry: SITE.country,
+    },
+    ...(isLocated(place) && {
+      geo: { '@type': 'GeoCoordinates', latitude: place.latitude, longitude: place.longitude },
     }),
   }
 }

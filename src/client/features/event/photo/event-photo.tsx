@@ -1,48 +1,59 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ComponentType, CSSProperties, MouseEvent } from 'react'
 import { EventPoster } from '@/client/shared/programme/event-poster'
 import { Photo } from '@/client/shared/photos/photo'
 import { report } from '@/client/shared/offline/report'
-import type { ProgrammeEvent } from '@/contract/events'
+import { PhotoIcon } from '@/client/design-system/icons/form-icons'
+import type { OwnEvent, ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { MAX_ENLARGEMENT, photoSize } from './photo-size'
 import type { PhotoDialogProps } from './photo-dialog'
+import { useHistoryDialog } from '../use-history-dialog'
 
 /** A phone with three pixels to one has as many as the 800 px picture; four times the bytes would show no more. */
-const SIZES = '(min-width: 64rem) 46rem, (max-width: 30rem) and (min-resolution: 2.5dppx) 60vw, 100vw'
+const SIZES =
+  '(min-width: 64rem) 28rem, (min-width: 48rem) 14rem, (max-width: 30rem) and (min-resolution: 2.5dppx) 60vw, 100vw'
 
-/** Of the frame, width to height: a poster for the wall is nearly whole as wide as the page; a panorama is no slit. */
-const NARROWEST = 0.8
-const WIDEST = 3
+/** Of the frame, width to height: what is narrower or wider than any photo of a camera has ground beside it. */
+const NARROWEST = 0.4
+const WIDEST = 4
+/** A poster for the wall is nearly whole as wide as the page. */
+const MAX_HEIGHT = 'min(36rem, 75svh)'
 
 /**
  * The whole photo, since a poster cut off loses what it says; a click opens it full size in a dialog (spec 2.6). It is a
- * link to the image itself, which also serves without script, or when the dialog's chunk cannot be had.
+ * link to the image itself, which also serves without script, or when the dialog's chunk cannot be had. A drawn poster
+ * says nothing that the title does not: it is small.
  */
-export function EventPhoto({ event }: { event: ProgrammeEvent }) {
+export function EventPhoto({ event }: { event: OwnEvent }) {
   const [Dialog, setDialog] = useState<ComponentType<PhotoDialogProps>>()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useHistoryDialog()
   const { photo } = event
-  if (photo === undefined) {
-    return (
-      <div className={frame} style={frameStyle(event)}>
-        <EventPoster event={event} className={image} />
-      </div>
+  // Loaded again with its photo open, the page has it open still.
+  const isMissing = isOpen && Dialog === undefined
+  useEffect(() => {
+    if (!isMissing) return
+    loadDialog().then(
+      (part) => setDialog(() => part),
+      (error: unknown) => report('dialog', error),
     )
-  }
+  }, [isMissing])
+  if (event.is_photo_withheld === true && event.status === 'ON_REVIEW') return <WithheldPhoto />
+  if (photo === undefined) return <EventPoster event={event} className={poster} />
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return
     click.preventDefault()
-    import('./photo-dialog')
-      .then((part) => {
-        setDialog(() => part.PhotoDialog)
+    loadDialog().then(
+      (part) => {
+        setDialog(() => part)
         return setOpen(true)
-      })
-      .catch((error: unknown) => {
+      },
+      (error: unknown) => {
         report('dialog', error)
         window.location.assign(photo)
-      })
+      },
+    )
   }
   return (
     <>
@@ -68,23 +79,58 @@ export function EventPhoto({ event }: { event: ProgrammeEvent }) {
   )
 }
 
-/** The frame has the photo's proportions before it arrives, and leaves room for the title in a low window. */
+async function loadDialog(): Promise<ComponentType<PhotoDialogProps>> {
+  return (await import('./photo-dialog')).PhotoDialog
+}
+
+/** To who has the link of the mail: their photo is not lost. */
+function WithheldPhoto() {
+  return (
+    <p className={withheld}>
+      <PhotoIcon size={24} />
+      {m.event_photo_later()}
+    </p>
+  )
+}
+
+/** The frame has the photo's proportions before it arrives, and is narrower where it would be too high. */
 function frameStyle(event: ProgrammeEvent): CSSProperties {
   const { width, height } = photoSize(event)
-  const ratio = Math.min(WIDEST, Math.max(NARROWEST, width / height))
+  const ratio = Math.min(WIDEST, Math.max(NARROWEST, width / height)).toFixed(4)
   return {
-    aspectRatio: ratio.toFixed(3),
-    maxHeight: `min(36rem, 75svh, ${Math.round(height * MAX_ENLARGEMENT)}px)`,
+    aspectRatio: ratio,
+    width: `min(100%, ${Math.round(width * MAX_ENLARGEMENT)}px, ${MAX_HEIGHT} * ${ratio})`,
   }
 }
 
 const frame = css({
   display: 'block',
-  width: 'full',
+  marginLeft: 'auto',
+  marginRight: { base: 'auto', md: '0' },
   borderRadius: 'lg',
   overflow: 'hidden',
   bg: 'bg.sunken',
-  _print: { width: '[38%]', float: 'end', marginLeft: '5', marginBottom: '4' },
+  _print: { width: '[38%!]', float: 'end', marginLeft: '5', marginBottom: '4' },
 })
-
 const image = css({ width: 'full', height: 'full', objectFit: 'cover' })
+const withheld = css({
+  display: 'grid',
+  justifyItems: 'center',
+  alignContent: 'center',
+  gap: '2',
+  minHeight: { base: '[6rem]', md: '[10rem]' },
+  padding: '4',
+  borderRadius: 'lg',
+  border: '[1px dashed {colors.border.strong}]',
+  bg: 'bg.sunken',
+  textStyle: 'small',
+  textAlign: 'center',
+})
+const poster = css({
+  width: 'full',
+  height: { base: '[6rem]', md: 'auto' },
+  aspectRatio: { md: '[16 / 10]' },
+  objectFit: 'cover',
+  borderRadius: 'lg',
+  _print: { width: '[38%]', height: 'auto', float: 'end', marginLeft: '5', marginBottom: '4' },
+})

@@ -1,27 +1,22 @@
 import { foldText } from '@/domain/text/fold-text'
-import { locationName } from '@/domain/places/place'
+import { isLocated, locationName } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
 import { GAZETTEER } from '@/places'
-
-export interface KnownPlace {
-  location_name: string
-  latitude: number
-  longitude: number
-}
 
 /** A shorter name may be a word of any address. */
 const CONTAINED_MIN = 6
 
-const OF_GAZETTEER: readonly KnownPlace[] = GAZETTEER.map(({ name, address, latitude, longitude }) => ({
+const OF_GAZETTEER: readonly StoredPlace[] = GAZETTEER.map(({ name, address, latitude, longitude }) => ({
   location_name: locationName({ displayName: name, formattedAddress: address }),
   latitude,
   longitude,
 }))
 
 /** Finds the place that a source means among those of the gazetteer and of the guide's events; undefined when none is. */
-export type FindPlace = (text: string) => KnownPlace | undefined
+export type FindPlace = (text: string) => StoredPlace | undefined
 
-export function placeFinder(ofEvents: readonly KnownPlace[]): FindPlace {
-  const known = [...OF_GAZETTEER, ...ofEvents].map((place) => ({
+export function placeFinder(ofEvents: readonly StoredPlace[]): FindPlace {
+  const known = [...OF_GAZETTEER, ...ofEvents.filter(isLocated)].map((place) => ({
     place,
     full: foldText(place.location_name),
     name: foldText(place.location_name.split(' - ')[0] ?? ''),

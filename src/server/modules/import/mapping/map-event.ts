@@ -3,7 +3,7 @@ import { importedEventSchema } from '@/domain/staff/import'
 import type { ImportDefaults, ImportedEvent, ImportNote, ImportObstacle } from '@/domain/staff/import'
 import { foldText } from '@/domain/text/fold-text'
 import { parseWebUrl } from '@/domain/text/web-address'
-import { LOCATION_NAME_MAX } from '@/domain/places/place'
+import { LOCATION_NAME_MAX, UNLOCATED } from '@/domain/places/place'
 import { toLines, toOneLine } from '@/domain/text/plain-text'
 import { problemsOf } from '@/domain/validation/problem'
 import type { Problem } from '@/domain/validation/problem'
@@ -90,8 +90,8 @@ function placeOf({ place, position }: SourceEvent, { defaults, findPlace }: MapO
   const known = findPlace(text)
   if (known !== undefined) return { ...known, isOwn: true }
   notes.push(text === '' ? 'place_default' : 'place_unknown')
-  // The words are the source's; where it stands on the map is a guess.
-  return { ...defaults, location_name: text || defaults.location_name, isOwn: false }
+  // The position of another place would be a wrong one.
+  return text === '' ? { ...defaults, isOwn: false } : { location_name: text, ...UNLOCATED, isOwn: false }
 }
 
 function descriptionOf(

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import { IMPORT_ROWS_MAX, IMPORT_UID_MAX } from '@/domain/staff/import'
 import type { CsvColumns, ImportTrouble } from '@/domain/staff/import'
+import type { StoredPlace } from '@/domain/places/place'
 import { decodeText } from '@/server/modules/import/source/decode-text'
 import { placeFinder } from './find-place'
-import type { KnownPlace } from './find-place'
 import { mapEvent } from './map-event'
 import type { MapOptions, MappedEvent } from './map-event'
 import { readSource } from '@/server/modules/import/source/read-source'
@@ -28,7 +28,7 @@ export interface PreviewTask extends Omit<MapOptions, 'findPlace'> {
   columns?: CsvColumns | undefined
   imported: readonly ImportedBefore[]
   /** Of the guide's own events. */
-  places: readonly KnownPlace[]
+  places: readonly StoredPlace[]
 }
 
 /** What an import would do; `name`: as the calendar calls itself. */

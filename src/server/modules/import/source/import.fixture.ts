@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { decodeText } from './decode-text'
 import { placeFinder } from '@/server/modules/import/mapping/find-place'
 import { mapEvent } from '@/server/modules/import/mapping/map-event'
-import type { MappedEvent } from '@/server/modules/import/mapping/map-event'
+import type { MapOptions, MappedEvent } from '@/server/modules/import/mapping/map-event'
 import { readSource } from './read-source'
 import type { ReadSource } from './read-source'
 
@@ -35,8 +35,12 @@ export function readText(text: string, nowSeconds = NOW): ReadSource {
 }
 
 /** The events of a file that are to come, by title. */
-export function mapText(text: string, nowSeconds = NOW): Map<string, MappedEvent> {
-  const options = { defaults: DEFAULTS, tags: TAGS, findPlace: placeFinder([]), nowSeconds }
+export function mapText(
+  text: string,
+  nowSeconds = NOW,
+  given: Partial<MapOptions> = {},
+): Map<string, MappedEvent> {
+  const options = { defaults: DEFAULTS, tags: TAGS, findPlace: placeFinder([]), nowSeconds, ...given }
   const mapped = [...readText(text, nowSeconds).events].flatMap(
     (event) => mapEvent(event.read(), options) ?? [],
   )

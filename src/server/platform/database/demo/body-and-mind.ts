@@ -90,7 +90,7 @@ export const BODY_AND_MIND: readonly DemoEvent[] = [
   {
     title: 'Dia dos Papagaios de Papel',
     description: 'Constrói-se de manhã, voa-se à tarde. A nortada já está encomendada.',
-    place: 'Praia do Norte',
+    place: 'Praia do Algodio',
     tags: ['family', 'workshop'],
     when: timed(next('sat', 8), '10:30', '17:00'),
     price: 6,

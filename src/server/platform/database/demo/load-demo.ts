@@ -34,7 +34,7 @@ export const DEMO_PROGRAMME: readonly DemoEvent[] = [
 ]
 
 /** Different pictures for events with the same first tag; more would make the first start slow. */
-const PHOTOS_PER_TAG = 2
+const PHOTOS_PER_TAG = 4
 const SUBMISSION_EVERY_SECONDS = 5 * 3600
 
 /**

@@ -17,7 +17,7 @@ export const ON_REVIEW: readonly DemoEvent[] = [
     title: 'Dog Beach Morning',
     description:
       'Agility on the sand, a photographer for portraits, and a vet who answers questions for free.',
-    place: 'Praia do Norte',
+    place: 'Praia do Algodio',
     tags: ['family', 'nature'],
     when: timed(next('sun', 9), '08:00', '10:30'),
     price: 0,

@@ -36,7 +36,7 @@ export const SEA: readonly DemoEvent[] = [
   {
     title: 'Girls Who Surf: Saturday Session',
     description: 'Women and girls paddle out together. Coaches on the beach, coffee and cake afterwards.',
-    place: 'Praia da Matadouro',
+    place: 'Praia do Matadouro',
     tags: ['surf', 'sport'],
     when: weekly(['sat'], ['09:00', '11:30'], day(1), day(80)),
     price: 20,
@@ -111,7 +111,7 @@ export const SEA: readonly DemoEvent[] = [
     title: 'Night Surf under Lights',
     description:
       'Floodlights on the beach break, a DJ on the sand and hot chocolate for cold hands. Spectators come for free.',
-    place: 'Praia do Norte',
+    place: 'Praia do Algodio',
     tags: ['surf', 'nightlife'],
     when: timed(next('fri', 4), '20:30', '23:30'),
     price: 10,

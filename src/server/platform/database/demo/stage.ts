@@ -32,7 +32,7 @@ export const STAGE: readonly DemoEvent[] = [
     title: 'Jazz in the Market Hall',
     description:
       'The fish is gone, the tiles are washed and the trio sets up between the stalls. Wine and petiscos at the bar.',
-    place: 'Ericeira Market Hall',
+    place: 'Mercado Municipal da Ericeira',
     tags: ['music', 'food'],
     when: timed(next('sat'), '20:00', '22:30'),
     price: 12,

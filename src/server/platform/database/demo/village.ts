@@ -7,7 +7,7 @@ export const VILLAGE: readonly DemoEvent[] = [
     title: 'Mercado dos Produtores',
     description:
       'Legumes ainda com terra, pão de forno de lenha, queijo de cabra da Encarnação. Venha antes das onze.',
-    place: 'Ericeira Market Hall',
+    place: 'Mercado Municipal da Ericeira',
     tags: ['market', 'food'],
     when: weekly(['sat'], ['08:00', '13:00'], day(-100), day(260)),
     price: 0,
@@ -35,7 +35,7 @@ export const VILLAGE: readonly DemoEvent[] = [
   {
     title: 'Rostos do Porto · Faces of the Harbour',
     description:
-      'Quarenta retratos das famílias de pescadores, de 1958 até hoje, e as vozes a que pertencem. Encerra à segunda-feira.\n\nForty portraits of the fishing families, taken between 1958 and today, and the voices that belong to them. Closed on Mondays.',
+      'Quarenta retratos das famílias de pescadores, de 1958 até hoje, e as vozes a que pertencem.\n\nForty portraits of the fishing families, taken between 1958 and today, and the voices that belong to them.',
     place: 'Casa de Cultura Jaime Lobo e Silva',
     tags: ['art', 'tradition'],
     when: allDay(day(-21), 85),
@@ -94,7 +94,7 @@ export const VILLAGE: readonly DemoEvent[] = [
     title: 'Wine Tasting: Colares Grown in Sand',
     description:
       'Five wines from vines that stand in the dunes a few kilometres south, with bread, cheese and a map.',
-    place: 'Ericeira Market Hall',
+    place: 'Mercado Municipal da Ericeira',
     tags: ['food', 'workshop'],
     when: timed(next('thu', 3), '19:00', '21:00'),
     price: 24,

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import type { ProgrammeEvent } from '@/contract/events'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { badge } from 'styled-system/recipes'
+
+/** What an event is about; each tag leads to the list of what has it. */
+export function EventTags({ tags }: Pick<ProgrammeEvent, 'tags'>) {
+  if (tags.length === 0) return null
+  return (
+    <ul className={cluster()} aria-label={m.event_tags()}>
+      {tags.map(({ key, name }) => (
+        <li key={key}>
+          <Link to="/events" search={{ tags: key }} className={cx(badge({ tone: 'sea' }), link)}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+// As high as a finger is sure of (WCAG 2.5.8), and told from a badge that is none by its edge.
+const link = css({
+  minHeight: '8',
+  paddingInline: '3',
+  border: '[1px solid transparent]',
+  _hover: { borderColor: 'focus', textDecoration: 'underline' },
+})

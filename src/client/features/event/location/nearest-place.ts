@@ -1,0 +1,25 @@
+import { metresBetween } from '@/client/shared/places/place-at-position'
+import { foldText } from '@/domain/text/fold-text'
+import { isLocated, splitLocationName } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
+import { GAZETTEER } from '@/places'
+
+/** Some minutes on foot: what is farther away says nothing of where a place is. */
+const NEAR_METRES = 500
+/** Nearer than this it is the place itself, under another name. */
+const SAME_METRES = 25
+/** Nobody walks to the metre. */
+const STEP_METRES = 50
+
+/** The known place that a located one is near to, and how far that is; undefined when there is none. */
+export function nearestPlace(place: StoredPlace): { name: string; metres: number } | undefined {
+  if (!isLocated(place)) return undefined
+  const own = foldText(splitLocationName(place.location_name).displayName)
+  const [nearest] = GAZETTEER.filter(({ name }) => foldText(name) !== own)
+    .map((known) => ({ name: known.name, metres: metresBetween(place, known) }))
+    .filter(({ metres }) => metres > SAME_METRES && metres <= NEAR_METRES)
+    .toSorted((a, b) => a.metres - b.metres)
+  return (
+    nearest && { ...nearest, metres: Math.max(1, Math.round(nearest.metres / STEP_METRES)) * STEP_METRES }
+  )
+}

@@ -1,0 +1,131 @@
+import { useSyncExternalStore } from 'react'
+import { report } from '@/client/shared/offline/report'
+import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
+import { Button } from '@/client/design-system/button'
+import { Clipboard } from '@/client/design-system/clipboard'
+import { DirectionsIcon, LinkIcon, ShareIcon } from '@/client/design-system/icons/event-icons'
+import type { OwnEvent } from '@/contract/events'
+import { directionsUrl, isLocated } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
+import { isPublished } from '../event-status-banner'
+import { sharedUrl, shareOrCopy } from './share'
+
+interface EventActionsProps {
+  event: OwnEvent
+  /** The village day that was chosen: who gets the link sees the same date. */
+  date: string | undefined
+}
+
+/** What to do with an event, below when and where it is (spec 2.6). On phones the bar has the first two. */
+export function EventActions({ event, date }: EventActionsProps) {
+  return (
+    <div className={cx(cluster(), actions)}>
+      <DirectionsLink place={event} className={fromTablets} />
+      {isPublished(event) ? (
+        <>
+          <ShareButton event={event} date={date} className={fromTablets} />
+          <CopyLinkButton date={date} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** The same at the thumb: at the bottom of a phone's window, and at rest below the event where its page goes on. */
+export function ActionBar({ event, date }: EventActionsProps) {
+  return (
+    <div className={bar} data-part="action-bar">
+      <DirectionsLink place={event} className={half} isMain />
+      {isPublished(event) ? <ShareButton event={event} date={date} className={half} /> : null}
+    </div>
+  )
+}
+
+interface DirectionsLinkProps {
+  place: StoredPlace
+  className?: string
+  isMain?: boolean
+}
+
+/** Opens the phone's maps: the way to a located place, a search for one of which only the name is known. */
+export function DirectionsLink({ place, className, isMain = false }: DirectionsLinkProps) {
+  const maps = useSyncExternalStore(neverChanges, mapsOfDevice, () => 'google' as const)
+  return (
+    <a
+      href={directionsUrl(place, maps)}
+      target="_blank"
+      rel="noopener"
+      className={cx(button({ variant: isMain ? 'primary' : 'secondary' }), className)}
+    >
+      <DirectionsIcon size={20} />
+      {isLocated(place) ? m.event_directions() : m.event_find_on_map()}
+    </a>
+  )
+}
+
+const neverChanges = () => () => undefined
+
+function mapsOfDevice(): 'apple' | 'google' {
+  return isMobileIos(navigator) ? 'apple' : 'google'
+}
+
+/** Where nothing can share, 'Share' copies as well. */
+function ShareButton({ event, date, className }: EventActionsProps & { className: string }) {
+  const { title, description } = event
+  const url = sharedUrl(date)
+  const share = (copy: () => void) => {
+    const content = { title, text: description, url }
+    shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))
+  }
+  return (
+    <Clipboard text={url} copiedLabel={m.event_link_copied()}>
+      {(copy) => (
+        <Button variant="secondary" className={className} onClick={() => share(copy)}>
+          <ShareIcon size={20} />
+          {m.event_share()}
+        </Button>
+      )}
+    </Clipboard>
+  )
+}
+
+function CopyLinkButton({ date }: Pick<EventActionsProps, 'date'>) {
+  return (
+    <Clipboard text={sharedUrl(date)} copiedLabel={m.event_link_copied()}>
+      {(copy) => (
+        <Button variant="ghost" onClick={copy}>
+          <LinkIcon size={20} />
+          {m.event_copy_link()}
+        </Button>
+      )}
+    </Clipboard>
+  )
+}
+
+const actions = css({
+  _print: { display: 'none' },
+  // What is alone on phones has no edge: its icon stands below those above it.
+  mdDown: { marginLeft: '-3' },
+})
+const fromTablets = css({ mdDown: { display: 'none' } })
+const half = css({ flex: '1', paddingInline: '3' })
+
+const bar = css({
+  display: { base: 'flex', md: 'none', _print: 'none' },
+  position: 'sticky',
+  bottom: '0',
+  zIndex: 'raised',
+  gap: '2',
+  // As wide as the window.
+  marginInline: '[calc(-1 * {spacing.gutter})]',
+  width: '[calc(100% + 2 * {spacing.gutter})]',
+  paddingInline: 'gutter',
+  paddingTop: '2',
+  paddingBottom: '[max(0.5rem, env(safe-area-inset-bottom))]',
+  bg: 'bg.surface',
+  borderTop: 'hairline',
+})
