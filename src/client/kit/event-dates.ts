@@ -1,6 +1,6 @@
 import type { PublicEvent } from '@/contract/events'
 import { isOneDay } from '@/domain/evening'
-import { LONG_EVENT_SECONDS } from '@/domain/event'
+import { isLongEvent } from '@/domain/event'
 import { villageMidnight, villageOffset, villageWall, wallSeconds } from '@/domain/village-wall'
 import type { VillageWall } from '@/domain/village-wall'
 
@@ -77,9 +77,8 @@ export function leafDay(event: Times, fromSeconds: number): number {
 
 /** The day a long event under way ends on, epoch seconds; undefined for any other (decisions: 'Until {date}'). */
 export function untilOf(event: Times, nowSeconds: number): number | undefined {
-  const isLong = event.end_time - event.start_time > LONG_EVENT_SECONDS
   const isUnderWay = event.start_time <= nowSeconds && nowSeconds < event.end_time
-  return isLong && isUnderWay ? lastMoment(event) : undefined
+  return isLongEvent(event) && isUnderWay ? lastMoment(event) : undefined
 }
 
 /** 'Nov 20, 2026' or '20 nov 2026'. */
