@@ -120,10 +120,13 @@ describe('the replica of the programme', () => {
       for (let one = 0; one < FILTERS / 10; one++) {
         // Near, far beyond what is stored, and backwards.
         const from = between(-3, pick([10, 60, 200]))
+        const daysFrom = (first: number) => ({
+          ...(between(1, 3) > 1 && { startDate: day(first) }),
+          ...(between(1, 2) === 1 && { endDate: day(first + between(-1, 40)) }),
+        })
         const filter: ProgrammeFilter = {
           tags: TAGS.filter(() => between(1, 4) === 1),
-          ...(between(1, 3) > 1 && { startDate: day(from) }),
-          ...(between(1, 2) === 1 && { endDate: day(from + between(-1, 40)) }),
+          ...pick([daysFrom(from), daysFrom(from), { evening: day(from) }]),
         }
         const page = between(1, 3)
         const perPage = between(1, 6)

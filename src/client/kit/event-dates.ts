@@ -44,7 +44,7 @@ export function isOfOneDay({ start_time, end_time }: Times): boolean {
 }
 
 /** The last moment that belongs to an event of several days: what ends at 00:00 belongs to the day before (decisions). */
-function lastMoment({ end_time }: Times): number {
+export function lastMoment({ end_time }: Times): number {
   const { hour, minute } = villageWall(end_time)
   return hour === 0 && minute === 0 ? end_time - 1 : end_time
 }
@@ -88,7 +88,14 @@ export function dateText(epochSeconds: number, locale: Locale): string {
   return locale === 'en' ? `${name} ${day}, ${year}` : `${day} ${name} ${year}`
 }
 
-/** The same of a village day `YYYY-MM-DD`. */
+/** 'Nov 20' or '20 nov': where the year goes without saying. */
+export function shortDateText(epochSeconds: number, locale: Locale): string {
+  const { month, day } = villageWall(epochSeconds)
+  const name = shortMonth(month, locale)
+  return locale === 'en' ? `${name} ${day}` : `${day} ${name}`
+}
+
+/** 'Nov 20, 2026' of a village day `YYYY-MM-DD`. */
 export function dayText(day: string, locale: Locale): string {
   return dateText(noonOf(day), locale)
 }

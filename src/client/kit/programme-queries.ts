@@ -22,7 +22,8 @@ const PROGRAMME = {
 
 /** The list from `firstPage` on (1 unless a link without script led to a later one). */
 export function eventListQuery(programme: ProgrammeReader, filter: ProgrammeFilter, firstPage = 1) {
-  const isFirstView = firstPage === 1 && filter.tags.length === 0 && filter.startDate === undefined
+  const { tags, startDate, evening } = filter
+  const isFirstView = firstPage === 1 && tags.length === 0 && startDate === undefined && evening === undefined
   return infiniteQueryOptions({
     ...PROGRAMME,
     queryKey: [...PROGRAMME_KEY, 'list', filter, firstPage],

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { css, cx } from 'styled-system/css'
+
+interface ChipRowProps {
+  /** Spoken name. */
+  label: string
+  /** Where there is room it has several lines. */
+  wraps?: boolean
+  children: ReactNode
+}
+
+/** A row of links over the list that scrolls sideways on a phone. */
+export function ChipRow({ label, wraps = false, children }: ChipRowProps) {
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone what an address asks for may be out of sight.
+    const shown = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (shown) row.current?.scrollTo({ left: shown.offsetLeft - shown.offsetWidth })
+  }, [])
+  return (
+    <nav ref={row} aria-label={label} className={cx(strip, wraps && wrapping)}>
+      {children}
+    </nav>
+  )
+}
+
+const strip = css({
+  position: 'relative',
+  display: 'flex',
+  gap: '2',
+  overflowX: 'auto',
+  scrollbarWidth: '[none]',
+  // To the edges of a phone, and with room for the ring around a focused link.
+  marginInline: '[calc(-1 * {spacing.gutter})]',
+  paddingInline: 'gutter',
+  paddingBlock: '1.5',
+})
+const wrapping = css({ flexWrap: { md: 'wrap' } })
