@@ -69,20 +69,20 @@ function Row({ event, now, from = now, headingLevel, isInList, isFirst = false }
   )
 }
 
+// With large text on a small phone its parts go below one another.
 const row = css({
   position: 'relative',
-  display: 'grid',
-  gridTemplateColumns: '[4.75rem auto minmax(0, 1fr)]',
-  columnGap: '3',
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '3',
   alignItems: 'center',
-  // A row is as high before its picture is there, and whichever note its time has.
-  minHeight: '[5rem]',
-  paddingBlock: '2',
+  paddingBlock: '1.5',
   paddingInline: '3',
   breakInside: 'avoid',
   _hover: { bg: 'sea.subtle' },
 })
-const time = css({ lineHeight: 'snug', fontSize: 'sm' })
+// As wide for every time, so that the titles stand in one line and nothing moves with the minutes.
+const time = css({ flex: '[0 0 5.5rem]', lineHeight: 'snug', fontSize: 'sm' })
 const leading = css({ display: 'block', fontWeight: 'bold' })
 const noted = css({ display: 'block', fontSize: 'xs', color: 'fg.muted' })
 const states = {
@@ -90,7 +90,7 @@ const states = {
   soon: css({ '& > :last-child': { color: 'accent.fg', fontWeight: 'bold' } }),
   over: css({ color: 'fg.muted' }),
 }
-const body = css({ order: '[1]', minWidth: '0' })
+const body = css({ order: '[1]', flex: '[1 1 5rem]', minWidth: '0' })
 const title = css({
   fontFamily: 'display',
   fontWeight: 'bold',
@@ -104,6 +104,7 @@ const title = css({
 })
 const place = css({ textStyle: 'small', color: 'fg.muted', truncate: true })
 const picture = css({
+  flexShrink: '0',
   width: '16',
   height: '16',
   objectFit: 'cover',

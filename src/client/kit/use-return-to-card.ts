@@ -21,6 +21,8 @@ export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isS
     const frame = requestAnimationFrame(() => {
       const element = list.current?.querySelector<HTMLElement>(`[data-event="${CSS.escape(card.id)}"]`)
       if (!element) return
+      const fold = element.closest('details')
+      if (fold) fold.open = true
       window.scrollBy({ top: element.getBoundingClientRect().top - card.top, behavior: 'instant' })
       element.querySelector('a')?.focus({ preventScroll: true })
     })

@@ -30,7 +30,7 @@ const strip = css({
   display: 'flex',
   gap: '2',
   overflowX: 'auto',
-  scrollbarWidth: '[none]',
+  scrollbarWidth: { base: '[none]', md: '[thin]' },
   // To the edges of a phone, and with room for the ring around a focused link.
   marginInline: '[calc(-1 * {spacing.gutter})]',
   paddingInline: 'gutter',

@@ -1,9 +1,8 @@
-import { dayNames } from '@/client/kit/event-dates'
+import { dayAfter, dayNames } from '@/client/kit/event-dates'
 import { VisuallyHidden } from '@/client/ui/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { dayAfter } from './day-ranges'
 
 interface DayHeadingProps {
   /** Village days `YYYY-MM-DD`. */
@@ -40,7 +39,7 @@ const heading = css({
   flexWrap: 'wrap',
   alignItems: 'baseline',
   columnGap: '2',
-  paddingBlock: '2',
+  paddingBlock: '1.5',
   borderTop: 'hairline',
   bg: 'bg.page',
   breakAfter: 'avoid',

@@ -1,4 +1,4 @@
-import { noonOf } from '@/client/kit/event-dates'
+import { dayAfter, weekdayOf } from '@/client/kit/event-dates'
 import type { ProgrammeFilter } from '@/offline/programme-reader'
 
 type RangeName = 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'nextWeekend' | 'week' | 'day'
@@ -14,7 +14,6 @@ export interface DayRange {
 /** Two weeks with today. */
 const LAST_DAY = 13
 const SATURDAY = 6
-const DAY = 86_400
 
 /**
  * Today, tonight, tomorrow, the weekend, seven days with today, then day by day. A weekend is Saturday and Sunday; on Sunday
@@ -26,7 +25,7 @@ export function dayRanges(today: string, evening: string): DayRange[] {
     first: dayAfter(today, first),
     last: dayAfter(today, last),
   })
-  const weekday = new Date(noonOf(today) * 1000).getUTCDay()
+  const weekday = weekdayOf(today)
   const saturday = SATURDAY - weekday
   const ranges = [
     range('today', 0),
@@ -48,9 +47,4 @@ export function rangeFilter({ name, first, last }: DayRange, tags: readonly stri
 export function isRangeOf(range: DayRange, filter: ProgrammeFilter): boolean {
   const { startDate, endDate, evening } = rangeFilter(range, [])
   return filter.startDate === startDate && filter.endDate === endDate && filter.evening === evening
-}
-
-/** The village day `count` days after another. */
-export function dayAfter(day: string, count: number): string {
-  return new Date((noonOf(day) + count * DAY) * 1000).toISOString().slice(0, 10)
 }

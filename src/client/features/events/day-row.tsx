@@ -59,7 +59,7 @@ const leaf = css({
   alignContent: 'center',
   minWidth: '12',
   minHeight: '14',
-  paddingInline: '3',
+  paddingInline: '2.5',
   border: 'hairline',
   borderRadius: 'md',
   bg: 'bg.surface',

@@ -1,7 +1,7 @@
 import { AgendaRows, AlsoOn } from '@/client/kit/agenda-rows'
 import { EventCard } from '@/client/kit/event-card'
 import { css, cx } from 'styled-system/css'
-import type { DayGroup } from './day-groups'
+import type { DayGroup } from '@/client/kit/day-groups'
 import { DayHeading } from './day-heading'
 import type { ListView } from './event-filters'
 
@@ -54,12 +54,13 @@ const COLUMNS = '[repeat(auto-fill, minmax(min(100%, 15.5rem), 1fr))]'
 export const days = css({
   display: 'grid',
   gridTemplateColumns: COLUMNS,
-  gap: '6',
+  columnGap: '6',
+  rowGap: { base: '3', md: '5' },
   containerType: 'inline-size',
   alignSelf: 'stretch',
 })
 
-const section = css({ display: 'flex', flexDirection: 'column', gap: '3', minWidth: '0' })
+const section = css({ display: 'flex', flexDirection: 'column', gap: '2', minWidth: '0' })
 // As many columns as the day has cards, where there are that many: two from 32.5rem on, three from 49.5rem.
 const cardDay = css({
   '&[data-columns="2"]': { '@container (width >= 32.5rem)': { gridColumn: '[span 2]' } },

@@ -53,7 +53,12 @@ export function EventsPage() {
   )
 }
 
-const layout = css({ display: 'grid', gap: '5', paddingBlock: { base: '6', md: '10' } })
+const layout = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: { base: '3', md: '4' },
+  paddingBlock: { base: '4', md: '8' },
+})
 const head = css({
   display: 'flex',
   flexWrap: 'wrap',

@@ -1,4 +1,4 @@
-import { villageDay } from '@/client/kit/event-dates'
+import { villageDay } from './event-dates'
 import type { PublicEvent } from '@/contract/events'
 import { isLongEvent } from '@/domain/event'
 
