@@ -56,7 +56,7 @@ const rows = css({
 // Rows out of view cost no layout.
 const cell = css({
   contentVisibility: 'auto',
-  containIntrinsicHeight: '[auto 5rem]',
+  containIntrinsicHeight: '[auto 4.75rem]',
   '& + &': { borderTop: 'hairline' },
 })
 const fold = css({

@@ -36,9 +36,14 @@ export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isS
   const onClickCapture = ({ target }: MouseEvent) => {
     const element = target instanceof Element ? target.closest<HTMLElement>('[data-event]') : null
     const id = element?.dataset['event']
-    if (element && id) opened.set(entry, { id, top: element.getBoundingClientRect().top })
+    if (element && id) opened.set(entry, { id, top: topOf(element) })
   }
   return { ref: list, onClickCapture }
+}
+
+/** Where the card's place in the list is, px from the top of the viewport: the card itself rises under the pointer. */
+function topOf(card: HTMLElement): number {
+  return (card.closest('li') ?? card).getBoundingClientRect().top
 }
 
 /**
@@ -46,7 +51,7 @@ export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isS
  * view get their real heights only in the frames after. Returns how to end it.
  */
 function holdInPlace(element: HTMLElement, top: number, list: HTMLElement): () => void {
-  const hold = () => window.scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' })
+  const hold = () => window.scrollBy({ top: topOf(element) - top, behavior: 'instant' })
   hold()
   const observer = new ResizeObserver(hold)
   observer.observe(list)
