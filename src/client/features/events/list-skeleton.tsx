@@ -7,7 +7,7 @@ import type { ListView } from './event-filters'
 export function ListSkeleton({ view }: { view: ListView }) {
   return [1, 2, 3, 4].map((place) => (
     <li key={place} aria-hidden="true" className={view === 'agenda' ? wide : undefined}>
-      {view === 'agenda' ? <Skeleton height="5rem" /> : <EventCardSkeleton />}
+      {view === 'agenda' ? <Skeleton height="4.75rem" /> : <EventCardSkeleton />}
     </li>
   ))
 }
