@@ -32,7 +32,7 @@ test('without script the list is read page by page, filtered by tags and days, a
   await days.locator('[aria-current]').click()
   await expect(page).toHaveURL(`${ORIGIN}/events?tags=music`)
 
-  const view = page.getByRole('group', { name: 'View' })
+  const view = page.getByRole('navigation', { name: 'View' })
   await view.getByRole('link', { name: 'Agenda' }).click()
   await expect(page).toHaveURL(`${ORIGIN}/events?tags=music&view=agenda`)
   await expect(cards.first()).toHaveAttribute('data-part', 'row')

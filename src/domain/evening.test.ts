@@ -4,6 +4,8 @@ import { dayOfTonight, eveningWindow } from './evening'
 const at = (iso: string) => Date.parse(iso) / 1000
 const iso = (epochSeconds: number) => new Date(epochSeconds * 1000).toISOString()
 
+const hours = (day: string) => (eveningWindow(day).to + 1 - eveningWindow(day).from) / 3600
+
 describe('tonight', () => {
   it('is the evening of today from 06:00 on, and that of the day before until then', () => {
     // Summer: the village is an hour ahead of UTC.
@@ -20,7 +22,6 @@ describe('tonight', () => {
   })
 
   it('has an hour more and less in the nights that the clocks change', () => {
-    const hours = (day: string) => (eveningWindow(day).to + 1 - eveningWindow(day).from) / 3600
     expect([hours('2026-10-24'), hours('2027-03-27'), hours('2026-11-20')]).toEqual([13, 11, 12])
   })
 })

@@ -5,6 +5,8 @@ const rangesOf = (today: string) => dayRanges(today, today)
 const days = (today: string) => rangesOf(today).map(({ first, last }) => [first, last])
 const weekendOf = (today: string) => rangesOf(today)[3]
 
+const firsts = (today: string) => [2, 5].map((place) => days(today)[place]?.[0])
+
 describe('the days that the list offers', () => {
   it('are today, tonight, tomorrow, the weekend and a week with today, then the days after', () => {
     // A Wednesday.
@@ -54,7 +56,6 @@ describe('the days that the list offers', () => {
   })
 
   it('leave out no day and repeat none in the nights that the clocks change', () => {
-    const firsts = (today: string) => [2, 5].map((place) => days(today)[place]?.[0])
     expect(firsts('2027-03-27')).toEqual(['2027-03-28', '2027-03-29'])
     expect(firsts('2026-10-24')).toEqual(['2026-10-25', '2026-10-26'])
   })

@@ -108,9 +108,9 @@ describe('the end date', () => {
   })
 })
 
-describe('an evening', () => {
-  const at = (iso: string) => Date.parse(iso) / 1000
+const at = (iso: string) => Date.parse(iso) / 1000
 
+describe('an evening', () => {
   it('is written into the address in place of days, and read from it', () => {
     const filter = { tags: ['surf'], evening: '2026-11-20' }
     expect(searchOf(filter)).toEqual({ tags: 'surf', evening: '2026-11-20' })

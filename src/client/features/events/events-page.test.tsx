@@ -51,6 +51,8 @@ const heading = () => screen.getByRole('heading', { name: /^Filters/ })
 const input = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const tomorrow = () => screen.findByRole('link', { name: /^Tomorrow/ })
 const cards = () => screen.queryAllByRole('article')
+const link = (name: string) => screen.findByRole('link', { name })
+const parts = () => cards().map((card) => card.dataset['part'])
 const announced = () => within(screen.getByRole('region', { name: 'Events' })).getAllByRole('status')[0]
 
 beforeEach(() => {
@@ -173,37 +175,33 @@ describe('tonight', () => {
 describe('the row of tags', () => {
   it('adds a tag and takes it away, keeping the days and the view', async () => {
     const page = await open('/events?from=2026-06-16&to=2026-06-16&view=agenda')
-    const tag = (name: string) => screen.findByRole('link', { name })
-    expect((await tag('Surf')).getAttribute('href')).toBe(
+    expect((await link('Surf')).getAttribute('href')).toBe(
       '/events?tags=surf&from=2026-06-16&to=2026-06-16&view=agenda',
     )
-    fireEvent.click(await tag('Surf'))
+    fireEvent.click(await link('Surf'))
     await waitFor(() =>
       expect(page.address()).toBe('/events?tags=surf&from=2026-06-16&to=2026-06-16&view=agenda'),
     )
-    expect((await tag('Surf')).getAttribute('aria-current')).toBe('true')
-    fireEvent.click(await tag('Surf'))
+    expect((await link('Surf')).getAttribute('aria-current')).toBe('true')
+    fireEvent.click(await link('Surf'))
     await waitFor(() => expect(page.address()).toBe('/events?from=2026-06-16&to=2026-06-16&view=agenda'))
   })
 })
 
 describe('the view', () => {
-  const choice = (name: string) => screen.findByRole('link', { name })
-  const parts = () => cards().map((card) => card.dataset['part'])
-
   it('is cards; the agenda is in the address and remembered on this device', async () => {
     const page = await open('/events?tags=surf')
     await waitFor(() => expect(parts()).toEqual(Array.from({ length: 10 }, () => 'card')))
-    expect((await choice('Cards')).getAttribute('aria-current')).toBe('true')
-    fireEvent.click(await choice('Agenda'))
+    expect((await link('Cards')).getAttribute('aria-current')).toBe('true')
+    fireEvent.click(await link('Agenda'))
     await waitFor(() => expect(page.address()).toBe('/events?tags=surf&view=agenda'))
     expect(parts()).toEqual(Array.from({ length: 10 }, () => 'row'))
     cleanup()
 
     const later = await open('/events')
     await waitFor(() => expect(new Set(parts())).toEqual(new Set(['row'])))
-    expect((await choice('Agenda')).getAttribute('aria-current')).toBe('true')
-    fireEvent.click(await choice('Cards'))
+    expect((await link('Agenda')).getAttribute('aria-current')).toBe('true')
+    fireEvent.click(await link('Cards'))
     await waitFor(() => expect(new Set(parts())).toEqual(new Set(['card'])))
     expect(later.address()).toBe('/events')
   })
@@ -216,14 +214,15 @@ describe('the view', () => {
   })
 })
 
+const programmeWith = (items: ProgrammeEvent[]): ProgrammeReader => ({
+  ...programmeOf(),
+  list: async () => ({ data: { items, has_more: false } }),
+})
+
 describe('what lasts more than three days', () => {
   const long = programmeEvent('long', NOON / 1000 - 86_400, {
     end_time: NOON / 1000 + 30 * 86_400,
     title: 'Exhibition',
-  })
-  const programmeWith = (items: ProgrammeEvent[]): ProgrammeReader => ({
-    ...programmeOf(),
-    list: async () => ({ data: { items, has_more: false } }),
   })
 
   it.each(['cards', 'agenda'])('is folded after the events of the day (%s)', async (view) => {

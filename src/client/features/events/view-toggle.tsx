@@ -17,7 +17,7 @@ export function ViewToggle({ shown }: { shown: ListView }) {
   const navigate = route.useNavigate()
   const styles = tabs()
   return (
-    <div role="group" aria-label={m.events_view()} className={cx(styles.list, toggle)}>
+    <nav aria-label={m.events_view()} className={cx(styles.list, toggle)}>
       {VIEWS.map((view) => {
         // Without a word in the address it is cards.
         const written = { ...search, ...(view === 'agenda' && { view }) }
@@ -40,7 +40,7 @@ export function ViewToggle({ shown }: { shown: ListView }) {
           </a>
         )
       })}
-    </div>
+    </nav>
   )
 }
 

@@ -23,24 +23,25 @@ afterEach(cleanup)
 const NOW = Date.parse('2026-11-25T20:00:00Z')
 const at = (minutes: number) => NOW / 1000 + minutes * 60
 
-describe('what is on', () => {
-  const list: ProgrammeReader['list'] = async () => ({
-    data: {
-      items: [
-        programmeEvent('under way', at(-30), { title: 'Fado', end_time: at(60) }),
-        programmeEvent('soon', at(40), { title: 'Jazz' }),
-        programmeEvent('exhibition', at(-9000), { title: 'Photographs', end_time: at(90_000) }),
-        programmeEvent('tomorrow', at(24 * 60), { title: 'Yoga' }),
-      ],
-      has_more: false,
-    },
-  })
-  const rows = (name: string) =>
-    [
-      ...(screen.getByRole('heading', { level: 2, name }).closest('section')?.querySelectorAll('article') ??
-        []),
-    ].map(({ textContent }) => textContent)
+const list: ProgrammeReader['list'] = async () => ({
+  data: {
+    items: [
+      programmeEvent('under way', at(-30), { title: 'Fado', end_time: at(60) }),
+      programmeEvent('soon', at(40), { title: 'Jazz' }),
+      programmeEvent('exhibition', at(-9000), { title: 'Photographs', end_time: at(90_000) }),
+      programmeEvent('tomorrow', at(24 * 60), { title: 'Yoga' }),
+    ],
+    has_more: false,
+  },
+})
 
+const rows = (name: string) =>
+  [
+    ...(screen.getByRole('heading', { level: 2, name }).closest('section')?.querySelectorAll('article') ??
+      []),
+  ].map(({ textContent }) => textContent)
+
+describe('what is on', () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setInterval', 'clearInterval'] })
   })
