@@ -60,6 +60,7 @@ const cell = css({
   '& + &': { borderTop: 'hairline' },
 })
 const fold = css({
+  '&[open] > summary > svg': { transform: 'rotate(180deg)' },
   // On paper nothing can be opened.
   _print: { '&::details-content': { contentVisibility: 'visible', blockSize: 'auto' } },
 })
@@ -74,5 +75,4 @@ const summary = css({
   fontWeight: 'bold',
   color: 'link',
   _hover: { bg: 'sea.subtle' },
-  'details[open] > & > svg': { transform: 'rotate(180deg)' },
 })
