@@ -16,11 +16,12 @@ test(
       const response = await fetch('/api/v1/events/list')
       return ((await response.json()) as { data: { items: unknown[] } }).data.items.length
     })
-    await expect(page.getByRole('article')).toHaveCount(12)
-    const cards = page.getByRole('article')
+    // Those that are folded too.
+    const cards = page.locator('main [data-event]')
+    await expect(cards).toHaveCount(12)
     while ((await cards.count()) < total) {
       const before = await cards.count()
-      await cards.last().scrollIntoViewIfNeeded()
+      await page.getByRole('link', { name: 'Show more' }).scrollIntoViewIfNeeded()
       await expect.poll(() => cards.count()).toBeGreaterThan(before)
     }
     await expect(cards).toHaveCount(total)
@@ -37,7 +38,7 @@ test(
     await expect(page.getByText(/Saved (just now|\d+ (min|h))/).first()).toBeVisible()
 
     await page.goto('/events')
-    await expect(page.getByRole('article')).toHaveCount(12)
+    await expect(cards).toHaveCount(12)
     await expect(page.getByText(/Saved/).first()).toBeVisible()
     const images = page.getByRole('article').locator('img')
     await expect

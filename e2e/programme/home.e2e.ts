@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ORIGIN, expect, settled, test } from '../support/fixtures'
+import { dayIn, publishEvent } from '../support/published-event'
 import { SIZES } from '../support/sizes'
 
 // Home (spec 2.3). What stands on it: tests/api/pages/pages.test.ts; how it fails: home-page.test.tsx.
@@ -39,6 +40,44 @@ test(
     await page.waitForURL(`${ORIGIN}/events`)
   },
 )
+
+/** Where the first of it ends, from the top of the page. */
+const bottomOf = async (page: Page) => {
+  const box = await page.locator('main [data-part=row]').first().boundingBox()
+  return (box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)
+}
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('what is on today is above the fold on a phone, a tablet and a small laptop, also without a network', async ({
+    page,
+    context,
+  }) => {
+    const title = `Open house ${Date.now()}`
+    await publishEvent({
+      title,
+      timetable: { list: [{ start_time: dayIn(0), end_time: dayIn(0), is_all_day: true }] },
+    })
+    for (const [width, height] of [
+      [390, 844],
+      [768, 1024],
+      [1280, 650],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto('/')
+      expect(await bottomOf(page), `${width} px`).toBeLessThan(height - 130)
+    }
+    const row = page.getByRole('article').filter({ hasText: title })
+    await expect(row).toContainText('All day')
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Now and tonight')
+    await settled(page)
+    await context.setOffline(true)
+    await page.reload()
+    await expect(row).toContainText('All day')
+    await context.setOffline(false)
+  })
+})
 
 const dot = (page: Page, n: number) => page.getByRole('button', { name: `Show event ${n}`, exact: true })
 const expectShown = (page: Page, n: number) => expect(dot(page, n)).toHaveAttribute('aria-current', 'true')
@@ -90,7 +129,7 @@ test.describe('the carousel on a phone', () => {
     await page.clock.install()
     await page.goto('/')
     await expectShown(page, 1)
-    await expect(carousel(page).getByRole('button', { name: /^(Previous|Next) event$/ })).toHaveCount(0)
+    await expect(carousel(page).getByRole('button', { name: /^(Previous|Next) event$/ })).toHaveCount(2)
     // Nothing is on its way any more: to a request in flight the clock that is moved on below would look like a dead network.
     await settled(page)
     // Its behaviour comes with the first move.

@@ -1,5 +1,5 @@
 import { ORIGIN, expect, test } from '../support/fixtures'
-import { dayIn } from '../support/published-event'
+import { dayIn, publishEvent } from '../support/published-event'
 
 test.use({ javaScriptEnabled: false })
 
@@ -8,7 +8,8 @@ test('without script the list is read page by page, filtered by tags and days, a
 }) => {
   await page.goto('/events')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Events in Ericeira')
-  const cards = page.getByRole('article')
+  // Those that are folded too.
+  const cards = page.locator('[data-event]')
   await expect(cards).toHaveCount(12)
   const first = await cards.first().getByRole('heading').textContent()
   await page.getByRole('link', { name: 'Show more' }).click()
@@ -30,6 +31,26 @@ test('without script the list is read page by page, filtered by tags and days, a
   await expect(days.locator('[aria-current]')).toHaveText([/^Next 7 days/])
   await days.locator('[aria-current]').click()
   await expect(page).toHaveURL(`${ORIGIN}/events?tags=music`)
+
+  const view = page.getByRole('navigation', { name: 'View' })
+  await view.getByRole('link', { name: 'Agenda' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/events?tags=music&view=agenda`)
+  await expect(cards.first()).toHaveAttribute('data-part', 'row')
+  await page
+    .getByRole('navigation', { name: 'Filter by tag' })
+    .getByRole('link', { name: 'Surf', exact: true })
+    .click()
+  await expect(page).toHaveURL(/tags=music%2Csurf&view=agenda$/)
+  await publishEvent({
+    timetable: { list: [{ start_time: dayIn(1), end_time: dayIn(1), is_all_day: true }] },
+  })
+  await page.goto(`/events?from=${dayIn(1)}&to=${dayIn(1)}`)
+  const fold = page.locator('summary', { hasText: 'Also on' }).first()
+  const folded = page.locator('details [data-event]').first()
+  await expect(folded).toBeHidden()
+  await fold.click()
+  await expect(folded).toContainText(/until \w+ \d+/)
+  await page.goto('/events?tags=music')
 
   await page.getByRole('banner').getByRole('link', { name: 'Português' }).click()
   await expect(page).toHaveURL(`${ORIGIN}/events?tags=music`)

@@ -87,7 +87,8 @@ export const listEvents = defineEndpoint({
   name: 'listEvents',
   method: 'GET',
   path: '/events',
-  summary: 'Published events with a schedule overlapping the window, one row an event, ordered by start.',
+  summary:
+    'Published events with a schedule overlapping the window, one row an event, ordered by village day; on a day by start, what lasts more than three days last.',
   permission: 'programme.read',
   auth: 'none',
   query: z.object({

@@ -66,6 +66,8 @@ beforeAll(async () => {
     ['Club nights', ['music', 'food'], nights],
     ['Festival', ['music', 'surf'], block('2026-06-19', '2026-06-21', true)],
     ['Exhibition', ['market'], block('2026-06-15', '2026-09-15', true)],
+    ['Another exhibition', ['market', 'food'], block('2026-06-20', '2026-07-12', true)],
+    ['From midnight', ['music'], block('2026-06-21 00:00:00', '2026-06-21 04:00:00')],
     ['Three days', ['surf'], block('2026-06-15 12:00:00', '2026-06-18 12:00:00')],
     ['Same time A', ['food'], block('2026-06-20 19:00:00', '2026-06-20 20:00:00')],
     ['Same time B', ['food'], block('2026-06-20 19:00:00', '2026-06-20 22:00:00')],
@@ -118,10 +120,13 @@ describe('the replica of the programme', () => {
       for (let one = 0; one < FILTERS / 10; one++) {
         // Near, far beyond what is stored, and backwards.
         const from = between(-3, pick([10, 60, 200]))
+        const daysFrom = (first: number) => ({
+          ...(between(1, 3) > 1 && { startDate: day(first) }),
+          ...(between(1, 2) === 1 && { endDate: day(first + between(-1, 40)) }),
+        })
         const filter: ProgrammeFilter = {
           tags: TAGS.filter(() => between(1, 4) === 1),
-          ...(between(1, 3) > 1 && { startDate: day(from) }),
-          ...(between(1, 2) === 1 && { endDate: day(from + between(-1, 40)) }),
+          ...pick([daysFrom(from), daysFrom(from), { evening: day(from) }]),
         }
         const page = between(1, 3)
         const perPage = between(1, 6)

@@ -10,7 +10,7 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import { pageStorage } from '@/offline/page/page-storage'
 
 /** Cache buster: raise it when the shape of the queries' data changes. */
-const SHAPE = 1
+const SHAPE = 2
 const MAX_AGE_MS = 30 * 86_400_000
 
 /**

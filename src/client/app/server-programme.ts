@@ -2,14 +2,12 @@ import type { ApiClient } from '@/offline/api/api-client'
 import { type ProgrammeReader, ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { Outcome } from '@/offline/api/outcome'
 import { getEvent, listEvents, listUsedTags } from '@/contract/events'
-import { ensureTemporal } from '@/domain/time/temporal'
 import { filterQuery } from '@/offline/replica/filter-query'
 
 /** The programme while the server renders a page: through the API, in the same process. Nothing is stored. */
 export function serverProgramme(api: ApiClient): ProgrammeReader {
   return {
     async list(filter, page, perPage) {
-      await ensureTemporal()
       const query = { ...filterQuery(filter), page, per_page: perPage }
       return { data: dataOf(await api.call(listEvents, { query })) }
     },

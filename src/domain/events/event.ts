@@ -29,3 +29,8 @@ export function isReviewable(status: EventStatus): boolean {
  * may have 25 hours.
  */
 export const LONG_EVENT_SECONDS = 3 * 86_400 + 3600
+
+/** Whether it lasts so long that it stands after the other events of a day ('Also on'). Epoch seconds. */
+export function isLongEvent({ start_time, end_time }: { start_time: number; end_time: number }): boolean {
+  return end_time - start_time > LONG_EVENT_SECONDS
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
 import { compareProgramme, selectProgramme } from './programme'
+import { villageMidnight } from '@/domain/time/village-wall'
 
 const DAY = 86_400
 const NOON = 1_800_000_000
@@ -78,18 +79,43 @@ describe('the order', () => {
     expect(ids(selectProgramme(events, ALL))).toEqual(['b', 'a', 'c'])
   })
 
-  it('keeps an event of up to three days at its own start, and moves a longer one to the start of the window', () => {
+  it('keeps an event of up to three days at its own start, and puts a longer one after the others of its day', () => {
     const threeDays = event('three', NOON - 2 * DAY, NOON + DAY)
-    const exhibition = event('long', NOON - 30 * DAY, NOON + 30 * DAY)
+    const exhibition = event('a long one', NOON - 30 * DAY, NOON + 30 * DAY)
     const tonight = event('tonight', NOON + 3600, NOON + 7200)
     const thisMorning = event('morning', NOON - 3600, NOON + 60)
-    expect(ids(selectProgramme([exhibition, tonight, thisMorning, threeDays], ALL))).toEqual([
+    const tomorrow = event('tomorrow', NOON + DAY, NOON + DAY + 60)
+    expect(ids(selectProgramme([exhibition, tomorrow, tonight, thisMorning, threeDays], ALL))).toEqual([
       'three',
       'morning',
-      'long',
       'tonight',
+      'a long one',
+      'tomorrow',
     ])
-    expect(compareProgramme(exhibition, tonight, NOON - 40 * DAY)).toBeLessThan(0)
+  })
+
+  it('puts a longer one after the others of the day that it begins on, also before what begins at midnight', () => {
+    const midnight = villageMidnight('2026-07-05')
+    const events = [
+      event('opens in the morning', midnight - 14 * 3600, midnight + 30 * DAY),
+      event('a last minute', midnight - 60, midnight + 60),
+      event('midnight', midnight, midnight + 60),
+    ]
+    const window = { from: midnight - 3 * DAY }
+    expect(ids(selectProgramme(events, { ...ALL, window }))).toEqual([
+      'a last minute',
+      'opens in the morning',
+      'midnight',
+    ])
+  })
+
+  it('has the longer ones of a day by their start, then by id', () => {
+    const events = [
+      event('c', NOON - 9 * DAY, NOON + 9 * DAY),
+      event('b', NOON - 9 * DAY, NOON + 8 * DAY),
+      event('a', NOON - 8 * DAY, NOON + 9 * DAY),
+    ]
+    expect(ids(selectProgramme(events, ALL))).toEqual(['b', 'c', 'a'])
   })
 
   it('counts three days of which one has 25 hours as three days', () => {

@@ -1,8 +1,9 @@
-import { LONG_EVENT_SECONDS } from './event'
+import { isLongEvent } from './event'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
 import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/occurrence'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { Recurrence } from '@/domain/timetables/timetable'
+import { nextVillageMidnight } from '@/domain/time/village-wall'
 
 /**
  * How the programme is selected and ordered (decisions, 'Answers of the server'). The server does it in SQL for
@@ -64,16 +65,24 @@ export function upcomingOccurrences<O extends Occurrence>(
   return upcoming.length > 0 ? upcoming.slice(0, MAX_UPCOMING) : all.slice(-1)
 }
 
-/** Order of the list: by start, then id. A long event under way sorts by its start within the window. */
+/**
+ * Order of the list: by village day, on a day first what lasts up to three days, by start, then the longer ones ('Also on'),
+ * by start, each then by id. What is under way at `windowFrom` belongs to the window's first day.
+ */
 export function compareProgramme(a: ProgrammeRow, b: ProgrammeRow, windowFrom: number): number {
-  const difference = sortKey(a, windowFrom) - sortKey(b, windowFrom)
-  if (difference !== 0) return difference
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+  const [isLongA, isLongB] = [isLongEvent(a), isLongEvent(b)]
+  return (
+    (isLongA ? endOfFirstDay(a, windowFrom) : a.start_time) -
+      (isLongB ? endOfFirstDay(b, windowFrom) : b.start_time) ||
+    // What begins at the midnight that the day of a longer one ends with is of the next day.
+    Number(isLongB) - Number(isLongA) ||
+    a.start_time - b.start_time ||
+    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  )
 }
 
-function sortKey(row: ProgrammeRow, windowFrom: number): number {
-  const isLong = row.end_time - row.start_time > LONG_EVENT_SECONDS
-  return isLong ? Math.max(row.start_time, windowFrom) : row.start_time
+function endOfFirstDay({ start_time }: ProgrammeRow, windowFrom: number): number {
+  return nextVillageMidnight(Math.max(start_time, windowFrom))
 }
 
 interface Candidate extends ProgrammeRow, Occurrence, TimedEvent {

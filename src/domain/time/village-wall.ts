@@ -90,3 +90,9 @@ export function instantOfWall(wall: number): number {
 export function villageMidnight(day: string, daysLater = 0): number {
   return instantOfWall(Date.parse(`${day}T00:00Z`) / 1000 + daysLater * DAY)
 }
+
+/** 00:00 of the village day after that of an instant, both in epoch seconds. */
+export function nextVillageMidnight(epochSeconds: number): number {
+  const wall = epochSeconds + villageOffset(epochSeconds)
+  return instantOfWall((Math.floor(wall / DAY) + 1) * DAY)
+}

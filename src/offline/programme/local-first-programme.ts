@@ -18,7 +18,7 @@ import {
   type UsedTag,
 } from './programme-reader'
 import type { SyncRecord } from '@/offline/replica/database'
-import { filterQuery, filterWindow, hasDays } from '@/offline/replica/filter-query'
+import { filterQuery, filterWindow } from '@/offline/replica/filter-query'
 import type { Replica, ReplicaSnapshot } from '@/offline/replica/replica'
 import { SILENCE_MS } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
@@ -120,7 +120,6 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     page: number,
     perPage: number,
   ): Promise<Fetched<EventPage>> {
-    if (hasDays(filter)) await ensureTemporal()
     const window = filterWindow(filter, nowSeconds(sync))
     if (events.some((event) => isPredicted(event, window))) await ensureTemporal()
     const { items, has_more } = selectProgramme(events, { tags: filter.tags, window, page, perPage })
@@ -160,7 +159,6 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     async list(filter, page, perPage) {
       const before = await replica.snapshot()
       if (isComplete(before)) return listOnDevice(before, filter, page, perPage)
-      if (hasDays(filter)) await ensureTemporal()
       const query = { ...filterQuery(filter, nowSeconds(before.sync)), page, per_page: perPage }
       const response = await fetchPublic(listEvents, { query }, (reply) => replica.upsert(reply.items))
       if (response !== 'silent' && response.kind === 'ok') return { data: response.data }

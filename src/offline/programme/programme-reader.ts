@@ -5,6 +5,8 @@ export interface ProgrammeFilter {
   tags: readonly string[]
   startDate?: string | undefined
   endDate?: string | undefined
+  /** The day whose evening and night are looked for, in place of both dates. */
+  evening?: string | undefined
 }
 
 export const NO_FILTER: ProgrammeFilter = { tags: [] }

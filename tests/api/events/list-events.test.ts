@@ -57,11 +57,11 @@ describe('GET /events', () => {
   afterEach(() => test.clock.set(TEST_NOW))
   afterAll(() => test.close())
 
-  it('lists published events from now on, one row an event, ordered by start', async () => {
+  it('lists published events from now on, one row an event, ordered by day and start', async () => {
     expect(await titles(test, '?per_page=100')).toEqual([
       'Under way today',
-      'Exhibition',
       'Tonight',
+      'Exhibition',
       'Weekly class',
       'Saturday',
       'Next year',
@@ -85,15 +85,40 @@ describe('GET /events', () => {
     })
   })
 
-  it('sorts an event of more than three days by its start within the window, not by when it began', async () => {
+  it('has an event of more than three days after the others of a day, in the view of one day and of all', async () => {
     test.clock.set('2026-06-19T10:00:00Z')
     await publish(test, {
-      title: 'This morning',
+      title: 'This evening',
       tag_keys: ['surf'],
-      ...timed('2026-06-19 11:00:00', '2026-06-19 13:00:00'),
+      ...timed('2026-06-19 22:30:00', '2026-06-20 00:30:00'),
     })
-    test.clock.set('2026-06-19T11:00:00Z')
-    expect(await titles(test, '?per_page=2')).toEqual(['This morning', 'Exhibition'])
+    // It opens on a day with others, one of them at midnight of the next.
+    await publish(test, { title: 'Fair', tag_keys: ['market'], ...allDay('2026-07-02', '2026-07-12') })
+    await publish(test, {
+      title: 'Late',
+      tag_keys: ['market'],
+      ...timed('2026-07-02 23:00:00', '2026-07-02 23:59:00'),
+    })
+    await publish(test, {
+      title: 'At midnight',
+      tag_keys: ['market'],
+      ...timed('2026-07-03 00:00:00', '2026-07-03 01:00:00'),
+    })
+    expect(await titles(test, '?per_page=2')).toEqual(['This evening', 'Exhibition'])
+    const day = (date: string) =>
+      titles(
+        test,
+        `?per_page=100&tags=market,surf&start_date=${date}T00:00:00%2B01:00&end_date=${date}T23:59:59%2B01:00`,
+      )
+    expect(await day('2026-06-19')).toEqual(['This evening', 'Exhibition'])
+    expect(await day('2026-07-02')).toEqual(['Late', 'Exhibition', 'Fair'])
+    expect(await day('2026-07-03')).toEqual(['At midnight', 'Exhibition', 'Fair'])
+    expect(await titles(test, '?per_page=100&tags=market&start_date=2026-07-01T00:00:00%2B01:00')).toEqual([
+      'Exhibition',
+      'Late',
+      'Fair',
+      'At midnight',
+    ])
   })
 
   it('counts an event that ends at midnight to the evening before', async () => {
@@ -131,8 +156,8 @@ describe('GET /events', () => {
   })
 
   it('pages without gaps or repeats and says whether there is more', async () => {
-    const first = await listed(test, '?per_page=4')
-    const second = await listed(test, '?per_page=4&page=2')
+    const first = await listed(test, '?per_page=6')
+    const second = await listed(test, '?per_page=6&page=2')
     const all = await titles(test, '?per_page=100')
     expect([...first.items, ...second.items].map(({ title }) => title)).toEqual(all)
     expect([first.has_more, second.has_more]).toEqual([true, false])
@@ -198,10 +223,10 @@ describe('GET /events', () => {
       items: { key: string; count: number }[]
     }
     expect(used.items.map(({ key, count }) => [key, count])).toEqual([
+      ['market', 4],
       ['food', 2],
       ['music', 2],
       ['surf', 2],
-      ['market', 1],
       ['yoga', 1],
     ])
   })

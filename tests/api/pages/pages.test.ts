@@ -287,7 +287,9 @@ describe('the pages of the programme, without script', () => {
       (await listed(test, '?per_page=12&page=2')).items.map(({ title }) => title),
     )
     const home = (await read('/')).document
-    expect(textsOf(home, 'article h2')).toEqual(items.slice(0, 10).map(({ title }) => title))
+    expect(textsOf(home, '[aria-roledescription=carousel] article h3')).toHaveLength(10)
+    const titles = items.map(({ title }) => title)
+    expect(textsOf(home, '[data-part=row] h3').slice(0, 2)).toEqual(titles.slice(0, 2))
   })
 
   it('have, on the home page, the ways on and what the village is', async () => {

@@ -1,26 +1,23 @@
-import { dayNames } from '@/client/shared/time/event-dates'
+import { dayAfter, dayNames } from '@/client/shared/time/event-dates'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css, cx } from 'styled-system/css'
-import { dayAfter } from './filters/day-ranges'
+import { css } from 'styled-system/css'
 
 interface DayHeadingProps {
-  /** The village days `YYYY-MM-DD` of all cards; which of them the heading is above. */
-  days: readonly string[]
-  index: number
+  /** Village days `YYYY-MM-DD`. */
+  day: string
   today: string
+  /** The list is of one evening. */
+  isEvening: boolean
 }
 
-/** Above the first card of each day its name; above the others, where cards stand side by side, its line goes on. */
-export function DayHeading({ days, index, today }: DayHeadingProps) {
-  const day = days[index]
-  const goesOn = day !== undefined && day === days[index + 1] ? toNext : undefined
-  if (day === undefined || day === days[index - 1]) return <div className={cx(line, fromLast, goesOn)} />
+/** The name of a day, in view as long as something of that day is. */
+export function DayHeading({ day, today, isEvening }: DayHeadingProps) {
   const { weekday, date } = dayNames(day, today, getLocale())
-  const near = nearName(day, today)
+  const near = isEvening ? m.events_tonight() : nearName(day, today)
   return (
-    <h2 className={cx(line, shown, goesOn)}>
+    <h2 className={heading}>
       <span className={name}>{near ?? weekday}</span>
       <VisuallyHidden>, </VisuallyHidden>
       <span className={rest}>{near ? `${weekday}, ${date}` : date}</span>
@@ -33,16 +30,20 @@ function nearName(day: string, today: string): string | undefined {
   return day === dayAfter(today, 1) ? m.events_tomorrow() : undefined
 }
 
-// Where cards stand side by side, two lines of one height: the cards below begin at one height.
-const line = css({
+const heading = css({
+  position: 'sticky',
+  // Under the header.
+  top: '16',
+  zIndex: 'raised',
+  display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'baseline',
   columnGap: '2',
-  paddingBottom: '2',
-  _columns: { flexDirection: 'column', minHeight: '16', paddingTop: '1.5', borderTop: 'hairline' },
+  paddingBlock: '1.5',
+  borderTop: 'hairline',
+  bg: 'bg.page',
+  breakAfter: 'avoid',
+  _print: { position: 'static' },
 })
-const shown = css({ display: 'flex' })
-const fromLast = css({ display: { base: 'none', _columns: 'flex' }, _columns: { marginLeft: '-3' } })
-const toNext = css({ _columns: { marginRight: '-3' } })
 const name = css({ textStyle: 'subheading', _firstLetter: { textTransform: 'uppercase' } })
 const rest = css({ textStyle: 'small', color: 'fg.muted' })

@@ -1,8 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
-import { EventCard } from '@/client/shared/programme/event-card'
-import { EventCardSkeleton } from '@/client/shared/programme/event-card-skeleton'
 import { Freshness } from '@/client/shared/time/freshness'
 import { startOfVillageDay, villageDay } from '@/client/shared/time/event-dates'
 import { eventListQuery, eventsOf, savedAtOf } from '@/client/shared/programme/programme-queries'
@@ -13,8 +11,10 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { DayHeading } from './day-heading'
-import { dayShown } from './day-shown'
+import { dayGroups } from '@/client/shared/agenda/day-groups'
+import { DaySection, days } from './day-section'
+import { ListSkeleton } from './list-skeleton'
+import type { ListView } from './filters/event-filters'
 import { NoEvents, UnreachableEvents } from './list-states'
 import { PageLink } from './page-link'
 import { useInView } from '@/client/shared/loading/use-in-view'
@@ -22,11 +22,12 @@ import { useReturnToCard } from '@/client/shared/programme/use-return-to-card'
 
 const route = getRouteApi('/events')
 
-/** Cards of the first row are in the first viewport. */
-const FIRST_CARDS = 2
+/** Cards, or rows, that are in the first viewport. */
+const FIRST_SHOWN = { cards: 2, agenda: 6 }
 
 interface EventListProps {
   filter: ProgrammeFilter
+  view: ListView
   /** Counts from 1. */
   firstPage: number
   /** Epoch seconds. */
@@ -34,8 +35,8 @@ interface EventListProps {
   onClear: () => void
 }
 
-/** The grid with infinite scroll (spec 2.5); 'Show more' is the same for keyboards and without script. */
-export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
+/** The list with infinite scroll (spec 2.5); 'Show more' is the same for keyboards and without script. */
+export function EventList({ filter, view, firstPage, now, onClear }: EventListProps) {
   const { programme } = route.useRouteContext()
   const query = useInfiniteQuery(eventListQuery(programme, filter, firstPage))
   const { data, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
@@ -45,17 +46,18 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
   const shown = useDeferredValue(data)
   const isPastFirstPaint = useIsPastFirstPaint()
   const events = useMemo(
-    () => shown && eventsOf(shown).slice(0, isPastFirstPaint ? undefined : FIRST_CARDS),
-    [shown, isPastFirstPaint],
+    () => shown && eventsOf(shown).slice(0, isPastFirstPaint ? undefined : FIRST_SHOWN[view]),
+    [shown, isPastFirstPaint, view],
   )
   const today = villageDay(now)
-  const firstDay = filter.startDate ?? today
-  const days = useMemo(() => events?.map((event) => dayShown(event, firstDay)) ?? [], [events, firstDay])
+  const { evening } = filter
+  const firstDay = filter.startDate ?? evening ?? today
+  const groups = useMemo(() => dayGroups(events ?? [], firstDay, evening), [events, firstDay, evening])
   // As the page of an event reckons when it is opened by itself: from now on.
   const from = firstDay > today ? startOfVillageDay(firstDay) : undefined
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
   const isRendered = shown === data && isPastFirstPaint
-  const lastCard = useInView(isRendered && hasNextPage && !isFetching && !isFetchNextPageError, more)
+  const listEnd = useInView(isRendered && hasNextPage && !isFetching && !isFetchNextPageError, more)
   const list = useReturnToCard(events !== undefined)
   const isUnreachable = events === undefined && query.isError && !isFetching
   const isLoading = isFetchingNextPage || !isRendered || (events === undefined && !isUnreachable)
@@ -78,21 +80,18 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
         />
       ) : null}
       {firstPage > 1 ? <PageLink page={firstPage - 1} text={m.events_show_earlier()} /> : null}
-      <ul className={grid} {...list}>
-        {events?.map((event, index) => (
-          <li key={event.id} ref={index === events.length - 1 ? lastCard : undefined} className={cell}>
-            <DayHeading {...{ days, index, today }} />
-            <EventCard
-              event={event}
-              isInList
-              headingLevel={3}
-              isFirst={index < FIRST_CARDS}
-              {...{ now, from }}
-            />
-          </li>
+      <ul className={days} {...list}>
+        {groups.map((group, index) => (
+          <DaySection
+            key={group.day}
+            firstCount={index === 0 ? FIRST_SHOWN[view] : 0}
+            isEvening={evening !== undefined}
+            {...{ group, view, today, now, from }}
+          />
         ))}
-        {isLoading ? <Skeletons /> : null}
+        {isLoading ? <ListSkeleton view={view} /> : null}
       </ul>
+      <div ref={listEnd} />
       {events && events.length > 0 && !hasNextPage ? <p className={end}>{m.events_end()}</p> : null}
       {isFetchNextPageError ? <MoreUnreachable onRetry={more} /> : null}
       {data && hasNextPage && !isFetchNextPageError ? (
@@ -124,39 +123,10 @@ function MoreUnreachable({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** Four, while a page is loading (spec 2.5). */
-function Skeletons() {
-  return [1, 2, 3, 4].map((place) => (
-    <li key={place} className={cell} aria-hidden="true">
-      <DayHeading days={[]} index={0} today="" />
-      <EventCardSkeleton />
-    </li>
-  ))
-}
-
 const section = css({
   display: 'flex',
   flexDirection: 'column',
   gap: '5',
   alignItems: 'start',
-})
-// Cells without gaps: the line of a day goes on through them. The cards keep the edges of the page.
-const grid = css({
-  display: 'grid',
-  gridTemplateColumns: '[repeat(auto-fill, minmax(min(100%, 17rem), 1fr))]',
-  rowGap: '6',
-  containerType: 'inline-size',
-  alignSelf: 'stretch',
-  marginInline: '-3',
-})
-// Cards out of view cost no layout; their height is remembered once they were seen.
-const cell = css({
-  display: 'flex',
-  flexDirection: 'column',
-  minWidth: '0',
-  paddingInline: '3',
-  contentVisibility: 'auto',
-  containIntrinsicHeight: '[auto 30rem]',
-  '& > article': { flex: '1' },
 })
 const end = css({ alignSelf: 'center', textStyle: 'small', color: 'fg.muted' })

@@ -24,7 +24,8 @@ const fits = ({ tags, start_time }: ProgrammeEvent, filter: ProgrammeFilter) => 
   return (
     (filter.tags.length === 0 || tags.some(({ key }) => filter.tags.includes(key))) &&
     (filter.startDate === undefined || day >= filter.startDate) &&
-    (filter.endDate === undefined || day <= filter.endDate)
+    (filter.endDate === undefined || day <= filter.endDate) &&
+    (filter.evening === undefined || day === filter.evening)
   )
 }
 
@@ -50,6 +51,8 @@ const heading = () => screen.getByRole('heading', { name: /^Filters/ })
 const input = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const tomorrow = () => screen.findByRole('link', { name: /^Tomorrow/ })
 const cards = () => screen.queryAllByRole('article')
+const link = (name: string) => screen.findByRole('link', { name })
+const parts = () => cards().map((card) => card.dataset['part'])
 const announced = () => within(screen.getByRole('region', { name: 'Events' })).getAllByRole('status')[0]
 
 beforeEach(() => {
@@ -57,6 +60,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.useRealTimers()
 })
 
@@ -146,11 +150,95 @@ describe('the row of days', () => {
     await waitFor(() => expect(page.address()).toBe('/events?tags=surf&from=2026-06-16&to=2026-06-16'))
     await waitFor(() => expect(cards()).toHaveLength(1))
     expect((await tomorrow()).getAttribute('aria-current')).toBe('true')
+    await button('Remove filter Tomorrow')
+    expect((await screen.findByLabelText('Active filters: 2')).textContent).toBe('2')
     const days = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(days.filter((day) => !day.startsWith('Filters'))).toEqual(['Tomorrow, Tuesday, June 16'])
     fireEvent.click(await tomorrow())
     await waitFor(() => expect(page.address()).toBe('/events?tags=surf'))
     expect((await tomorrow()).getAttribute('aria-current')).toBeNull()
+  })
+})
+
+describe('tonight', () => {
+  it('is one badge and an address of its own, and its night stands under it', async () => {
+    const page = await open('/events?evening=2026-06-15')
+    await button('Remove filter Tonight')
+    expect((await screen.findByRole('link', { name: /^Tonight/ })).getAttribute('aria-current')).toBe('true')
+    const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(names.filter((day) => !day.startsWith('Filters'))).toEqual(['Tonight, Monday, June 15'])
+    fireEvent.click(await button('Remove filter Tonight'))
+    await waitFor(() => expect(page.address()).toBe('/events'))
+  })
+})
+
+describe('the row of tags', () => {
+  it('adds a tag and takes it away, keeping the days and the view', async () => {
+    const page = await open('/events?from=2026-06-16&to=2026-06-16&view=agenda')
+    expect((await link('Surf')).getAttribute('href')).toBe(
+      '/events?tags=surf&from=2026-06-16&to=2026-06-16&view=agenda',
+    )
+    fireEvent.click(await link('Surf'))
+    await waitFor(() =>
+      expect(page.address()).toBe('/events?tags=surf&from=2026-06-16&to=2026-06-16&view=agenda'),
+    )
+    expect((await link('Surf')).getAttribute('aria-current')).toBe('true')
+    fireEvent.click(await link('Surf'))
+    await waitFor(() => expect(page.address()).toBe('/events?from=2026-06-16&to=2026-06-16&view=agenda'))
+  })
+})
+
+describe('the view', () => {
+  it('is cards; the agenda is in the address and remembered on this device', async () => {
+    const page = await open('/events?tags=surf')
+    await waitFor(() => expect(parts()).toEqual(Array.from({ length: 10 }, () => 'card')))
+    expect((await link('Cards')).getAttribute('aria-current')).toBe('true')
+    fireEvent.click(await link('Agenda'))
+    await waitFor(() => expect(page.address()).toBe('/events?tags=surf&view=agenda'))
+    expect(parts()).toEqual(Array.from({ length: 10 }, () => 'row'))
+    cleanup()
+
+    const later = await open('/events')
+    await waitFor(() => expect(new Set(parts())).toEqual(new Set(['row'])))
+    expect((await link('Agenda')).getAttribute('aria-current')).toBe('true')
+    fireEvent.click(await link('Cards'))
+    await waitFor(() => expect(new Set(parts())).toEqual(new Set(['card'])))
+    expect(later.address()).toBe('/events')
+  })
+
+  it('of the address counts more than what is remembered, and is not remembered', async () => {
+    localStorage.setItem('events-view', 'agenda')
+    await open('/events?view=cards')
+    await waitFor(() => expect(new Set(parts())).toEqual(new Set(['card'])))
+    expect(localStorage.getItem('events-view')).toBe('agenda')
+  })
+})
+
+const programmeWith = (items: ProgrammeEvent[]): ProgrammeReader => ({
+  ...programmeOf(),
+  list: async () => ({ data: { items, has_more: false } }),
+})
+
+describe('what lasts more than three days', () => {
+  const long = programmeEvent('long', NOON / 1000 - 86_400, {
+    end_time: NOON / 1000 + 30 * 86_400,
+    title: 'Exhibition',
+  })
+
+  it.each(['cards', 'agenda'])('is folded after the events of the day (%s)', async (view) => {
+    await open(`/events?view=${view}`, programmeWith([...events.slice(0, 2), long]))
+    const fold = await screen.findByText('Also on (1)')
+    expect(fold.closest('details')?.open).toBe(false)
+    expect(fold.compareDocumentPosition(screen.getByText('Event e1'))).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+    fireEvent.click(fold)
+    expect(screen.getByRole('link', { name: 'Exhibition' }).closest('article')?.textContent).toContain(
+      'until Jul 15',
+    )
+  })
+
+  it('is open where there is nothing else', async () => {
+    await open('/events', programmeWith([long]))
+    expect((await screen.findByText('Also on (1)')).closest('details')?.open).toBe(true)
   })
 })
 

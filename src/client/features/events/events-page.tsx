@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { villageDay } from '@/client/shared/time/event-dates'
+import { dayOfTonight } from '@/domain/events/evening'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { useNow } from '@/client/shared/time/use-now'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
@@ -9,9 +10,12 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
+import { dayRanges } from './filters/day-ranges'
 import { filterOf, searchOf } from './filters/event-filters'
 import { EventList } from './event-list'
 import { FilterPanel } from './filters/filter-panel'
+import { useListView } from './filters/use-list-view'
+import { ViewToggle } from './filters/view-toggle'
 
 const route = getRouteApi('/events')
 
@@ -22,11 +26,16 @@ export function EventsPage() {
   const { programme } = route.useRouteContext()
   const now = useNow()
   const today = villageDay(now)
-  const filter = filterOf(search, today)
+  const tonight = dayOfTonight(now)
+  const ranges = useMemo(() => dayRanges(today, tonight), [today, tonight])
+  const filter = filterOf(search, now)
+  const view = useListView(search.view)
   const heading = useRef<HTMLHeadingElement>(null)
   const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
   const apply = async (next: ProgrammeFilter) => {
-    if (next !== filter) await navigate({ search: searchOf(next), replace: true, resetScroll: false })
+    if (next === filter) return
+    const shown = search.view && { view: search.view }
+    await navigate({ search: { ...searchOf(next), ...shown }, replace: true, resetScroll: false })
   }
   const clear = () => {
     heading.current?.focus()
@@ -34,12 +43,28 @@ export function EventsPage() {
   }
   return (
     <div className={cx(page({ width: 'wide' }), layout)}>
-      <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
-      <FilterPanel filter={filter} tags={tags} today={today} heading={heading} onChange={apply} />
-      <EventList filter={filter} firstPage={search.page ?? 1} now={now} onClear={clear} />
+      <div className={head}>
+        <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
+        <ViewToggle shown={view} />
+      </div>
+      <FilterPanel {...{ filter, tags, ranges, today, heading }} onChange={apply} />
+      <EventList filter={filter} view={view} firstPage={search.page ?? 1} now={now} onClear={clear} />
     </div>
   )
 }
 
-const layout = css({ display: 'grid', gap: '5', paddingBlock: { base: '6', md: '10' } })
+const layout = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: { base: '3', md: '4' },
+  paddingBlock: { base: '4', md: '8' },
+})
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  columnGap: '4',
+  rowGap: '2',
+})
 const title = css({ textStyle: 'title' })

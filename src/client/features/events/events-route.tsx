@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { villageDay } from '@/client/shared/time/event-dates'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import { eventListQuery, usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
@@ -12,9 +11,9 @@ export const Route = createFileRoute('/events')({
   // Most visits begin here or on the home page: their code is in the first chunk, not loaded after it.
   codeSplitGroupings: [],
   validateSearch: readSearch,
-  loaderDeps: ({ search: { tags, from, to, page } }) => ({ tags, from, to, page }),
+  loaderDeps: ({ search: { tags, from, to, evening, page } }) => ({ tags, from, to, evening, page }),
   loader: async ({ context: { queryClient, programme, nowSeconds }, deps: { page = 1, ...search } }) => {
-    const filter = filterOf(search, villageDay(nowSeconds))
+    const filter = filterOf(search, nowSeconds)
     const list = queryClient.fetchInfiniteQuery(eventListQuery(programme, filter, page))
     // Rendered without the tags to filter by rather than not at all.
     const tags = queryClient.prefetchQuery(usedTagsQuery(programme))

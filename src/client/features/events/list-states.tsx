@@ -6,18 +6,18 @@ import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
-import { activeCount } from './filters/event-filters'
+import { isFiltered } from './filters/event-filters'
 
 /** 'No events found', with the way out (spec 2.5). */
 export function NoEvents({ filter, onClear }: { filter: ProgrammeFilter; onClear: () => void }) {
-  const isFiltered = activeCount(filter) > 0
+  const hasFilter = isFiltered(filter)
   return (
     <div className={state}>
       <EmptyState
         title={m.events_none()}
         art={<SearchIcon size={48} />}
         actions={
-          isFiltered ? (
+          hasFilter ? (
             <Button onClick={onClear}>{m.events_clear_filters()}</Button>
           ) : (
             <Link to="/add-event" className={button()}>
@@ -26,7 +26,7 @@ export function NoEvents({ filter, onClear }: { filter: ProgrammeFilter; onClear
           )
         }
       >
-        {isFiltered ? m.events_none_filtered() : m.events_none_yet()}
+        {hasFilter ? m.events_none_filtered() : m.events_none_yet()}
       </EmptyState>
     </div>
   )

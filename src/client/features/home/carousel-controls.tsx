@@ -8,7 +8,7 @@ import type { Carousel } from './use-carousel'
 const PauseIcon = /* @__PURE__ */ createIcon('M9 5.5v13M15 5.5v13')
 const PlayIcon = /* @__PURE__ */ createIcon('M8 5.5l10.5 6.5L8 18.5z')
 
-/** Pause, one dot for each event, and arrows where there is room for them. */
+/** One dot for each event, and below them pause and arrows: alike at every width. */
 export function CarouselControls({ carousel, count }: { carousel: Carousel; count: number }) {
   const { api, ids, page, isPlaying, setPlaying, go } = carousel
   return (
@@ -51,12 +51,18 @@ export function CarouselControls({ carousel, count }: { carousel: Carousel; coun
   )
 }
 
-const controls = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '2' })
+const controls = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+})
 const onSea = css({ _hover: { color: 'fg.default' } })
-const arrows = css({ display: { base: 'none', md: 'flex' } })
-// Between phones and laptops the card is narrow and the arrows are there.
+const arrows = css({ display: 'flex' })
 const dots = css({
-  display: { base: 'flex', md: 'none', lg: 'flex' },
+  order: '[-1]',
+  flexBasis: '[100%]',
+  display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'center',
 })

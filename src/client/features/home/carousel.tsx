@@ -56,8 +56,9 @@ export function Carousel({ events, now }: CarouselProps) {
             <EventCard
               event={event}
               now={now}
-              isFirst={slide === 0}
-              sizes="(min-width: 32.5rem) 30rem, 92vw"
+              headingLevel={3}
+
+              sizes="(min-width: 1024px) 23.5rem, (min-width: 768px) 18rem, (min-width: 34rem) 30rem, 84vw"
               isImageShown={slide <= reached + 1 || (api !== undefined && slide === count - 1)}
             />
           </li>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
-import { featuredQuery } from '@/client/shared/programme/programme-queries'
+import { homeQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { HomePage } from './home-page'
@@ -10,9 +10,9 @@ export const Route = createFileRoute('/')({
   // See /events.
   codeSplitGroupings: [],
   loader: async ({ context: { queryClient, programme } }) => {
-    const featured = queryClient.fetchQuery(featuredQuery(programme))
-    if (import.meta.env.SSR) await featured
-    else featured.catch(() => undefined)
+    const home = queryClient.fetchQuery(homeQuery(programme))
+    if (import.meta.env.SSR) await home
+    else home.catch(() => undefined)
   },
   head: ({ match }) =>
     pageHead({

@@ -9,7 +9,7 @@ import {
   eventListQuery,
   eventQuery,
   eventsOf,
-  featuredQuery,
+  homeQuery,
 } from './programme-queries'
 import { fetchedEvents } from './programme-sync'
 
@@ -90,9 +90,9 @@ describe('what a sync passes to the replica', () => {
   it('is what the server rendered; nothing private, nothing that came from the replica', async () => {
     const client = new QueryClient()
     const reader = readerOf({ items: rows.slice(0, 2) })
-    const featured = new QueryObserver(client, featuredQuery(reader))
-    const unsubscribe = featured.subscribe(() => undefined)
-    await featured.refetch()
+    const home = new QueryObserver(client, homeQuery(reader))
+    const unsubscribe = home.subscribe(() => undefined)
+    await home.refetch()
     const whole = programmeEvent('whole', 1_800_000_000)
     client.setQueryData(['programme', 'event', 'whole'], { data: whole })
     client.setQueryData(['programme', 'event', 'own'], { data: programmeEvent('own', 0), isPrivate: true })

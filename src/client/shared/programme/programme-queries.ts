@@ -13,8 +13,8 @@ export const PROGRAMME_KEY = ['programme'] as const
 
 /** Events on a page of the list (spec 9). */
 export const LIST_PAGE_SIZE = 12
-/** Events of the home page's carousel (spec 9). */
-const FEATURED_COUNT = 10
+/** Events that the home page chooses from: what is on today, tomorrow, and the ten of its carousel (spec 9). */
+const HOME_COUNT = 30
 
 /** Local-first: the reader chooses between replica and network, so a query also runs offline and is not retried. */
 const PROGRAMME = {
@@ -27,7 +27,8 @@ const PROGRAMME = {
 
 /** The list from `firstPage` on (1 unless a link without script led to a later one). */
 export function eventListQuery(programme: ProgrammeReader, filter: ProgrammeFilter, firstPage = 1) {
-  const isFirstView = firstPage === 1 && filter.tags.length === 0 && filter.startDate === undefined
+  const { tags, startDate, evening } = filter
+  const isFirstView = firstPage === 1 && tags.length === 0 && startDate === undefined && evening === undefined
   return infiniteQueryOptions({
     ...PROGRAMME,
     queryKey: [...PROGRAMME_KEY, 'list', filter, firstPage],
@@ -39,11 +40,11 @@ export function eventListQuery(programme: ProgrammeReader, filter: ProgrammeFilt
 }
 
 /** The next events, for the home page. */
-export function featuredQuery(programme: ProgrammeReader) {
+export function homeQuery(programme: ProgrammeReader) {
   return queryOptions({
     ...PROGRAMME,
-    queryKey: [...PROGRAMME_KEY, 'featured'],
-    queryFn: () => programme.list({ tags: [] }, 1, FEATURED_COUNT),
+    queryKey: [...PROGRAMME_KEY, 'home'],
+    queryFn: () => programme.list({ tags: [] }, 1, HOME_COUNT),
     meta: { persist: true },
   })
 }

@@ -18,21 +18,47 @@ export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isS
     if (!isShown || card === undefined) return
     opened.delete(entry)
     // After the router has restored the scroll position, which is right only as far as heights are known.
+    let release: () => void = () => undefined
     const frame = requestAnimationFrame(() => {
       const element = list.current?.querySelector<HTMLElement>(`[data-event="${CSS.escape(card.id)}"]`)
-      if (!element) return
-      window.scrollBy({ top: element.getBoundingClientRect().top - card.top, behavior: 'instant' })
+      if (!element || !list.current) return
+      const fold = element.closest('details')
+      if (fold) fold.open = true
+      release = holdInPlace(element, card.top, list.current)
       element.querySelector('a')?.focus({ preventScroll: true })
     })
-    return () => cancelAnimationFrame(frame)
+    return () => {
+      cancelAnimationFrame(frame)
+      release()
+    }
   }, [entry, isShown])
 
   const onClickCapture = ({ target }: MouseEvent) => {
     const element = target instanceof Element ? target.closest<HTMLElement>('[data-event]') : null
     const id = element?.dataset['event']
-    if (element && id) opened.set(entry, { id, top: element.getBoundingClientRect().top })
+    if (element && id) opened.set(entry, { id, top: topOf(element) })
   }
   return { ref: list, onClickCapture }
+}
+
+/** Where the card's place in the list is, px from the top of the viewport: the card itself rises under the pointer. */
+function topOf(card: HTMLElement): number {
+  return (card.closest('li') ?? card).getBoundingClientRect().top
+}
+
+/**
+ * Keeps an element at a place in the viewport (px from its top) until somebody moves the page: cards above it that were out of
+ * view get their real heights only in the frames after. Returns how to end it.
+ */
+function holdInPlace(element: HTMLElement, top: number, list: HTMLElement): () => void {
+  const hold = () => window.scrollBy({ top: topOf(element) - top, behavior: 'instant' })
+  hold()
+  const observer = new ResizeObserver(hold)
+  observer.observe(list)
+  const release = () => observer.disconnect()
+  for (const input of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+    window.addEventListener(input, release, { once: true, passive: true, capture: true })
+  return release
 }
 
 /** The id of the card that Back brings the list to, from its first rendering on. */

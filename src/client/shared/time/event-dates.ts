@@ -1,6 +1,6 @@
 import type { PublicEvent } from '@/contract/events'
 import { isOneDay } from '@/domain/events/evening'
-import { LONG_EVENT_SECONDS } from '@/domain/events/event'
+import { isLongEvent } from '@/domain/events/event'
 import { villageMidnight, villageOffset, villageWall, wallSeconds } from '@/domain/time/village-wall'
 import type { VillageWall } from '@/domain/time/village-wall'
 
@@ -44,7 +44,7 @@ export function isOfOneDay({ start_time, end_time }: Times): boolean {
 }
 
 /** The last moment that belongs to an event of several days: what ends at 00:00 belongs to the day before (decisions). */
-function lastMoment({ end_time }: Times): number {
+export function lastMoment({ end_time }: Times): number {
   const { hour, minute } = villageWall(end_time)
   return hour === 0 && minute === 0 ? end_time - 1 : end_time
 }
@@ -77,9 +77,8 @@ export function leafDay(event: Times, fromSeconds: number): number {
 
 /** The day a long event under way ends on, epoch seconds; undefined for any other (decisions: 'Until {date}'). */
 export function untilOf(event: Times, nowSeconds: number): number | undefined {
-  const isLong = event.end_time - event.start_time > LONG_EVENT_SECONDS
   const isUnderWay = event.start_time <= nowSeconds && nowSeconds < event.end_time
-  return isLong && isUnderWay ? lastMoment(event) : undefined
+  return isLongEvent(event) && isUnderWay ? lastMoment(event) : undefined
 }
 
 /** 'Nov 20, 2026' or '20 nov 2026'. */
@@ -89,7 +88,14 @@ export function dateText(epochSeconds: number, locale: Locale): string {
   return locale === 'en' ? `${name} ${day}, ${year}` : `${day} ${name} ${year}`
 }
 
-/** The same of a village day `YYYY-MM-DD`. */
+/** 'Nov 20' or '20 nov': where the year goes without saying. */
+export function shortDateText(epochSeconds: number, locale: Locale): string {
+  const { month, day } = villageWall(epochSeconds)
+  const name = shortMonth(month, locale)
+  return locale === 'en' ? `${name} ${day}` : `${day} ${name}`
+}
+
+/** 'Nov 20, 2026' of a village day `YYYY-MM-DD`. */
 export function dayText(day: string, locale: Locale): string {
   return dateText(noonOf(day), locale)
 }
@@ -97,6 +103,16 @@ export function dayText(day: string, locale: Locale): string {
 /** Noon in UTC of a village day `YYYY-MM-DD`, epoch seconds: an instant that is of that day in the village as well. */
 export function noonOf(day: string): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)), 12) / 1000
+}
+
+/** The village day `count` days after another. */
+export function dayAfter(day: string, count: number): string {
+  return new Date((noonOf(day) + count * 86_400) * 1000).toISOString().slice(0, 10)
+}
+
+/** 0, Sunday, to 6, Saturday, of a village day. */
+export function weekdayOf(day: string): number {
+  return new Date(noonOf(day) * 1000).getUTCDay()
 }
 
 /** 00:00 in the village of a village day `YYYY-MM-DD`, epoch seconds. */

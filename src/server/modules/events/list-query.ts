@@ -3,7 +3,9 @@ import type { SQL } from 'drizzle-orm'
 import { LONG_EVENT_SECONDS } from '@/domain/events/event'
 import { MAX_OCCURRENCE_DAYS } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
+import { nextVillageMidnight } from '@/domain/time/village-wall'
 import type { Queryable } from '@/server/platform/database/client'
+import { SITE } from '@/site'
 import { eventColumns, instant, seconds, textArray } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
 
@@ -22,20 +24,27 @@ export type ListedEvent = EventRow & Occurrence
 const NEVER_SECONDS = 253_402_300_799
 const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
 
+/** 00:00 of the village day after the one that a schedule begins on. */
+const endOfFirstDay = sql`(date_trunc('day', s.start_at at time zone ${SITE.timeZone}) + interval '1 day')
+  at time zone ${SITE.timeZone}`
+
+/** Long ones first: what begins at the midnight that their day ends with is of the next day. */
+const pageOrder = sql`page.sort_at, page.is_long desc, page.start_at, page.event_id`
+
 /**
  * Published events with a schedule in the window, each with its first, ordered as `GET /events` promises
- * (decisions). Schedule-first: three indexes give them in the order of the response, so that a full page ends the scan:
- * short ones, long ones that begin in the window, and long ones under way, which sort by the window's start.
+ * (`compareProgramme`). Schedule-first: two indexes give them in the order of the response, so that a full page ends the scan:
+ * short ones, long ones that begin in the window, and long ones under way, which belong to the window's first day.
  */
 export async function listUpcoming(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
   const tagIds = await idsOfTags(db, query.tagKeys)
   if (tagIds?.length === 0) return []
   const { from, to = NEVER_SECONDS, offset, limit } = query
   const first = firstOfPublished(from, tagIds)
-  const branch = (sortAt: SQL, where: SQL, order: SQL) => sql`(
-    select s.event_id, s.start_at, s.end_at, ${sortAt} as sort_at
+  const branch = (sortAt: SQL, where: SQL) => sql`(
+    select s.event_id, s.start_at, s.end_at, s.is_long, ${sortAt} as sort_at
     from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED'
-    where ${where} and ${first} order by ${order} limit ${offset + limit})`
+    where ${where} and ${first} order by s.start_at, s.event_id limit ${offset + limit})`
   const { rows } = await db.execute<ListedEvent & Record<string, unknown>>(sql`
     with page as (
       select * from (
@@ -43,30 +52,27 @@ export async function listUpcoming(db: Queryable, query: ListQuery): Promise<Lis
           sql`s.start_at`,
           sql`not s.is_long and s.start_at > ${instant(from - LONG_EVENT_SECONDS - 1)}
             and s.start_at <= ${instant(to)} and s.end_at > ${instant(from)}`,
-          sql`s.start_at, s.event_id`,
         )}
         union all
         ${branch(
-          sql`s.start_at`,
+          endOfFirstDay,
           sql`s.is_long and s.start_at >= ${instant(from)} and s.start_at <= ${instant(to)}`,
-          sql`s.start_at, s.event_id`,
         )}
         union all
         ${branch(
-          instant(from),
+          instant(nextVillageMidnight(from)),
           sql`s.is_long and s.start_at < ${instant(from)} and s.start_at > ${instant(from - LONGEST_SECONDS)}
             and s.end_at > ${instant(from)}`,
-          sql`s.event_id`,
         )}
-      ) found
-      order by sort_at, event_id offset ${offset} limit ${limit}
+      ) page
+      order by ${pageOrder} offset ${offset} limit ${limit}
     )
     select ${eventColumns}, ${seconds('s.start_at')} as start_time, ${seconds('s.end_at')} as end_time,
       s.is_all_day
     from page
     join schedules s on s.event_id = page.event_id and s.start_at = page.start_at and s.end_at = page.end_at
     join events e on e.id = page.event_id
-    order by page.sort_at, page.event_id`)
+    order by ${pageOrder}`)
   return rows
 }
 

@@ -69,10 +69,13 @@ export const eventCard = defineSlotRecipe({
         },
       },
     },
+    // The icon hangs beside a text of several lines.
     meta: {
+      display: 'flex',
+      gap: '1',
       textStyle: 'small',
       color: 'fg.muted',
-      '& svg': { display: 'inline-block', verticalAlign: '[-0.2em]', marginRight: '1' },
+      '& svg': { flexShrink: '0', marginTop: '0.5' },
     },
     description: { textStyle: 'small', color: 'fg.muted', lineClamp: 2, marginTop: '1' },
     tags: {

@@ -4,55 +4,81 @@ import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-rea
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { cluster } from 'styled-system/patterns'
-import { activeCount } from './event-filters'
+import { isRangeOf } from './day-ranges'
+import type { DayRange } from './day-ranges'
+import { isFiltered } from './event-filters'
+import { rangeLabel } from './range-label'
 
-interface ActiveFiltersProps {
-  filter: ProgrammeFilter
-  tags: readonly UsedTag[]
-  onChange: (filter: ProgrammeFilter) => void
-  /** The last badge is about to go, and the focus with it. */
-  onNone: () => void
+/** A removable badge. */
+export interface ActiveFilter {
+  key: string
+  text: string
+  without: ProgrammeFilter
 }
 
-/** Removable badges: tag names, 'From: {date}', 'To: {date}' (spec 2.5). */
-export function ActiveFilters({ filter, tags, onChange, onNone }: ActiveFiltersProps) {
-  const { startDate, endDate } = filter
-  const locale = getLocale()
-  const chips = [
+interface Offered {
+  tags: readonly UsedTag[]
+  ranges: readonly DayRange[]
+  /** `YYYY-MM-DD` in the village. */
+  today: string
+}
+
+/** Tag names, and one badge 'This weekend' where a range is exactly one that is offered, else 'From: {date}' and 'To: {date}' (spec 2.5). */
+export function activeFilters(filter: ProgrammeFilter, { tags, ranges, today }: Offered): ActiveFilter[] {
+  return [
     ...filter.tags.map((key) => ({
       key,
       text: tags.find((tag) => tag.key === key)?.name ?? key,
       without: { ...filter, tags: filter.tags.filter((tag) => tag !== key) },
     })),
-    ...(startDate === undefined
-      ? []
-      : // The end falls with the start: there is none without one.
-        [
-          {
-            key: ' from',
-            text: m.events_from({ date: dayText(startDate, locale) }),
-            without: { tags: filter.tags },
-          },
-        ]),
-    ...(endDate === undefined || startDate === undefined
-      ? []
-      : [
-          {
-            key: ' to',
-            text: m.events_to({ date: dayText(endDate, locale) }),
-            without: { tags: filter.tags, startDate },
-          },
-        ]),
+    ...activeDays(filter, ranges, today),
   ]
-  if (chips.length === 0) return null
+}
+
+function activeDays(filter: ProgrammeFilter, ranges: readonly DayRange[], today: string): ActiveFilter[] {
+  const { tags, startDate, endDate, evening } = filter
+  const locale = getLocale()
+  const range = ranges.find((one) => isRangeOf(one, filter))
+  if (range) return [{ key: ' range', text: rangeLabel(range, today), without: { tags } }]
+  if (evening !== undefined)
+    return [
+      {
+        key: ' evening',
+        text: m.events_evening({ date: dayText(evening, locale) }),
+        without: { tags },
+      },
+    ]
+  if (startDate === undefined) return []
+  // The end falls with the start: there is none without one.
+  const from = {
+    key: ' from',
+    text: m.events_from({ date: dayText(startDate, locale) }),
+    without: { tags },
+  }
+  if (endDate === undefined) return [from]
+  return [
+    from,
+    { key: ' to', text: m.events_to({ date: dayText(endDate, locale) }), without: { tags, startDate } },
+  ]
+}
+
+interface ActiveFiltersProps {
+  active: readonly ActiveFilter[]
+  onChange: (filter: ProgrammeFilter) => void
+  /** The last badge is about to go, and the focus with it. */
+  onNone: () => void
+}
+
+export function ActiveFilters({ active, onChange, onNone }: ActiveFiltersProps) {
+  if (active.length === 0) return null
   return (
     <div className={cluster()}>
-      {chips.map(({ key, text, without }) => (
+      {active.map(({ key, text, without }) => (
         <Chip
           key={key}
           removeLabel={m.events_remove_filter({ filter: text })}
           onRemove={() => {
-            if (activeCount(without) === 0) onNone()
+            if (!isFiltered(without)) onNone()
             onChange(without)
           }}
         >

@@ -1,41 +1,62 @@
 import { describe, expect, it } from 'vitest'
-import { dayRanges } from './day-ranges'
+import { dayRanges, isRangeOf, rangeFilter } from './day-ranges'
 
-const days = (startDate: string, endDate = startDate) => ({ startDate, endDate })
-const weekendOf = (today: string) => dayRanges(today)[2]
+const rangesOf = (today: string) => dayRanges(today, today)
+const days = (today: string) => rangesOf(today).map(({ first, last }) => [first, last])
+const weekendOf = (today: string) => rangesOf(today)[3]
+
+const firsts = (today: string) => [2, 5].map((place) => days(today)[place]?.[0])
 
 describe('the days that the list offers', () => {
-  it('are today, tomorrow, the weekend and a week with today, then the days after', () => {
+  it('are today, tonight, tomorrow, the weekend and a week with today, then the days after', () => {
     // A Wednesday.
-    expect(dayRanges('2026-11-25').slice(0, 5)).toEqual([
-      days('2026-11-25'),
-      days('2026-11-26'),
-      days('2026-11-28', '2026-11-29'),
-      days('2026-11-25', '2026-12-01'),
-      days('2026-11-27'),
+    expect(rangesOf('2026-11-25').slice(0, 6)).toEqual([
+      { name: 'today', first: '2026-11-25', last: '2026-11-25' },
+      { name: 'tonight', first: '2026-11-25', last: '2026-11-25' },
+      { name: 'tomorrow', first: '2026-11-26', last: '2026-11-26' },
+      { name: 'weekend', first: '2026-11-28', last: '2026-11-29' },
+      { name: 'week', first: '2026-11-25', last: '2026-12-01' },
+      { name: 'day', first: '2026-11-27', last: '2026-11-27' },
     ])
   })
 
   it('go on one by one to two weeks, across the end of a year', () => {
-    const ranges = dayRanges('2026-12-24')
-    expect(ranges).toHaveLength(4 + 12)
-    expect(ranges.at(-1)).toEqual(days('2027-01-06'))
+    const ranges = days('2026-12-24')
+    expect(ranges).toHaveLength(5 + 12)
+    expect(ranges.at(-1)).toEqual(['2027-01-06', '2027-01-06'])
   })
 
-  it('have both days of a weekend that begins today, and what is left of one that ends today', () => {
-    expect(weekendOf('2026-11-27')).toEqual(days('2026-11-28', '2026-11-29'))
-    expect(weekendOf('2026-11-28')).toEqual(days('2026-11-28', '2026-11-29'))
-    expect(weekendOf('2026-11-29')).toEqual(days('2026-11-29'))
+  it('have this weekend until its Saturday, and the next one on Sunday, when what is left is today', () => {
+    const thisOne = { name: 'weekend', first: '2026-11-28', last: '2026-11-29' }
+    expect(weekendOf('2026-11-27')).toEqual(thisOne)
+    expect(weekendOf('2026-11-28')).toEqual(thisOne)
+    expect(weekendOf('2026-11-29')).toEqual({
+      name: 'nextWeekend',
+      first: '2026-12-05',
+      last: '2026-12-06',
+    })
+  })
+
+  it('are never two chips of one filter', () => {
+    for (const today of ['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30']) {
+      const ranges = rangesOf(today)
+      for (const range of ranges) {
+        const filter = rangeFilter(range, ['surf'])
+        expect(ranges.filter((one) => isRangeOf(one, filter))).toEqual([range])
+      }
+    }
+  })
+
+  it('have the evening before as tonight after midnight', () => {
+    expect(dayRanges('2026-11-26', '2026-11-25')[1]).toEqual({
+      name: 'tonight',
+      first: '2026-11-25',
+      last: '2026-11-25',
+    })
   })
 
   it('leave out no day and repeat none in the nights that the clocks change', () => {
-    expect([1, 4].map((place) => dayRanges('2027-03-27')[place])).toEqual([
-      days('2027-03-28'),
-      days('2027-03-29'),
-    ])
-    expect([1, 4].map((place) => dayRanges('2026-10-24')[place])).toEqual([
-      days('2026-10-25'),
-      days('2026-10-26'),
-    ])
+    expect(firsts('2027-03-27')).toEqual(['2027-03-28', '2027-03-29'])
+    expect(firsts('2026-10-24')).toEqual(['2026-10-25', '2026-10-26'])
   })
 })

@@ -1,33 +1,50 @@
-import { noonOf } from '@/client/shared/time/event-dates'
+import { dayAfter, weekdayOf } from '@/client/shared/time/event-dates'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
-/** The first and the last village day of what a visitor looks for, `YYYY-MM-DD`. */
+type RangeName = 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'nextWeekend' | 'week' | 'day'
+
+/** What the list offers to look for. */
 export interface DayRange {
-  startDate: string
-  endDate: string
+  name: RangeName
+  /** The first and the last village day, `YYYY-MM-DD`. */
+  first: string
+  last: string
 }
 
 /** Two weeks with today. */
 const LAST_DAY = 13
 const SATURDAY = 6
-const DAY = 86_400
 
 /**
- * What the list offers to look for: today, tomorrow, the weekend, seven days with today, then day by day. A weekend is
- * Saturday and Sunday; on Sunday it is today.
+ * Today, tonight, tomorrow, the weekend, seven days with today, then day by day. A weekend is Saturday and Sunday; on Sunday
+ * it is the next one, because what is left of this one is today. `evening`: the day that tonight is of.
  */
-export function dayRanges(today: string): DayRange[] {
-  const range = (first: number, last = first) => ({
-    startDate: dayAfter(today, first),
-    endDate: dayAfter(today, last),
+export function dayRanges(today: string, evening: string): DayRange[] {
+  const range = (name: RangeName, first: number, last = first): DayRange => ({
+    name,
+    first: dayAfter(today, first),
+    last: dayAfter(today, last),
   })
-  const weekday = new Date(noonOf(today) * 1000).getUTCDay()
+  const weekday = weekdayOf(today)
   const saturday = SATURDAY - weekday
-  const ranges = [range(0), range(1), weekday === 0 ? range(0) : range(saturday, saturday + 1), range(0, 6)]
-  for (let day = 2; day <= LAST_DAY; day++) ranges.push(range(day))
+  const ranges = [
+    range('today', 0),
+    { name: 'tonight', first: evening, last: evening } as const,
+    range('tomorrow', 1),
+    range(weekday === 0 ? 'nextWeekend' : 'weekend', saturday, saturday + 1),
+    range('week', 0, 6),
+  ]
+  for (let day = 2; day <= LAST_DAY; day++) ranges.push(range('day', day))
   return ranges
 }
 
-/** The village day `count` days after another. */
-export function dayAfter(day: string, count: number): string {
-  return new Date((noonOf(day) + count * DAY) * 1000).toISOString().slice(0, 10)
+/** The filter that a range stands for, whichever the tags. */
+export function rangeFilter({ name, first, last }: DayRange, tags: readonly string[]): ProgrammeFilter {
+  return name === 'tonight' ? { tags, evening: first } : { tags, startDate: first, endDate: last }
+}
+
+/** Whether a filter looks for exactly this range. */
+export function isRangeOf(range: DayRange, filter: ProgrammeFilter): boolean {
+  const { startDate, endDate, evening } = rangeFilter(range, [])
+  return filter.startDate === startDate && filter.endDate === endDate && filter.evening === evening
 }

@@ -1,14 +1,16 @@
-import { useEffect, useRef } from 'react'
-import type { MouseEvent } from 'react'
-import { dayNames, leafOf, noonOf } from '@/client/shared/time/event-dates'
+import { leafOf, noonOf } from '@/client/shared/time/event-dates'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { dayRanges } from './day-ranges'
-import { searchOf } from './event-filters'
+import { ChipRow } from './chip-row'
+import { isRangeOf, rangeFilter } from './day-ranges'
+import type { DayRange } from './day-ranges'
+import { FilterLink } from './filter-link'
+import { rangeLabel } from './range-label'
 
 interface DayRowProps {
+  ranges: readonly DayRange[]
   filter: ProgrammeFilter
   /** `YYYY-MM-DD` in the village. */
   today: string
@@ -16,65 +18,39 @@ interface DayRowProps {
 }
 
 /**
- * Today, tomorrow, the weekend, a week, then day by day: each a link, so that it can be shared and works without script.
- * The one that is shown leads back to all days.
+ * Today, tonight, tomorrow, the weekend, a week, then day by day: each a link, so that it can be shared and works without
+ * script. The one that is shown leads back to all days.
  */
-export function DayRow({ filter, today, onChange }: DayRowProps) {
+export function DayRow({ ranges, filter, today, onChange }: DayRowProps) {
   const { tags } = filter
-  const row = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // On a phone the day that an address asks for may be out of sight.
-    const shown = row.current?.querySelector<HTMLElement>('[aria-current]')
-    if (shown) row.current?.scrollTo({ left: shown.offsetLeft - shown.offsetWidth })
-  }, [])
   const locale = getLocale()
-  const labels = [m.events_today(), m.events_tomorrow(), m.events_weekend(), m.events_next_days()]
   return (
-    <nav ref={row} aria-label={m.events_days()} className={strip}>
-      {dayRanges(today).map((range, place) => {
-        const { startDate, endDate } = range
-        const label = labels[place]
-        const { weekday, day, month } = leafOf(noonOf(startDate), locale)
-        const names = dayNames(startDate, today, locale)
-        const isShown = filter.startDate === startDate && filter.endDate === endDate
-        const next = isShown ? { tags } : { tags, ...range }
+    <ChipRow label={m.events_days()} wraps>
+      {ranges.map((range) => {
+        const { name, first, last } = range
+        const label = rangeLabel(range, today)
+        const { weekday, day, month } = leafOf(noonOf(first), locale)
+        const isShown = isRangeOf(range, filter)
         return (
-          <a
-            // The weekend may be today, and its link another all the same.
-            key={label ?? startDate}
-            href={`/events?${new URLSearchParams(searchOf(next))}`}
-            aria-label={label ? undefined : `${names.weekday}, ${names.date}`}
-            aria-current={isShown || undefined}
+          <FilterLink
+            key={name === 'day' ? first : name}
+            to={isShown ? { tags } : rangeFilter(range, tags)}
+            isShown={isShown}
+            {...(name === 'day' && { label })}
             className={leaf}
-            onClick={(event: MouseEvent) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              onChange(next)
-            }}
+            onChange={onChange}
           >
-            <span className={over}>{label ?? weekday}</span>
+            <span className={over}>{name === 'day' ? weekday : label}</span>
             <span className={under}>
-              {startDate === endDate ? day : `${day}–${leafOf(noonOf(endDate), locale).day}`}
-              {label === undefined && day === '1' ? ` ${month}` : null}
+              {first === last ? day : `${day}–${leafOf(noonOf(last), locale).day}`}
+              {name === 'day' && day === '1' ? ` ${month}` : null}
             </span>
-          </a>
+          </FilterLink>
         )
       })}
-    </nav>
+    </ChipRow>
   )
 }
-
-const strip = css({
-  display: 'flex',
-  flexWrap: { md: 'wrap' },
-  gap: '2',
-  overflowX: 'auto',
-  scrollbarWidth: '[none]',
-  // To the edges of a phone, and with room for the ring around a focused day.
-  marginInline: '[calc(-1 * {spacing.gutter})]',
-  paddingInline: 'gutter',
-  paddingBlock: '1.5',
-})
 
 const leaf = css({
   display: 'grid',
@@ -83,7 +59,7 @@ const leaf = css({
   alignContent: 'center',
   minWidth: '12',
   minHeight: '14',
-  paddingInline: '3',
+  paddingInline: '2.5',
   border: 'hairline',
   borderRadius: 'md',
   bg: 'bg.surface',

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { activeCount, earliestEnd, filterOf, readSearch, searchOf, withEnd, withStart } from './event-filters'
+import {
+  earliestEnd,
+  filterOf,
+  isFiltered,
+  readSearch,
+  searchOf,
+  withEnd,
+  withStart,
+  withTagToggled,
+} from './event-filters'
 
 const TODAY = '2026-11-20'
+const NOON = Date.parse('2026-11-20T12:00:00Z') / 1000
 
 describe('the address of the list', () => {
   it('is read into tags, dates and page', () => {
@@ -31,13 +41,13 @@ describe('the address of the list', () => {
 
   it('gives the same filter back that it was written from', () => {
     const filter = { tags: ['surf'], startDate: '2026-11-21', endDate: '2026-11-22' }
-    expect(filterOf(readSearch({ ...searchOf(filter) }), TODAY)).toEqual(filter)
+    expect(filterOf(readSearch({ ...searchOf(filter) }), NOON)).toEqual(filter)
   })
 })
 
 describe('an address that is opened later', () => {
   it('starts today when its start has passed and its end has not', () => {
-    expect(filterOf({ from: '2026-11-18', to: '2026-11-22' }, TODAY)).toEqual({
+    expect(filterOf({ from: '2026-11-18', to: '2026-11-22' }, NOON)).toEqual({
       tags: [],
       startDate: TODAY,
       endDate: '2026-11-22',
@@ -45,13 +55,13 @@ describe('an address that is opened later', () => {
   })
 
   it('has no dates left when all of them have passed', () => {
-    expect(filterOf({ from: '2026-11-10', to: '2026-11-12' }, TODAY)).toEqual({ tags: [] })
-    expect(filterOf({ from: '2026-11-10' }, TODAY)).toEqual({ tags: [] })
+    expect(filterOf({ from: '2026-11-10', to: '2026-11-12' }, NOON)).toEqual({ tags: [] })
+    expect(filterOf({ from: '2026-11-10' }, NOON)).toEqual({ tags: [] })
   })
 
   it('has no end without a start, or before it', () => {
-    expect(filterOf({ to: '2026-11-22' }, TODAY)).toEqual({ tags: [] })
-    expect(filterOf({ from: '2026-11-25', to: '2026-11-22' }, TODAY)).toEqual({
+    expect(filterOf({ to: '2026-11-22' }, NOON)).toEqual({ tags: [] })
+    expect(filterOf({ from: '2026-11-25', to: '2026-11-22' }, NOON)).toEqual({
       tags: [],
       startDate: '2026-11-25',
     })
@@ -98,9 +108,48 @@ describe('the end date', () => {
   })
 })
 
+const at = (iso: string) => Date.parse(iso) / 1000
+
+describe('an evening', () => {
+  it('is written into the address in place of days, and read from it', () => {
+    const filter = { tags: ['surf'], evening: '2026-11-20' }
+    expect(searchOf(filter)).toEqual({ tags: 'surf', evening: '2026-11-20' })
+    expect(filterOf(readSearch({ ...searchOf(filter), from: '2026-11-25' }), NOON)).toEqual(filter)
+    expect(readSearch({ evening: '2026-02-30' })).toEqual({})
+  })
+
+  it('is shown until its night is over, then all that is to come', () => {
+    expect(filterOf({ evening: TODAY }, at('2026-11-21T05:59:59Z'))).toEqual({ tags: [], evening: TODAY })
+    expect(filterOf({ evening: TODAY }, at('2026-11-21T06:00:00Z'))).toEqual({ tags: [] })
+  })
+
+  it('gives way to a start date', () => {
+    expect(withStart({ tags: [], evening: TODAY }, '2026-11-21', TODAY)).toEqual({
+      tags: [],
+      startDate: '2026-11-21',
+    })
+  })
+})
+
+describe('the view', () => {
+  it('is read when it is one of the two', () => {
+    expect(readSearch({ view: 'agenda' })).toEqual({ view: 'agenda' })
+    expect(readSearch({ view: 'map' })).toEqual({})
+  })
+})
+
 describe('the filters together', () => {
-  it('are counted one by one', () => {
-    expect(activeCount({ tags: [] })).toBe(0)
-    expect(activeCount({ tags: ['surf', 'music'], startDate: TODAY, endDate: TODAY })).toBe(4)
+  it('are none without tag, day and evening', () => {
+    expect(isFiltered({ tags: [] })).toBe(false)
+    for (const one of [{ tags: ['surf'] }, { tags: [], startDate: TODAY }, { tags: [], evening: TODAY }])
+      expect(isFiltered(one)).toBe(true)
+  })
+
+  it('have a tag more or less', () => {
+    expect(withTagToggled({ tags: ['surf'], evening: TODAY }, 'music')).toEqual({
+      tags: ['surf', 'music'],
+      evening: TODAY,
+    })
+    expect(withTagToggled({ tags: ['surf', 'music'] }, 'surf')).toEqual({ tags: ['music'] })
   })
 })

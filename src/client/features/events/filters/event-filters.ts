@@ -1,4 +1,5 @@
-import { isDay } from '@/client/shared/time/event-dates'
+import { isDay, villageDay } from '@/client/shared/time/event-dates'
+import { dayOfTonight } from '@/domain/events/evening'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
 /**
@@ -12,9 +13,16 @@ interface EventsSearch {
   tags?: string
   from?: string
   to?: string
+  /** The village day whose evening is looked for, in place of `from` and `to`. */
+  evening?: string
+  /** How the list looks; without it as this device remembers, else cards. */
+  view?: ListView
   /** The page that the list starts with; only links without script lead past the first. */
   page?: number
 }
+
+/** A card an event, or a row. */
+export type ListView = 'cards' | 'agenda'
 
 const KEY = /^[^,\s]{2,50}$/
 const MAX_TAGS = 20
@@ -26,41 +34,50 @@ export function readSearch(search: Record<string, unknown>): EventsSearch {
   const tags = [...new Set(keys.filter((key) => KEY.test(key)))].slice(0, MAX_TAGS)
   const from = textOf(search.from)
   const to = textOf(search.to)
+  const evening = textOf(search.evening)
+  const view = textOf(search.view)
   const page = Number(textOf(search.page))
   return {
     ...(textOf(search.filters) === 'true' && { filters: true }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
+    ...(isDay(evening) && { evening }),
+    ...(isListView(view) && { view }),
     ...(Number.isInteger(page) && page > 1 && page <= MAX_PAGE && { page }),
   }
 }
 
+export function isListView(text: string | null | undefined): text is ListView {
+  return text === 'cards' || text === 'agenda'
+}
+
 /**
- * The filter of an address, as of today. An old link still means something: its start is moved to today,
- * its end counts while it is not over, and an end needs a start (spec 4).
+ * The filter of an address, as of a moment in epoch seconds. An old link still means something: its start is moved to today,
+ * its end counts while it is not over, and an end needs a start (spec 4). An evening that is over filters nothing.
  */
-export function filterOf({ tags, from, to }: EventsSearch, today: string): ProgrammeFilter {
+export function filterOf({ tags, from, to, evening }: EventsSearch, nowSeconds: number): ProgrammeFilter {
+  const keys = { tags: tags?.split(',') ?? [] }
+  if (evening !== undefined && evening >= dayOfTonight(nowSeconds)) return { ...keys, evening }
+  const today = villageDay(nowSeconds)
   const end = to !== undefined && from !== undefined && to >= today && to >= from ? to : undefined
   const isOver = from !== undefined && from < today && end === undefined
   const start = from === undefined || isOver ? undefined : from < today ? today : from
   return {
-    tags: tags?.split(',') ?? [],
+    ...keys,
     ...(start !== undefined && { startDate: start }),
     ...(end !== undefined && { endDate: end }),
   }
 }
 
 /** The address of a filter. */
-export function searchOf({
-  tags,
-  startDate,
-  endDate,
-}: ProgrammeFilter): Pick<EventsSearch, 'tags' | 'from' | 'to'> {
+export function searchOf(filter: ProgrammeFilter): Pick<EventsSearch, 'tags' | 'from' | 'to' | 'evening'> {
+  const { tags, startDate, endDate, evening } = filter
   return {
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...(startDate !== undefined && { from: startDate }),
     ...(endDate !== undefined && { to: endDate }),
+    ...(evening !== undefined && { evening }),
   }
 }
 
@@ -86,9 +103,14 @@ export function earliestEnd({ startDate }: ProgrammeFilter, today: string): stri
   return startDate !== undefined && startDate > today ? startDate : today
 }
 
-/** What the badge of the filter header counts: every tag and either date. */
-export function activeCount({ tags, startDate, endDate }: ProgrammeFilter): number {
-  return tags.length + (startDate === undefined ? 0 : 1) + (endDate === undefined ? 0 : 1)
+/** The same filter with a tag more, or less when it has it. */
+export function withTagToggled(filter: ProgrammeFilter, key: string): ProgrammeFilter {
+  const { tags } = filter
+  return { ...filter, tags: tags.includes(key) ? tags.filter((tag) => tag !== key) : [...tags, key] }
+}
+
+export function isFiltered({ tags, startDate, evening }: ProgrammeFilter): boolean {
+  return tags.length > 0 || startDate !== undefined || evening !== undefined
 }
 
 function textOf(value: unknown): string {

@@ -8,10 +8,12 @@ import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-rea
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { badge, button, card } from 'styled-system/recipes'
-import { ActiveFilters } from './active-filters'
+import { ActiveFilters, activeFilters } from './active-filters'
 import { DateFilter } from './date-filter'
 import { DayRow } from './day-row'
-import { activeCount, earliestEnd, withEnd, withStart } from './event-filters'
+import type { DayRange } from './day-ranges'
+import { earliestEnd, withEnd, withStart } from './event-filters'
+import { TagRow } from './tag-row'
 
 /** After opening, so that the panel has its height when it is scrolled to (spec 9). */
 const SCROLL_AFTER_MS = 100
@@ -19,6 +21,8 @@ const SCROLL_AFTER_MS = 100
 interface FilterPanelProps {
   filter: ProgrammeFilter
   tags: readonly UsedTag[]
+  /** The days that are offered. */
+  ranges: readonly DayRange[]
   /** `YYYY-MM-DD` in the village. */
   today: string
   /** Has the focus when the control that had it is gone. */
@@ -32,7 +36,7 @@ interface FilterPanelProps {
  * next frame, the list follows in a transition, because rendering hundreds of cards would hold up the tap.
  */
 export function FilterPanel(props: FilterPanelProps) {
-  const { filter: applied, tags, today, heading, onChange: onApply } = props
+  const { filter: applied, tags, ranges, today, heading, onChange: onApply } = props
   const [filter, setFilter] = useOptimistic(applied)
   const onChange = (next: ProgrammeFilter) => {
     if (next === filter) return
@@ -44,14 +48,17 @@ export function FilterPanel(props: FilterPanelProps) {
   const panel = useRef<HTMLFormElement>(null)
   const [isOpen, setOpen] = useOpenedByAddress(panel)
   const fieldsId = useId()
-  const count = activeCount(filter)
+  const active = activeFilters(filter, { tags, ranges, today })
+  const count = active.length
+  const { view } = route.useSearch()
   const onClear = () => {
     heading.current?.focus()
     onChange({ tags: [] })
   }
   return (
     <>
-      <DayRow filter={filter} today={today} onChange={onChange} />
+      <DayRow ranges={ranges} filter={filter} today={today} onChange={onChange} />
+      <TagRow filter={filter} tags={tags} onChange={onChange} />
       <form
         ref={panel}
         action="/events"
@@ -60,6 +67,7 @@ export function FilterPanel(props: FilterPanelProps) {
         aria-label={m.events_filters()}
         onSubmit={(event) => event.preventDefault()}
       >
+        {view ? <input type="hidden" name="view" value={view} /> : null}
         <div className={head}>
           <h2 ref={heading} tabIndex={-1} className={title}>
             <FilterIcon size={20} />
@@ -114,12 +122,7 @@ export function FilterPanel(props: FilterPanelProps) {
             {m.events_filters_apply()}
           </button>
         </noscript>
-        <ActiveFilters
-          filter={filter}
-          tags={tags}
-          onChange={onChange}
-          onNone={() => heading.current?.focus()}
-        />
+        <ActiveFilters active={active} onChange={onChange} onNone={() => heading.current?.focus()} />
       </form>
     </>
   )

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { css, cx } from 'styled-system/css'
+
+interface ChipRowProps {
+  /** Spoken name. */
+  label: string
+  /** Where there is room it has several lines. */
+  wraps?: boolean
+  children: ReactNode
+}
+
+/** A row of links over the list that scrolls sideways on a phone. */
+export function ChipRow({ label, wraps = false, children }: ChipRowProps) {
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const strip = row.current
+    // On a phone what an address asks for may be out of sight.
+    const shown = strip?.querySelector<HTMLElement>('[aria-current]')
+    if (shown) strip?.scrollTo({ left: shown.offsetLeft - shown.offsetWidth })
+    // Chromium leaves a link where it is as soon as its edge is in view. By the keyboard only: a tap is where it is.
+    const bringIntoView = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.matches(':focus-visible'))
+        target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
+    strip?.addEventListener('focusin', bringIntoView)
+    return () => strip?.removeEventListener('focusin', bringIntoView)
+  }, [])
+  return (
+    <nav ref={row} aria-label={label} className={cx(scrolling, wraps && wrapping)}>
+      {children}
+    </nav>
+  )
+}
+
+const scrolling = css({
+  position: 'relative',
+  display: 'flex',
+  gap: '2',
+  overflowX: 'auto',
+  scrollbarWidth: { base: '[none]', md: '[thin]' },
+  // To the edges of a phone, and with room for the ring around a focused link.
+  marginInline: '[calc(-1 * {spacing.gutter})]',
+  paddingInline: 'gutter',
+  scrollPaddingInline: 'gutter',
+  paddingBlock: '1.5',
+})
+const wrapping = css({ flexWrap: { md: 'wrap' } })

@@ -1,0 +1,48 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+import { tabs } from 'styled-system/recipes'
+import type { ListView } from './event-filters'
+import { rememberView } from './use-list-view'
+
+const route = getRouteApi('/events')
+
+const VIEWS: readonly ListView[] = ['cards', 'agenda']
+const LABELS = { cards: m.events_view_cards, agenda: m.events_view_agenda }
+
+/** Cards or agenda: links, so that the choice is in the address and works without script; this browser remembers it. */
+export function ViewToggle({ shown }: { shown: ListView }) {
+  const { filters: _, page: __, view: ___, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const styles = tabs()
+  return (
+    <nav aria-label={m.events_view()} className={cx(styles.list, toggle)}>
+      {VIEWS.map((view) => {
+        // Without a word in the address it is cards.
+        const written = { ...search, ...(view === 'agenda' && { view }) }
+        const query = new URLSearchParams(written)
+        return (
+          <a
+            key={view}
+            href={query.size > 0 ? `/events?${query}` : '/events'}
+            aria-current={view === shown || undefined}
+            data-selected={view === shown || undefined}
+            className={cx(styles.trigger, choice)}
+            onClick={(event: MouseEvent) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              rememberView(view)
+              void navigate({ search: written, replace: true, resetScroll: false })
+            }}
+          >
+            {LABELS[view]()}
+          </a>
+        )
+      })}
+    </nav>
+  )
+}
+
+const toggle = css({ flexShrink: '0', flexWrap: 'nowrap', padding: '0.5' })
+const choice = css({ display: 'inline-flex', alignItems: 'center', fontSize: 'sm' })

@@ -1,0 +1,42 @@
+import type { PublicEvent } from '@/contract/events'
+import { isLongEvent } from '@/domain/events/event'
+import * as m from '@/messages/compiled/messages.js'
+import type { getLocale } from '@/messages/compiled/runtime.js'
+import { isOfOneDay, lastMoment, shortDateText, timeText } from '@/client/shared/time/event-dates'
+
+/** What the agenda says of when an event is. */
+export interface AgendaTime {
+  /** '9:00 PM', 'All day', 'Now', 'until Jan 24'. */
+  lead: string
+  /** 'in 40 min', 'until 11:00 PM'. */
+  note?: string
+  state?: 'now' | 'soon' | 'over'
+}
+
+type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
+
+/** How long before its start an event counts the minutes. */
+const SOON_SECONDS = 90 * 60
+
+/** As of `nowSeconds`; what a visitor reads first is whether to go now. */
+export function agendaTime(
+  event: Times,
+  nowSeconds: number,
+  locale: ReturnType<typeof getLocale>,
+): AgendaTime {
+  const { start_time, end_time, is_all_day } = event
+  if (end_time <= nowSeconds) return { lead: m.events_over({}, { locale }), state: 'over' }
+  const lastDay = () => shortDateText(lastMoment(event), locale)
+  if (isLongEvent(event)) return { lead: m.events_until_time({ time: lastDay() }, { locale }) }
+  const untilLastDay = isOfOneDay(event) ? {} : { note: m.events_until_time({ time: lastDay() }, { locale }) }
+  if (is_all_day) return { lead: m.events_all_day({}, { locale }), ...untilLastDay }
+  const seconds = start_time - nowSeconds
+  if (seconds <= 0) {
+    const time = isOfOneDay(event) ? timeText(end_time, locale) : lastDay()
+    const note = m.events_until_time({ time }, { locale })
+    return { lead: m.events_now({}, { locale }), note, state: 'now' }
+  }
+  const lead = timeText(start_time, locale)
+  if (seconds > SOON_SECONDS) return { lead, ...untilLastDay }
+  return { lead, note: m.events_in_minutes({ n: Math.ceil(seconds / 60) }, { locale }), state: 'soon' }
+}

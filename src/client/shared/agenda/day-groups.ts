@@ -1,0 +1,33 @@
+import { villageDay } from '@/client/shared/time/event-dates'
+import type { PublicEvent } from '@/contract/events'
+import { isLongEvent } from '@/domain/events/event'
+
+/** The events that stand under one day. */
+export interface DayGroup {
+  /** `YYYY-MM-DD` in the village. */
+  day: string
+  own: readonly PublicEvent[]
+  /** What lasts more than three days. */
+  alsoOn: readonly PublicEvent[]
+}
+
+/**
+ * The events of the list by the day that each stands under: the one that it begins on, or, when it is under way by then, the
+ * first of the list; the night after the last day belongs to it. Keeps their order.
+ */
+export function dayGroups(events: readonly PublicEvent[], firstDay: string, lastDay?: string): DayGroup[] {
+  const byDay = new Map<string, { own: PublicEvent[]; alsoOn: PublicEvent[] }>()
+  for (const event of events) {
+    const day = dayShown(event, firstDay, lastDay)
+    const group = byDay.get(day) ?? { own: [], alsoOn: [] }
+    byDay.set(day, group)
+    group[isLongEvent(event) ? 'alsoOn' : 'own'].push(event)
+  }
+  return [...byDay].map(([day, group]) => ({ day, ...group }))
+}
+
+function dayShown({ start_time }: PublicEvent, firstDay: string, lastDay: string | undefined): string {
+  const day = villageDay(start_time)
+  if (day < firstDay) return firstDay
+  return lastDay !== undefined && day > lastDay ? lastDay : day
+}
