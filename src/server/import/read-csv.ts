@@ -188,10 +188,17 @@ function together(rows: readonly SourceEvent[]): SourceEvent {
   if (first === undefined) throw new Error('an event has no row')
   return {
     ...first,
-    blocks: rows.flatMap(({ blocks }) => blocks).toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1)),
+    blocks: withoutRepeated(rows.flatMap(({ blocks }) => blocks)).toSorted((a, b) =>
+      a.start_time < b.start_time ? -1 : 1,
+    ),
     obstacle: rows.find(({ obstacle }) => obstacle !== undefined)?.obstacle,
     fingerprint: rows.map(({ fingerprint }) => fingerprint).join('\n'),
   }
+}
+
+/** Rows that say the same are one date. */
+function withoutRepeated(blocks: readonly TimeBlock[]): TimeBlock[] {
+  return [...new Map(blocks.map((block) => [`${block.start_time} ${block.end_time}`, block])).values()]
 }
 
 function uidOf(cell: Cell): string {
