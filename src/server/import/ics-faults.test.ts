@@ -35,6 +35,18 @@ describe('a raw line break', () => {
   })
 })
 
+it('loses of an event the line that cannot be read, and finds it again by its long UID', () => {
+  const broken = 'DTEND;TZID="Europe/Lisbon:20260701T230000'
+  const event = mapText(calendar(START, broken)).get('Concert')
+  expect(event?.event?.timetable).toMatchObject({ list: [{ start_time: '2026-07-01 20:00:00' }] })
+  expect(event?.notes).toContain('lines_repaired')
+  const cutOff = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:${'a'.repeat(60)}\n ${'b'.repeat(20)}\nSUMMARY:Cut off\n${START}`
+  expect(mapText(cutOff).get('Cut off')).toMatchObject({
+    uid: 'a'.repeat(60) + 'b'.repeat(20),
+    obstacle: 'unreadable',
+  })
+})
+
 describe('what Windows calls a time zone', () => {
   it.each([
     ['W. Europe Standard Time', 'Europe/Berlin'],

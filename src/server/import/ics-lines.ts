@@ -1,3 +1,5 @@
+import ICAL from 'ical.js'
+
 /** How a line of an iCalendar file begins: with a name in capitals, or with one of its own (RFC 5545, 3.1). */
 const PROPERTY = /^(?:[A-Z][A-Z0-9-]*|X-[A-Z0-9-]+)[;:]/i
 const CAPITALS = /^(?:[A-Z][A-Z0-9-]*[;:]|X-)/
@@ -30,4 +32,26 @@ export function repairLines(text: string): string {
     }
   }
   return lines.join('\n')
+}
+
+/** The lines of an event, unfolded (RFC 5545, 3.1), without those that cannot be parsed: each costs itself and no other. */
+export function withoutDamagedLines(event: string): string {
+  const lines = unfoldLines(event).split('\n')
+  const kept = lines.filter((line) => /^(?:BEGIN|END):/i.test(line) || isProperty(line))
+  if (kept.length < lines.length) kept.splice(1, 0, `${REPAIRED}:TRUE`)
+  return kept.join('\n')
+}
+
+/** One line a property: a long one is written on several, each but the first with a blank before it. */
+export function unfoldLines(text: string): string {
+  return text.replaceAll(/\n[ \t]/g, '')
+}
+
+function isProperty(line: string): boolean {
+  try {
+    ICAL.Property.fromString(line)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -3,7 +3,7 @@ import type { ImportNote } from '@/domain/import'
 import { MAX_TIME_BLOCKS } from '@/domain/timetable'
 import { SECONDS_PER_DAY } from '@/domain/village-time'
 import { endOfBlock, isAtSameTime } from './block-times'
-import { countOfDates, datesOf, isLength, keyOf } from './ics-dates'
+import { countOfDates, datesOf, dayOf, isLength, keyOf } from './ics-dates'
 import { futureChanges } from './ics-future-changes'
 import type { ReadBlock } from './ics-times'
 import { blockOf } from './ics-times'
@@ -74,13 +74,15 @@ export function expand(
   }
   const dates = datesOf(master.component)
   if (dates.hasUnreadable) notes.push('dates_unreadable')
-  const moved = new Map(exceptions.map((exception) => [keyOf(exception.recurrenceId), exception]))
+  // Exchange names an occurrence of whole days by a midnight in its zone.
+  const idOf = master.startDate.isDate ? dayOf : keyOf
+  const moved = new Map(exceptions.map((exception) => [idOf(exception.recurrenceId), exception]))
   const changeAt = futureChanges(exceptions)
   const length = master.endDate.subtractDate(master.startDate)
   const seen = new Set<string>()
   const addOccurrence = (start: ICAL.Time, ownEnd?: ICAL.Time) => {
     const key = keyOf(start)
-    if (seen.has(key) || moved.has(key) || dates.excepted.has(start)) return
+    if (seen.has(key) || moved.has(idOf(start)) || dates.excepted.has(start)) return
     seen.add(key)
     const change = changeAt(start)
     if (change === 'cancelled') return

@@ -143,6 +143,12 @@ describe('several editions of one event', () => {
   })
 })
 
+it('finds a changed occurrence of whole days by its midnight', () => {
+  const weekly = 'SUMMARY:Fair\nDTSTART;VALUE=DATE:20260702\nRRULE:FREQ=WEEKLY;COUNT=2'
+  const moved = 'SUMMARY:Fair\nDTSTART;VALUE=DATE:20260710\nRECURRENCE-ID;TZID=Europe/Berlin:20260709T000000'
+  expect(days(weekly, moved)).toEqual(['2026-07-02', '2026-07-10'])
+})
+
 describe('a change of an occurrence and all that follow', () => {
   const weekly = series('20260701', 'RRULE:FREQ=WEEKLY;COUNT=4')
   it('moves and lengthens them', () => {

@@ -3,7 +3,7 @@ import type { ImportNote, ImportObstacle } from '@/domain/import'
 import { horizonOf } from './horizon'
 import type { Horizon } from './horizon'
 import { editionsOf, newestChanges } from './ics-editions'
-import { REPAIRED, repairLines } from './ics-lines'
+import { REPAIRED, repairLines, withoutDamagedLines } from './ics-lines'
 import { expand, hasFewDates, hasLength } from './ics-occurrences'
 import type { Budget } from './ics-occurrences'
 import { icsParts } from './ics-parts'
@@ -88,7 +88,8 @@ function parseInParts(text: string): { calendar: ICAL.Component; broken: string[
       calendar.addSubcomponent(child)
   }
   for (const zone of zones) tryTo(() => parse(zone))
-  for (const part of events) if (!tryTo(() => parse(part))) broken.push(part)
+  for (const part of events)
+    if (!tryTo(() => parse(part)) && !tryTo(() => parse(withoutDamagedLines(part)))) broken.push(part)
   return { calendar, broken }
 }
 
