@@ -22,6 +22,13 @@ it('takes two rows that say the same for one date', () => {
   })
 })
 
+it('finds headings below a title, and names those that it does not know', () => {
+  const late = 'Agenda da vila;;\n;;\nTítulo;Data;Local\nConcerto na praia;01/07/2026;Praia do Sul\n'
+  expect([...mapText(late).keys()]).toEqual(['Concerto na praia'])
+  const foreign = 'Les fêtes;;\nTitre;Jour;Jour\nConcert à la plage;01/07/2026;;\n'
+  expect(readText(foreign)).toMatchObject({ headings: ['Titre', 'Jour'], columns: {}, events: [] })
+})
+
 it('knows the heading of a link', () => {
   expect(
     readText('Subject,Start Date,Venue,Website URL\nConcert,2026-07-01,Hall,https://example.com/\n'),

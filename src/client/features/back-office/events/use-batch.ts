@@ -10,8 +10,8 @@ import type { ReviewAction } from '@/domain/event'
 import * as m from '@/messages/compiled/messages.js'
 import { refetchListedEvents } from '../back-office-queries'
 import { removeListedEvents, updateReviewedEvents } from '../listed-events'
-import { sendInBatches } from './batch'
-import type { BatchResult } from './batch'
+import { sendInBatches } from '../batch'
+import type { BatchResult } from '../batch'
 
 /** What is done to one event or to several. */
 export type BatchAction = ReviewAction | 'delete'

@@ -1,5 +1,5 @@
 import type { ImportRow } from '@/contract/import'
-import type { CsvColumn, ImportNote, ImportObstacle, ImportTrouble } from '@/domain/import'
+import type { CsvColumn, ImportField, ImportNote, ImportObstacle, ImportTrouble } from '@/domain/import'
 import * as m from '@/messages/compiled/messages.js'
 
 export const TROUBLE_TEXTS: Record<ImportTrouble, () => string> = {
@@ -9,7 +9,6 @@ export const TROUBLE_TEXTS: Record<ImportTrouble, () => string> = {
   too_big: m.import_trouble_too_big,
   too_slow: m.import_trouble_too_slow,
   not_a_calendar: m.import_trouble_not_a_calendar,
-  no_columns: m.import_trouble_no_columns,
   tag_gone: m.import_trouble_tag_gone,
 }
 
@@ -52,6 +51,15 @@ export const COLUMN_LABELS: Record<CsvColumn, () => string> = {
   url: m.import_csv_url,
   price: m.import_csv_price,
   categories: m.import_csv_categories,
+}
+
+export const FIELD_LABELS: Record<ImportField, () => string> = {
+  title: m.import_csv_title,
+  timetable: m.import_field_timetable,
+  place: m.import_csv_place,
+  description: m.import_csv_description,
+  price: m.import_csv_price,
+  info_url: m.import_csv_url,
 }
 
 /** What an import would do with a row. */
