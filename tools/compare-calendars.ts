@@ -1,6 +1,6 @@
 /**
- * `node --import tsx tools/compare-calendars.ts <folder>`: reads the calendars (ICS) of a folder as the import does, and with node-ical
- * and Debian's python3-icalendar, at several points in time, and prints which occurrences differ. The files are nobody's test: what is
+ * `node --import tsx tools/compare-calendars.ts <folder>`: reads the calendars (ICS) of a folder as the import does, and with
+ * Debian's python3-icalendar and python3-recurring-ical-events, at several points in time, and prints which occurrences differ. The files are nobody's test: what is
  * found wrong becomes a file of its own in the tests of the import.
  */
 import { spawnSync } from 'node:child_process'
@@ -10,10 +10,9 @@ import { ensureTemporal } from '@/domain/temporal'
 import { decodeText } from '@/server/import/decode-text'
 import { readSource } from '@/server/import/read-source'
 import { SITE } from '@/site'
-import { readWithNodeIcal } from './compare-calendars/read-with-node-ical'
 
 /** Occurrences of a UID, start and end in village time, days without a time. */
-export type Occurrences = Record<string, [start: string, end: string][]>
+type Occurrences = Record<string, [start: string, end: string][]>
 
 const DAYS = 365
 /** As many as a list of the import has. */
@@ -83,15 +82,13 @@ function compare(reading: Reading, other: Occurrences, tally: Tally, what: strin
 await ensureTemporal()
 const [folder = '.'] = process.argv.slice(2)
 const files = readdirSync(folder).filter((name) => name.endsWith('.ics'))
-const python: Tally = { equal: 0, differing: [] }
-const node: Tally = { equal: 0, differing: [] }
+const tally: Tally = { equal: 0, differing: [] }
 const refused = new Set<string>()
 const uids = new Set<string>()
 for (const name of files) {
   const path = join(folder, name)
-  const readings = { icalendar: readWithIcalendar(path), 'node-ical': readWithNodeIcal(path, POINTS, DAYS) }
-  for (const [label, reading] of Object.entries(readings))
-    if (typeof reading === 'string') refused.add(`${name}: ${label}: ${reading}`)
+  const reading = readWithIcalendar(path)
+  if (typeof reading === 'string') refused.add(`${name}: icalendar: ${reading}`)
   for (const point of POINTS) {
     const ours = readAsImport(path, Temporal.PlainDate.from(point))
     if (typeof ours === 'string') {
@@ -99,16 +96,12 @@ for (const name of files) {
       continue
     }
     for (const uid of Object.keys({ ...ours.occurrences, ...ours.obstacles })) uids.add(`${name} ${uid}`)
-    const { icalendar, 'node-ical': nodeIcal } = readings
-    if (typeof icalendar === 'object') compare(ours, icalendar[point] ?? {}, python, `${name} ${point}`)
-    if (typeof nodeIcal === 'object') compare(ours, nodeIcal[point] ?? {}, node, `${name} ${point}`)
+    if (typeof reading === 'object') compare(ours, reading[point] ?? {}, tally, `${name} ${point}`)
   }
 }
 const lines = [
-  ...Object.entries({ icalendar: python, 'node-ical': node }).flatMap(([label, { equal, differing }]) => [
-    `${label}: ${equal} events equal, ${differing.length} differing (import / ${label})`,
-    ...differing.map((line) => `  ${line}`),
-  ]),
+  `${tally.equal} times an event was equal, ${tally.differing.length} times it differed (import / icalendar):`,
+  ...tally.differing.map((line) => `  ${line}`),
   `${files.length} files, ${uids.size} events; not read by one of the readers:`,
   ...[...refused].map((line) => `  ${line}`),
 ]

@@ -70,6 +70,8 @@ const redirectTo = (location: string) => {
 
 const stored = () => test.db.select().from(events)
 
+const three = (more: string) => ics(event('1', 'Concert', more), event('2', 'Reading'), event('3', 'Ball'))
+
 describe('importing a calendar', () => {
   it('stores nothing at the preview', async () => {
     const { items } = await preview(file(ics(event('1', 'Concert'))))
@@ -210,11 +212,10 @@ describe('importing a calendar', () => {
   })
 
   it('names what is cancelled at its source and still to come here', async () => {
-    const two = (more: string) => ics(event('1', 'Concert', more), event('2', 'Reading'), event('3', 'Ball'))
-    await importText(two(''))
+    await importText(three(''))
     for (const { id, title } of await stored())
       await review(test, id, { action: title === 'Ball' ? 'reject' : 'approve' })
-    const cancelled = two('STATUS:CANCELLED\n').replaceAll('UID:3', 'UID:4')
+    const cancelled = three('STATUS:CANCELLED\n').replaceAll('UID:3', 'UID:4')
     const { gone, items } = await preview(file(cancelled))
     expect(gone).toMatchObject([{ title: 'Concert', status: 'PUBLISHED', reason: 'cancelled' }])
     expect(items.map(({ uid }) => uid)).toEqual(['2', '4'])

@@ -3,14 +3,21 @@ import type { ImportRow } from '@/contract/import'
 import { IMPORT_FIELDS } from '@/domain/import'
 import type { ImportField, UpdatedContent } from '@/domain/import'
 import { schedulesOf } from '@/domain/schedule'
-import type { ImportedBefore } from './preview-rows'
+
+/** An event that was imported before. */
+export interface KnownContent {
+  /** As it stands here. */
+  event: UpdatedContent
+  /** As the source said last; null for what was imported before that was stored. */
+  said: UpdatedContent | null
+}
 
 /**
  * In which fields an event would be another after its update, and which of them somebody has changed here since its last import.
  * `hasPlace`: the place is the source's own, and not a guess that no update stores.
  */
 export function changesOf(
-  { event: current, said }: Pick<ImportedBefore, 'event' | 'said'>,
+  { event: current, said }: KnownContent,
   { event, hasPlace }: { event: UpdatedContent; hasPlace: boolean },
   nowSeconds: number,
 ): NonNullable<ImportRow['changes']> {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ImportPreview, ImportRow } from '@/contract/import'
 import { IMPORT_ROWS_MAX, IMPORT_UID_MAX } from '@/domain/import'
-import type { CsvColumns, ImportTrouble, UpdatedContent } from '@/domain/import'
+import type { CsvColumns, ImportTrouble } from '@/domain/import'
 import { decodeText } from './decode-text'
 import { changesOf } from './changes'
+import type { KnownContent } from './changes'
 import { placeFinder } from './find-place'
 import type { KnownPlace } from './find-place'
 import { mapEvent } from './map-event'
@@ -13,13 +14,9 @@ import type { ReadSource } from './read-source'
 import type { UnreadEvent } from './source-event'
 
 /** An event that an import of this source has brought. */
-export interface ImportedBefore {
+export interface ImportedBefore extends KnownContent {
   id: string
   uid: string
-  /** As it stands here. */
-  event: UpdatedContent
-  /** As the source said last; null for what was imported before that was stored. */
-  said: UpdatedContent | null
   status: NonNullable<ImportRow['status']>
   digest: string | null
   /** Whether it is not over. */

@@ -147,13 +147,14 @@ const changed = (uid: string) =>
     ],
   })
 
+const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+
 test('shows the old and the new of each field, and keeps what was changed by hand', async () => {
   const sent = respondWith(imported(0))
   const onDone = await show(preview({ items: [changed('7')] }))
   const changes = await screen.findByRole('list', { name: 'Changes of “Event 7”' })
   expect(changes.textContent).toContain('€5')
   expect(changes.textContent).toContain('(nothing)')
-  const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
   expect([box(/^Title/), box(/^Description/), box(/^Price/)].map(({ checked }) => checked)).toEqual([
     true,
     false,
@@ -161,6 +162,7 @@ test('shows the old and the new of each field, and keeps what was changed by han
   ])
   fireEvent.click(box(/^Title/))
   fireEvent.click(box(/^Price/))
+  await waitFor(() => expect([box(/^Title/).checked, box(/^Price/).checked]).toEqual([false, true]))
   fireEvent.click(screen.getByRole('button', { name: 'Import 1 event' }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(sent[0]?.items).toMatchObject([{ uid: '7', keep: ['title', 'description'] }])
