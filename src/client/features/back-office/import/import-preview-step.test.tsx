@@ -147,7 +147,7 @@ const changed = (uid: string) =>
     ],
   })
 
-const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const fieldBox = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
 test('shows the old and the new of each field, and keeps what was changed by hand', async () => {
   const sent = respondWith(imported(0))
@@ -155,14 +155,12 @@ test('shows the old and the new of each field, and keeps what was changed by han
   const changes = await screen.findByRole('list', { name: 'Changes of “Event 7”' })
   expect(changes.textContent).toContain('€5')
   expect(changes.textContent).toContain('(nothing)')
-  expect([box(/^Title/), box(/^Description/), box(/^Price/)].map(({ checked }) => checked)).toEqual([
-    true,
-    false,
-    false,
-  ])
-  fireEvent.click(box(/^Title/))
-  fireEvent.click(box(/^Price/))
-  await waitFor(() => expect([box(/^Title/).checked, box(/^Price/).checked]).toEqual([false, true]))
+  expect(
+    [fieldBox(/^Title/), fieldBox(/^Description/), fieldBox(/^Price/)].map(({ checked }) => checked),
+  ).toEqual([true, false, false])
+  fireEvent.click(fieldBox(/^Title/))
+  fireEvent.click(fieldBox(/^Price/))
+  await waitFor(() => expect([fieldBox(/^Title/).checked, fieldBox(/^Price/).checked]).toEqual([false, true]))
   fireEvent.click(screen.getByRole('button', { name: 'Import 1 event' }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(sent[0]?.items).toMatchObject([{ uid: '7', keep: ['title', 'description'] }])
