@@ -15,6 +15,8 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
   timetable: storedTimetable,
   schedules: z.array(scheduleSchema),
   user_id: z.optional(z.string()),
+  /** The calendar that it was imported from; absent when it was forgotten since. */
+  imported_from: z.optional(z.object({ name: z.string(), url: z.optional(z.string()) })),
   /** Ids of other events with the same title on the same day (decisions, small print). */
   duplicates: z.array(z.string()),
   created_at: epochSeconds,

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import {
   CSV_COLUMNS,
+  GONE_REASONS,
   IMPORT_BATCH_MAX,
+  IMPORT_FIELDS,
   IMPORT_FORMATS,
   IMPORT_MAX_BYTES,
   IMPORT_NAME_MAX,
@@ -11,6 +13,7 @@ import {
   IMPORT_STATES,
   IMPORT_TROUBLES,
   IMPORT_UID_MAX,
+  importCorrectionSchema,
   importDefaultsSchema,
   importedEventSchema,
 } from '@/domain/staff/import'
@@ -56,6 +59,13 @@ const event = z.object({
   timetable: storedTimetable,
 })
 
+/** A field in which an event and its source differ. */
+const change = z.object({
+  field: z.enum(IMPORT_FIELDS),
+  /** Somebody has changed it here since the last import: it is kept unless it is chosen. */
+  by_hand: z.boolean(),
+})
+
 const row = z.object({
   uid: z.string(),
   title: z.string(),
@@ -73,6 +83,9 @@ const row = z.object({
   /** Of an event that was imported before. */
   event_id: z.optional(z.string()),
   status: z.optional(z.enum(EVENT_STATUSES)),
+  /** What such an event says now, and in which fields an update would change that. */
+  current: z.optional(z.extend(z.omit(event, { tag_keys: true }), { is_donation: z.optional(z.boolean()) })),
+  changes: z.optional(z.array(change)),
 })
 export type ImportRow = z.infer<typeof row>
 
@@ -86,8 +99,15 @@ const preview = z.object({
   unchanged: z.number(),
   /** How many that are not imported yet are beyond what one preview shows, also such as may be over. */
   left_out: z.number(),
-  /** Imported before, to come still, and no longer in the source. */
-  vanished: z.array(z.object({ id: z.string(), title: z.string(), status: z.enum(EVENT_STATUSES) })),
+  /** Imported before, still to come here, and no longer by the source. Rejected ones are not among them. */
+  gone: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      status: z.enum(EVENT_STATUSES),
+      reason: z.enum(GONE_REASONS),
+    }),
+  ),
   /**
    * Of a file whose name an earlier one had: what that one brought, and when (epoch seconds). Whether both are one calendar only an
    * administrator knows; to keep them apart, the preview is asked for again with another name.
@@ -154,7 +174,12 @@ export const runImport = defineEndpoint({
             .check(z.minLength(1, 'required'), z.maxLength(IMPORT_UID_MAX, 'text_too_long')),
           digest: z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
           has_place: z.boolean('invalid'),
+          /** As the source says it. */
           event: importedEventSchema,
+          /** What was corrected of it in the preview: it is stored in place of that. */
+          correction: z.optional(importCorrectionSchema),
+          /** Of an event that was imported before: what stays as it is. */
+          keep: z.optional(z.array(z.enum(IMPORT_FIELDS, 'invalid'), 'invalid')),
         }),
         'required',
       )
@@ -165,6 +190,8 @@ export const runImport = defineEndpoint({
     updated: z.number(),
     unchanged: z.number(),
     failed: z.array(z.object({ uid: z.string(), code: z.enum(PROBLEM_CODES) })),
+    /** The events that it made: they are ON_REVIEW. */
+    created_ids: z.array(z.string()),
   }),
   status: 200,
   errors: sent,

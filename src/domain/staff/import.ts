@@ -43,7 +43,6 @@ export const IMPORT_TROUBLES = [
   'too_big',
   'too_slow',
   'not_a_calendar',
-  'no_columns',
   'tag_gone',
 ] as const
 export type ImportTrouble = (typeof IMPORT_TROUBLES)[number]
@@ -64,6 +63,9 @@ export const IMPORT_NOTES = [
   'series_open',
   'occurrences_cut',
   'exception_text_left_out',
+  'edition_outdated',
+  'dates_unreadable',
+  'lines_repaired',
   'zone_unknown',
   'end_guessed',
   'title_shortened',
@@ -82,7 +84,23 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true })
 /** What of it is corrected in a preview, besides the place. */
 export const importedTitleSchema = z.pick(importedEventSchema, { title: true })
+/** What of it an update writes: tags are the administrator's. */
+export type UpdatedContent = Omit<z.infer<typeof importedEventSchema>, 'tag_keys'>
+
+/** A title or a place that an administrator gives in place of the source's. */
+export const importCorrectionSchema = z.partial(
+  z.pick(importedEventSchema, { title: true, location_name: true, latitude: true, longitude: true }),
+)
+export type ImportCorrection = z.infer<typeof importCorrectionSchema>
 export type ImportedEvent = z.infer<typeof importedEventSchema>
+
+/** What of an event an import updates, each by itself. */
+export const IMPORT_FIELDS = ['title', 'timetable', 'place', 'description', 'price', 'info_url'] as const
+export type ImportField = (typeof IMPORT_FIELDS)[number]
+
+/** Why an event that was imported is no longer to come, by its source. */
+export const GONE_REASONS = ['cancelled', 'vanished'] as const
+export type GoneReason = (typeof GONE_REASONS)[number]
 
 /** What is given to events whose source does not say it. */
 export const importDefaultsSchema = z.extend(

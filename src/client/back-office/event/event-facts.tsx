@@ -18,7 +18,7 @@ import { Instant } from '@/client/back-office/layout/lists/instant'
 import { Duplicates } from './review/duplicates'
 import { Occurrences } from './occurrences'
 import { SubmitterHistory } from './review/submitter-history'
-import { TimetableLabels } from './timetable-labels'
+import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
 
 /** Everything a reviewer can know about the event (spec 2.12, event detail). */
 export function EventFacts({ event }: { event: BackOfficeEvent }) {
@@ -96,6 +96,16 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
                 </Link>
               )}
             </Line>
+            {event.imported_from ? (
+              <Line label={m.import_from_source()}>
+                <bdi>{event.imported_from.name}</bdi>
+                {event.imported_from.url === undefined ? null : (
+                  <span className={linkLine}>
+                    <OutsideLink url={event.imported_from.url} />
+                  </span>
+                )}
+              </Line>
+            ) : null}
             <Line label={m.admin_created()}>
               <Instant seconds={event.created_at} />
             </Line>

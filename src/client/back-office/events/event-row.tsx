@@ -77,6 +77,9 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
             : null}
           {/* Of an imported event nobody's. */}
           {event.email === '' ? null : `${isNear ? ' · ' : ''}${event.email}`}
+          {isNear && event.imported_from
+            ? ` · ${m.import_from_of({ name: event.imported_from.name })}`
+            : null}
         </p>
       </div>
       {isNear ? <RowActions {...props} /> : null}

@@ -1,9 +1,18 @@
 import { BODY_TOKENS_MAX, jsonTokens } from '@/contract/body-structure'
 import type { ImportRow } from '@/contract/back-office/import'
 import { IMPORT_BATCH_MAX } from '@/domain/staff/import'
+import type { ImportField } from '@/domain/staff/import'
 
 /** A row that can be imported. */
 export type ImportableRow = ImportRow & { event: NonNullable<ImportRow['event']> }
+
+/** One that is to be imported. */
+export interface ChosenRow extends ImportableRow {
+  /** What the source says, where it was corrected. */
+  said?: ImportRow['event']
+  /** What of an event that is there already stays as it is. */
+  keep?: readonly ImportField[]
+}
 
 /** Each request carries the calendar's own settings: twelve columns, and as many tags as an event may have. */
 const TOKENS_OF_SOURCE = 250
@@ -13,13 +22,21 @@ export function isImportable(row: ImportRow): row is ImportableRow {
 }
 
 /** The part of a row that is sent. */
-export function itemOf({ uid, digest, has_place, event }: ImportableRow) {
-  return { uid, digest, has_place, event }
+export function itemOf({ uid, digest, has_place, event, said, keep = [] }: ChosenRow) {
+  const { title, location_name, latitude, longitude } = event
+  return {
+    uid,
+    digest,
+    has_place,
+    event: said ?? event,
+    ...(said && { correction: { title, location_name, latitude, longitude } }),
+    ...(keep.length > 0 && { keep: [...keep] }),
+  }
 }
 
 /** Splits rows into requests that the server accepts: few enough events, and not too much of whatever they have. */
-export function importBatches(rows: readonly ImportableRow[]): ImportableRow[][] {
-  const batches: ImportableRow[][] = []
+export function importBatches(rows: readonly ChosenRow[]): ChosenRow[][] {
+  const batches: ChosenRow[][] = []
   let tokens = 0
   for (const row of rows) {
     // With the comma before it.

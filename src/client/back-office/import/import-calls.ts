@@ -6,7 +6,7 @@ import { listImportSources, previewImport, runImport } from '@/contract/back-off
 import type { ImportPreview } from '@/contract/back-office/import'
 import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/staff/import'
 import { importBatches, itemOf } from './import-batches'
-import type { ImportableRow } from './import-batches'
+import type { ChosenRow } from './import-batches'
 
 export interface ImportRequest {
   /** `file`: its bytes, base64. */
@@ -20,6 +20,7 @@ export interface ImportOutcome {
   updated: number
   unchanged: number
   failed: { title: string; code: string }[]
+  created_ids: string[]
 }
 
 export function importSourcesQuery() {
@@ -47,11 +48,11 @@ export async function sendPreview({
 export async function sendImport(
   { source, defaults, columns }: ImportRequest,
   { name, format }: Pick<ImportPreview, 'name' | 'format'>,
-  rows: readonly ImportableRow[],
+  rows: readonly ChosenRow[],
   onProgress: (done: number) => void,
 ): Promise<ImportOutcome> {
   const { api } = await loadOfflineClient()
-  const outcome: ImportOutcome = { created: 0, updated: 0, unchanged: 0, failed: [] }
+  const outcome: ImportOutcome = { created: 0, updated: 0, unchanged: 0, failed: [], created_ids: [] }
   let done = 0
   for (const batch of importBatches(rows)) {
     const body = {
@@ -68,6 +69,7 @@ export async function sendImport(
     outcome.created += reply.created
     outcome.updated += reply.updated
     outcome.unchanged += reply.unchanged
+    outcome.created_ids.push(...reply.created_ids)
     for (const { uid, code } of reply.failed)
       outcome.failed.push({ title: batch.find((row) => row.uid === uid)?.title ?? uid, code })
     done += batch.length

@@ -1,28 +1,32 @@
 import { useState } from 'react'
+import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
+import { Collapsible } from '@/client/design-system/collapsible'
 import { SelectField } from '@/client/design-system/forms/field'
 import { CSV_COLUMNS } from '@/domain/staff/import'
 import type { CsvColumns } from '@/domain/staff/import'
 import * as m from '@/messages/compiled/messages.js'
-import { css, cx } from 'styled-system/css'
-import { card } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
 import { COLUMN_LABELS } from './import-labels'
 
 interface ImportColumnsProps {
   headings: readonly string[]
   columns: CsvColumns
+  /** No column is known yet: nothing can be read before somebody says which is which. */
+  isNeeded: boolean
   isBusy: boolean
   onApply: (columns: CsvColumns) => void
 }
 
 /** Which heading of a table means what. */
-export function ImportColumns({ headings, columns, isBusy, onApply }: ImportColumnsProps) {
+export function ImportColumns({ headings, columns, isNeeded, isBusy, onApply }: ImportColumnsProps) {
   const [chosen, setChosen] = useState(columns)
+  const [isOpen, setOpen] = useState(isNeeded)
   return (
-    <details className={card({ pad: true })}>
-      <summary className={summary}>{m.import_columns()}</summary>
+    <Collapsible title={m.import_columns()} open={isOpen} onOpenChange={setOpen}>
+      {isNeeded ? <Banner tone="warning">{m.import_columns_needed()}</Banner> : null}
       <p className={hint}>{m.import_columns_hint()}</p>
-      <div className={cx(grid)}>
+      <div className={grid}>
         {CSV_COLUMNS.map((column) => (
           <SelectField
             key={column}
@@ -39,11 +43,10 @@ export function ImportColumns({ headings, columns, isBusy, onApply }: ImportColu
       <Button variant="secondary" busy={isBusy} onClick={() => onApply(chosen)}>
         {m.import_columns_apply()}
       </Button>
-    </details>
+    </Collapsible>
   )
 }
 
-const summary = css({ fontWeight: 'bold', cursor: 'pointer' })
 const hint = css({ textStyle: 'small', color: 'fg.muted' })
 const grid = css({
   display: 'grid',

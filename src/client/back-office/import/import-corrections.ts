@@ -34,9 +34,24 @@ export function corrected(row: ImportRow, correction: ImportCorrection | undefin
     problems,
     ...(isFitting ? { event, state } : { draft: event, state: 'invalid' as const }),
     notes: row.notes.filter((note) => !isSettled(note, row, correction)),
+    ...(row.changes && { changes: correctedChanges(row.changes, row, correction) }),
     // An update moves the event only to a place that is somebody's word, and not a guess.
     has_place: row.has_place || place !== undefined,
   }
+}
+
+/** What was corrected is to be stored: neither kept nor asked about again. */
+function correctedChanges(
+  changes: NonNullable<ImportRow['changes']>,
+  row: ImportRow,
+  { title, place }: ImportCorrection,
+): NonNullable<ImportRow['changes']> {
+  const fields = [
+    ...(title === row.title ? [] : (['title'] as const)),
+    ...(place === undefined ? [] : (['place'] as const)),
+  ]
+  const others = changes.filter(({ field }) => !fields.some((one) => one === field))
+  return [...fields.map((field) => ({ field, by_hand: false })), ...others]
 }
 
 function isSettled(

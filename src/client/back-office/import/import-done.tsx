@@ -6,11 +6,12 @@ import { problemText } from '@/messages/problem-text'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
+import { ApproveImported } from './preview/approve-imported'
 import type { ImportOutcome } from './import-calls'
 
 /** What an import has done, and the way on. */
 export function ImportDone({ outcome, onMore }: { outcome: ImportOutcome; onMore: () => void }) {
-  const { failed, ...counts } = outcome
+  const { failed, created_ids: createdIds, ...counts } = outcome
   return (
     <>
       <output>{m.import_done_text(counts)}</output>
@@ -27,7 +28,8 @@ export function ImportDone({ outcome, onMore }: { outcome: ImportOutcome; onMore
         </section>
       ) : null}
       <div className={cluster()}>
-        <Link to="/backoffice/events" search={{}} className={button()}>
+        {createdIds.length > 0 ? <ApproveImported ids={createdIds} /> : null}
+        <Link to="/backoffice/events" search={{}} className={button({ variant: 'secondary' })}>
           {m.import_to_review()}
         </Link>
         <Button variant="secondary" onClick={onMore}>

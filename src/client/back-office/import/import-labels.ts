@@ -1,5 +1,5 @@
 import type { ImportRow } from '@/contract/back-office/import'
-import type { CsvColumn, ImportNote, ImportObstacle, ImportTrouble } from '@/domain/staff/import'
+import type { CsvColumn, ImportField, ImportNote, ImportObstacle, ImportTrouble } from '@/domain/staff/import'
 import * as m from '@/messages/compiled/messages.js'
 
 export const TROUBLE_TEXTS: Record<ImportTrouble, () => string> = {
@@ -9,7 +9,6 @@ export const TROUBLE_TEXTS: Record<ImportTrouble, () => string> = {
   too_big: m.import_trouble_too_big,
   too_slow: m.import_trouble_too_slow,
   not_a_calendar: m.import_trouble_not_a_calendar,
-  no_columns: m.import_trouble_no_columns,
   tag_gone: m.import_trouble_tag_gone,
 }
 
@@ -26,6 +25,9 @@ export const NOTE_TEXTS: Record<ImportNote, () => string> = {
   series_open: m.import_note_series_open,
   occurrences_cut: m.import_note_occurrences_cut,
   exception_text_left_out: m.import_note_exception_text_left_out,
+  edition_outdated: m.import_note_edition_outdated,
+  dates_unreadable: m.import_note_dates_unreadable,
+  lines_repaired: m.import_note_lines_repaired,
   zone_unknown: m.import_note_zone_unknown,
   end_guessed: m.import_note_end_guessed,
   title_shortened: m.import_note_title_shortened,
@@ -49,6 +51,15 @@ export const COLUMN_LABELS: Record<CsvColumn, () => string> = {
   url: m.import_csv_url,
   price: m.import_csv_price,
   categories: m.import_csv_categories,
+}
+
+export const FIELD_LABELS: Record<ImportField, () => string> = {
+  title: m.import_csv_title,
+  timetable: m.import_field_timetable,
+  place: m.import_csv_place,
+  description: m.import_csv_description,
+  price: m.import_csv_price,
+  info_url: m.import_csv_url,
 }
 
 /** What an import would do with a row. */

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { failureText } from '@/client/shared/forms/refusal-text'
@@ -13,8 +12,6 @@ import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
-import { STATUS_LABELS } from '@/client/back-office/layout/review/status-labels'
 import { Table } from '@/client/back-office/layout/lists/table'
 import { isImportable } from './import-batches'
 import { sendImport } from './import-calls'
@@ -22,8 +19,10 @@ import type { ImportOutcome, ImportRequest } from './import-calls'
 import { ImportColumns } from './import-columns'
 import { correctable, corrected } from './import-corrections'
 import type { ImportCorrection } from './import-corrections'
+import { ImportGone } from './preview/import-gone'
 import { ImportTableRow } from './import-row'
 import { ImportRowDialog } from './import-row-dialog'
+import { AS_OFFERED, chooseRows, isRowChosen, keepField, keptFields } from './preview/import-selection'
 
 interface ImportPreviewStepProps {
   request: ImportRequest
@@ -42,24 +41,28 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
   const rows = items.filter(isImportable)
   const [correcting, setCorrecting] = useState<string>()
   const eventToCorrect = items.flatMap((row) => (row.uid === correcting ? (correctable(row) ?? []) : []))[0]
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [selection, setSelection] = useState(AS_OFFERED)
   const [done, setDone] = useState(0)
-  const chosen = rows.filter(({ uid }) => !left.has(uid))
+  const said = new Map(preview.items.map(({ uid, event }) => [uid, event]))
+  const chosen = rows
+    .filter((row) => isRowChosen(selection, row))
+    .map((row) => ({
+      ...row,
+      keep: keptFields(selection, row),
+      ...(corrections.has(row.uid) && { said: said.get(row.uid) }),
+    }))
   const run = useMutation({
     mutationFn: () => sendImport({ ...request, columns: preview.columns }, preview, chosen, setDone),
     networkMode: 'always',
     onMutate: () => setDone(0),
     onSuccess: onDone,
   })
-  const select = (uid: string, isSelected: boolean) => {
-    const next = new Set(left)
-    if (isSelected) next.delete(uid)
-    else next.add(uid)
-    setLeft(next)
-  }
+  /** A table of which not even one column is known has to be explained first. */
+  const hasColumns = preview.columns === undefined || Object.keys(preview.columns).length > 0
   const progress = run.isPending ? m.import_running({ done, total: chosen.length }) : undefined
   return (
     <>
+      <ImportGone events={preview.gone} />
       <section className={section}>
         <h2 className={subtitle}>{m.import_result()}</h2>
         <p>{m.import_of({ name: preview.name })}</p>
@@ -70,6 +73,7 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
       </section>
       {preview.headings && preview.columns ? (
         <ImportColumns
+          isNeeded={!hasColumns}
           key={JSON.stringify(preview.columns)}
           headings={preview.headings}
           columns={preview.columns}
@@ -77,13 +81,13 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
           onApply={(columns) => onPreview({ ...request, columns })}
         />
       ) : null}
-      {preview.items.length === 0 ? <EmptyState title={m.import_none()} /> : null}
+      {preview.items.length === 0 && hasColumns ? <EmptyState title={m.import_none()} /> : null}
       {rows.length > 1 ? (
         <Checkbox
           label={m.import_select_all()}
           checked={chosen.length === rows.length}
           indeterminate={chosen.length > 0 && chosen.length < rows.length}
-          onChange={(isSelected) => setLeft(new Set(isSelected ? [] : rows.map(({ uid }) => uid)))}
+          onChange={(isChosen) => setSelection((before) => chooseRows(before, rows, isChosen))}
         />
       ) : null}
       {preview.items.length > 0 ? (
@@ -100,8 +104,10 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
             <ImportTableRow
               key={row.uid}
               row={row}
-              isSelected={!left.has(row.uid)}
-              onSelect={(isSelected) => select(row.uid, isSelected)}
+              isSelected={isRowChosen(selection, row)}
+              kept={new Set(keptFields(selection, row))}
+              onSelect={(isChosen) => setSelection((before) => chooseRows(before, [row], isChosen))}
+              onKeep={(field, isKept) => setSelection((before) => keepField(before, row, field, isKept))}
               onCorrect={correctable(row) ? () => setCorrecting(row.uid) : undefined}
             />
           ))}
@@ -114,7 +120,6 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
           onClose={() => setCorrecting(undefined)}
         />
       ) : null}
-      {preview.vanished.length > 0 ? <Vanished events={preview.vanished} /> : null}
       {run.isError ? (
         <Banner tone="danger" role="alert" title={m.import_failed()}>
           <p>{failureText(outcomeOf(run.error))}</p>
@@ -146,25 +151,6 @@ function Counts({ preview, items }: { preview: ImportPreview; items: readonly Im
       <Badge tone="danger">{m.import_count_invalid({ n: count('invalid') })}</Badge>
       <Badge>{m.import_count_past({ n: preview.past })}</Badge>
     </div>
-  )
-}
-
-function Vanished({ events }: { events: ImportPreview['vanished'] }) {
-  return (
-    <section className={section}>
-      <h2 className={subtitle}>{m.import_vanished()}</h2>
-      <p>{m.import_vanished_text()}</p>
-      <ul>
-        {events.map(({ id, title, status }) => (
-          <li key={id}>
-            <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
-              <bdi>{title}</bdi>
-            </Link>{' '}
-            ({STATUS_LABELS[status]()})
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

@@ -4,6 +4,7 @@ import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import type { ImportRow } from '@/contract/back-office/import'
+import type { ImportField } from '@/domain/staff/import'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { problemText } from '@/messages/problem-text'
@@ -12,18 +13,22 @@ import { textLink } from 'styled-system/recipes'
 import { Cell } from '@/client/back-office/layout/lists/table'
 import { timeBlockText } from '@/client/back-office/layout/review/time-block-text'
 import { isImportable } from './import-batches'
+import { ImportChanges } from './preview/import-changes'
 import { NOTE_TEXTS, OBSTACLE_TEXTS, STATE_TONES, stateText } from './import-labels'
 
 interface ImportRowProps {
   row: ImportRow
   isSelected: boolean
+  /** Fields that stay as they are. */
+  kept: ReadonlySet<ImportField>
+  onKeep: (field: ImportField, isKept: boolean) => void
   onSelect: (isSelected: boolean) => void
   /** Absent when there is nothing to correct. */
   onCorrect: (() => void) | undefined
 }
 
 /** One event of a calendar: what would become of it, and what does not fit. */
-export function ImportTableRow({ row, isSelected, onSelect, onCorrect }: ImportRowProps) {
+export function ImportTableRow({ row, isSelected, kept, onKeep, onSelect, onCorrect }: ImportRowProps) {
   const { event_id: eventId, obstacle } = row
   const event = row.event ?? row.draft
   const title = row.title || m.import_untitled()
@@ -52,6 +57,16 @@ export function ImportTableRow({ row, isSelected, onSelect, onCorrect }: ImportR
             <bdi>{title}</bdi>
           </Link>
         )}
+        {row.event && row.current && row.changes && row.changes.length > 0 ? (
+          <ImportChanges
+            title={title}
+            changes={row.changes}
+            current={row.current}
+            event={row.event}
+            kept={kept}
+            onKeep={onKeep}
+          />
+        ) : null}
       </Cell>
       <Cell label={m.import_column_when()}>
         {event === undefined ? (

@@ -7,7 +7,7 @@ import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { Tabs } from '@/client/design-system/tabs'
-import { IMPORT_MAX_BYTES, importDefaultsSchema } from '@/domain/staff/import'
+import { IMPORT_MAX_BYTES, IMPORT_NAME_MAX, importDefaultsSchema } from '@/domain/staff/import'
 import { URL_MAX } from '@/domain/events/info-link'
 import { UNLOCATED, locationName } from '@/domain/places/place'
 import type { Place } from '@/domain/places/place'
@@ -31,8 +31,11 @@ const ADDRESS = z
     z.regex(/^(?:https?|webcals?):\/\/\S+$/i, 'url_invalid'),
   )
 const EMAIL = importDefaultsSchema.shape.email
-const OF_ADDRESS = z.object({ url: ADDRESS, email: EMAIL })
-const OF_FILE = z.object({ url: z.string(), email: EMAIL })
+const OF_ADDRESS = z.object({ url: ADDRESS, name: z.string(), email: EMAIL })
+const NAME = z
+  .string()
+  .check(oneLine(), z.minLength(1, 'required'), z.maxLength(IMPORT_NAME_MAX, 'text_too_long'))
+const OF_FILE = z.object({ url: z.string(), name: NAME, email: EMAIL })
 const VILLAGE = {
   name: SITE.village,
   displayName: SITE.village,
@@ -73,15 +76,16 @@ export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFor
   }
   const fileError = file && file === unreadable ? m.import_file_unreadable() : fileErrorOf(file)
   const { form, formProps, focusFirstInvalid } = useSchemaForm<
-    { url: string; email: string },
-    { url: string; email: string }
+    { url: string; name: string; email: string },
+    { url: string; name: string; email: string }
   >({
     schema: from === 'address' ? OF_ADDRESS : OF_FILE,
     initialValues: {
       url: initial && 'url' in initial.source ? initial.source.url : '',
+      name: '',
       email: initial?.defaults.email ?? '',
     },
-    onValid: async ({ url, email }) => {
+    onValid: async ({ url, name, email }) => {
       const defaults = importDefaultsSchema.safeParse({ ...given, email })
       if (!defaults.success) return
       if (from === 'address')
@@ -89,7 +93,7 @@ export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFor
       if (file === undefined || fileErrorOf(file) !== undefined) return
       try {
         const bytes = await file.arrayBuffer()
-        onPreview({ source: { name: file.name, file: toBase64(bytes) }, defaults: defaults.data })
+        onPreview({ source: { name, file: toBase64(bytes) }, defaults: defaults.data })
       } catch {
         // Moved, or changed by the program that has it open, since it was chosen.
         setUnreadable(file)
@@ -136,17 +140,33 @@ export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFor
             value: 'file',
             label: m.import_from_file(),
             content: (
-              <TextField
-                label={m.import_file()}
-                hint={m.import_file_hint()}
-                type="file"
-                accept=".ics,.ical,.csv,text/calendar,text/csv"
-                error={isTried ? fileError : undefined}
-                onChange={(event) => {
-                  setUnreadable(undefined)
-                  setFile(event.target.files?.[0])
-                }}
-              />
+              <div className={fields}>
+                <TextField
+                  label={m.import_file()}
+                  hint={m.import_file_hint()}
+                  type="file"
+                  accept=".ics,.ical,.csv,text/calendar,text/csv"
+                  error={isTried ? fileError : undefined}
+                  onChange={(event) => {
+                    setUnreadable(undefined)
+                    const chosen = event.target.files?.[0]
+                    // A name that somebody has typed stays.
+                    const hasOwnName = ![undefined, '', file?.name].includes(form.getFieldValue('name'))
+                    if (chosen && !hasOwnName) form.setFieldValue('name', chosen.name)
+                    setFile(chosen)
+                  }}
+                />
+                <form.Field name="name">
+                  {(field) => (
+                    <TextField
+                      label={m.import_file_name()}
+                      hint={m.import_file_name_hint()}
+                      autoComplete="off"
+                      {...fieldProps(field)}
+                    />
+                  )}
+                </form.Field>
+              </div>
             ),
           },
         ]}

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { IMPORT_NAME_MAX } from '@/domain/staff/import'
-import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/staff/import'
+import type { CsvColumns, ImportDefaults, ImportTrouble, UpdatedContent } from '@/domain/staff/import'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, tags } from '@/server/platform/database/schema'
@@ -96,17 +96,46 @@ async function importedEvents(
 ): Promise<ImportedBefore[]> {
   const rows = await db
     .select({
-      id: events.id,
-      title: events.title,
-      status: events.status,
-      uid: events.importUid,
-      digest: events.importDigest,
+      stored: events,
       isComing: sql<boolean>`exists (select 1 from schedules s where s.event_id = events.id
         and s.end_at > to_timestamp(${nowSeconds}::float8))`,
     })
     .from(events)
     .where(and(eq(events.importSourceId, sourceId), isNotNull(events.importUid)))
-  return rows.map(({ uid, ...event }) => ({ ...event, uid: uid ?? '' }))
+  return rows.map(({ stored, isComing }) => ({
+    id: stored.id,
+    uid: stored.importUid ?? '',
+    status: stored.status,
+    digest: stored.importDigest,
+    said: stored.importValues,
+    event: contentOf(stored),
+    isComing,
+  }))
+}
+
+function contentOf(stored: typeof events.$inferSelect): UpdatedContent {
+  const {
+    title,
+    description,
+    locationName,
+    latitude,
+    longitude,
+    priceCents,
+    isDonation,
+    infoUrl,
+    timetable,
+  } = stored
+  return {
+    title,
+    description,
+    location_name: locationName,
+    latitude,
+    longitude,
+    timetable,
+    ...(priceCents !== null && { price: priceCents / 100 }),
+    ...(isDonation && { is_donation: true }),
+    ...(infoUrl !== null && { info_url: infoUrl }),
+  }
 }
 
 async function placesOfEvents(db: Queryable) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { ImportedEvent } from '@/domain/staff/import'
+import type { ImportCorrection, ImportedEvent, ImportField } from '@/domain/staff/import'
 import type { ProblemCode } from '@/domain/validation/problem'
 import { storedPrice } from '@/domain/events/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
@@ -22,6 +22,8 @@ interface ImportItem {
   digest: string
   has_place: boolean
   event: ImportedEvent
+  correction?: ImportCorrection | undefined
+  keep?: readonly ImportField[] | undefined
 }
 
 export interface ImportOutcome {
@@ -29,12 +31,13 @@ export interface ImportOutcome {
   updated: number
   unchanged: number
   failed: { uid: string; code: ProblemCode }[]
+  created_ids: string[]
 }
 
 /**
  * Stores chosen rows of a preview. A UID that the source has brought before updates its event, in whatever status that is; a published
- * one goes to all replicas again. What an administrator chose for it stays: tags, photo, contact address, and the place where the
- * source has none. Nobody is mailed that it has arrived. Imports run one after the other, so that two at once never double an event.
+ * one goes to all replicas again. What an administrator chose for it stays: tags, photo, contact address, the place where the
+ * source has none, and the fields that are to be kept. Nobody is mailed that it has arrived. Imports run one after the other, so that two at once never double an event.
  */
 export async function runImport(
   tx: Queryable,
@@ -54,7 +57,7 @@ export async function runImport(
     sourceId,
     items.map(({ uid }) => uid),
   )
-  const outcome: ImportOutcome = { created: 0, updated: 0, unchanged: 0, failed: [] }
+  const outcome: ImportOutcome = { created: 0, updated: 0, unchanged: 0, failed: [], created_ids: [] }
   const written: { id: string; label: string }[] = []
   const published: string[] = []
   const importing = { sourceId, email: source.defaults.email, locale, nowSeconds: actor.nowSeconds }
@@ -70,11 +73,12 @@ export async function runImport(
       await tx
         .insert(eventTags)
         .values(idsOf(event.tag_keys, tagIds).map((tagId) => ({ eventId: id, tagId })))
-      written.push({ id, label: event.title })
+      written.push({ id, label: storedEvent(item).title })
+      outcome.created_ids.push(id)
       outcome.created += 1
     } else {
-      await updateEvent(tx, known, item, actor.nowSeconds)
-      written.push({ id: known.id, label: event.title })
+      const title = await updateEvent(tx, known, item, actor.nowSeconds)
+      written.push({ id: known.id, label: title })
       if (known.status === 'PUBLISHED') published.push(known.id)
       outcome.updated += 1
     }
@@ -136,10 +140,11 @@ interface Importing {
 
 async function insertEvent(
   tx: Queryable,
-  { uid, digest, event }: ImportItem,
+  item: ImportItem,
   { sourceId, email, locale, nowSeconds }: Importing,
 ): Promise<string> {
   const id = randomUUID()
+  const event = storedEvent(item)
   const stored = materialise(event.timetable, nowSeconds)
   await tx.insert(events).values({
     id,
@@ -150,8 +155,9 @@ async function insertEvent(
     timetable: event.timetable,
     materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
     importSourceId: sourceId,
-    importUid: uid,
-    importDigest: digest,
+    importUid: item.uid,
+    importDigest: item.digest,
+    importValues: item.event,
     createdAt: atSeconds(nowSeconds),
     updatedAt: atSeconds(nowSeconds),
   })
@@ -159,25 +165,42 @@ async function insertEvent(
   return id
 }
 
+/** Gives the title that it has now. */
 async function updateEvent(
   tx: Queryable,
   known: typeof events.$inferSelect,
-  { digest, event, has_place }: ImportItem,
+  item: ImportItem,
   nowSeconds: number,
-): Promise<void> {
-  const materialisedUntil = await replaceSchedules(tx, known, event.timetable, nowSeconds)
+): Promise<string> {
+  const event = storedEvent(item)
+  const isUpdated = (field: ImportField) => item.keep?.includes(field) !== true
+  const updated = {
+    ...(isUpdated('title') && { title: event.title }),
+    ...(isUpdated('description') && { description: event.description }),
+    ...(isUpdated('price') && storedPrice(event)),
+    ...(isUpdated('info_url') && { infoUrl: event.info_url || null }),
+    ...(isUpdated('place') && item.has_place && placeColumns(event)),
+    ...(isUpdated('timetable') && {
+      timetable: event.timetable,
+      materialisedUntil: await replaceSchedules(tx, known, event.timetable, nowSeconds),
+    }),
+  }
   await tx
     .update(events)
     .set({
-      ...textColumns(event),
-      ...(has_place && placeColumns(event)),
-      timetable: event.timetable,
-      materialisedUntil,
-      importDigest: digest,
+      ...updated,
+      importDigest: item.digest,
+      importValues: item.event,
       revision: sql`${events.revision} + 1`,
       updatedAt: atSeconds(nowSeconds),
     })
     .where(eq(events.id, known.id))
+  return updated.title ?? known.title
+}
+
+/** What the source says, with what was corrected of it in the preview. */
+function storedEvent({ event, correction }: ImportItem): ImportedEvent {
+  return { ...event, ...correction }
 }
 
 function textColumns({ title, description, info_url, ...event }: ImportedEvent) {

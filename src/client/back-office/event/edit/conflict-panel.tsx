@@ -10,7 +10,7 @@ import { css } from 'styled-system/css'
 import { card, chip } from 'styled-system/recipes'
 import { CONFLICT_FIELDS } from './conflict'
 import type { Choices, ConflictField } from './conflict'
-import { TimetableLabels } from '../timetable-labels'
+import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
 
 /** Both sides of a photo that both changed. */
 export interface PhotoConflict {

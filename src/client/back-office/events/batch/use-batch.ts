@@ -10,8 +10,8 @@ import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { refetchListedEvents } from '@/client/back-office/layout/review/back-office-queries'
 import { removeListedEvents, updateReviewedEvents } from '@/client/back-office/layout/lists/listed-events'
-import { sendInBatches } from './batch'
-import type { BatchResult } from './batch'
+import { sendInBatches } from '@/client/back-office/layout/review/batch'
+import type { BatchResult } from '@/client/back-office/layout/review/batch'
 
 /** What is done to one event or to several. */
 export type BatchAction = ReviewAction | 'delete'

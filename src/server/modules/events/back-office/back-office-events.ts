@@ -20,6 +20,8 @@ type Row = EventRow & {
   status: EventStatus
   email: string
   user_id: string | null
+  source_name: string | null
+  source_url: string | null
   timetable: Timetable
   stored_until: number | null
   schedules: (Occurrence & { id: string })[] | null
@@ -95,11 +97,12 @@ export async function countByStatus(
 async function select(db: Queryable, rest: SQL): Promise<Row[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select ${eventColumns}, e.status, e.email, e.user_id, e.timetable, e.revision,
+      i.name as source_name, i.url as source_url,
       ${seconds('e.materialised_until')} as stored_until,
       ${scheduleObjects()} as schedules,
       array(${duplicateIds}) as duplicates,
       ${seconds('e.created_at')} as created_at, ${seconds('e.updated_at')} as updated_at
-    from events e ${rest}`)
+    from events e left join import_sources i on i.id = e.import_source_id ${rest}`)
   return rows
 }
 
@@ -123,6 +126,9 @@ function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): 
     timetable: row.timetable,
     schedules: [...stored, ...predicted.slice(0, MAX_PREDICTED)],
     ...(row.user_id !== null && { user_id: row.user_id }),
+    ...(row.source_name !== null && {
+      imported_from: { name: row.source_name, ...(row.source_url !== null && { url: row.source_url }) },
+    }),
     duplicates: row.duplicates,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -18,6 +18,8 @@ const DELIMITERS = [';', ',', '\t', '|'] as const
 const SAID = CSV_COLUMNS.filter((column) => column !== 'uid')
 /** Columns that are looked at; a calendar has some dozens. */
 const COLUMNS_MAX = 200
+/** Rows above the headings: the name of the table, and what it is of. */
+const HEADINGS_WITHIN = 20
 const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
 
 export interface ReadTable {
@@ -27,19 +29,22 @@ export interface ReadTable {
 }
 
 /**
- * Reads a table of comma-separated values (RFC 4180, and what spreadsheets make of it), its columns by their headings. Undefined when
- * it is no table, or none of its columns is a title.
+ * Reads a table of comma-separated values (RFC 4180, and what spreadsheets make of it), its columns by their headings, which may stand
+ * below a title. Undefined when it is no table. Without a column of a title or a date it has no events: somebody says which one that is.
  */
 export function readCsv(
   text: string,
   chosen: CsvColumns | undefined,
   nowSeconds: number,
 ): ReadTable | undefined {
-  const rows = recordsOf(text)
-  const [first = [], ...records] = rows ?? []
+  const rows = recordsOf(text) ?? []
+  const headingsAt = headingsRow(rows, chosen)
+  const [first = [], ...records] = rows.slice(headingsAt)
   if (first.length < 2) return undefined
   const headings = first.slice(0, COLUMNS_MAX).map((heading) => cutText(heading, IMPORT_NAME_MAX))
   const columns = columnsOf(headings, chosen)
+  if (columns.title === undefined && columns.start_date === undefined)
+    return { headings: distinctHeadings(headings), columns, events: [] }
   const columnAt = new Map(
     CSV_COLUMNS.flatMap((column) => {
       const heading = columns[column]
@@ -55,7 +60,31 @@ export function readCsv(
     cells.flatMap((cell) => [cell('start_date'), cell('end_date')]),
     cells.flatMap((cell) => [cell('start_time'), cell('end_time'), cell('start_date')]),
   )
-  return { headings, columns, events: readAll(cells, (cell) => readRow(cell, order, nowSeconds)) }
+  return {
+    headings: distinctHeadings(headings),
+    columns,
+    events: readAll(cells, (cell) => readRow(cell, order, nowSeconds)),
+  }
+}
+
+/**
+ * Where the headings are: in the first row with one of a title or a date, by their usual names or as chosen; when none has, in the first
+ * of those with the most cells.
+ */
+function headingsRow(rows: readonly string[][], chosen: CsvColumns | undefined): number {
+  const candidates = rows.slice(0, HEADINGS_WITHIN)
+  const known = candidates.findIndex((row) => {
+    const { title, start_date } = columnsOf(row.slice(0, COLUMNS_MAX), chosen)
+    return title !== undefined || start_date !== undefined
+  })
+  if (known >= 0) return known
+  const filled = candidates.map((row) => row.slice(0, COLUMNS_MAX).filter((cell) => cell !== '').length)
+  return Math.max(0, filled.indexOf(Math.max(...filled)))
+}
+
+/** Those that can be chosen: a column without a heading cannot, and of equal ones the first is meant. */
+function distinctHeadings(headings: readonly string[]): string[] {
+  return [...new Set(headings.filter((heading) => heading !== ''))]
 }
 
 function recordsOf(text: string): string[][] | undefined {
@@ -188,10 +217,17 @@ function together(rows: readonly SourceEvent[]): SourceEvent {
   if (first === undefined) throw new Error('an event has no row')
   return {
     ...first,
-    blocks: rows.flatMap(({ blocks }) => blocks).toSorted((a, b) => (a.start_time < b.start_time ? -1 : 1)),
+    blocks: withoutRepeated(rows.flatMap(({ blocks }) => blocks)).toSorted((a, b) =>
+      a.start_time < b.start_time ? -1 : 1,
+    ),
     obstacle: rows.find(({ obstacle }) => obstacle !== undefined)?.obstacle,
     fingerprint: rows.map(({ fingerprint }) => fingerprint).join('\n'),
   }
+}
+
+/** Rows that say the same are one date. */
+function withoutRepeated(blocks: readonly TimeBlock[]): TimeBlock[] {
+  return [...new Map(blocks.map((block) => [`${block.start_time} ${block.end_time}`, block])).values()]
 }
 
 function uidOf(cell: Cell): string {

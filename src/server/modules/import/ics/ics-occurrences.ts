@@ -3,20 +3,19 @@ import type { ImportNote } from '@/domain/staff/import'
 import { MAX_TIME_BLOCKS } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import { endOfBlock, isAtSameTime } from '@/server/modules/import/mapping/block-times'
+import { countOfDates, datesOf, dayOf, isLength, keyOf } from './ics-dates'
+import { futureChanges } from './ics-future-changes'
 import type { ReadBlock } from './ics-times'
 import { blockOf } from './ics-times'
 import { isCancelled } from './ics-text'
 
-/** A daily event of eleven years; more is no event of a village. */
+/** A daily event of eleven years from today, or since it began where its occurrences are counted; more is no event of a village. */
 const STEPS_MAX = 4000
 /** More than a timetable can have, so that the rule is recognized. */
 const COMING_MAX = 1200
 
 /** More than the village and any zone, or a day without one, are apart. */
 const ZONES_SECONDS = 2 * SECONDS_PER_DAY
-
-/** Longer is no event; the library counts it month by month, for each occurrence. */
-const LENGTH_MAX_SECONDS = 10 * 366 * SECONDS_PER_DAY
 
 /** What the steps of one file may be together: it is read in one go. */
 export interface Budget {
@@ -31,28 +30,35 @@ export interface Expansion {
 /** Whether an event lasts no longer than can be counted. Without an end it has no length. */
 export function hasLength(component: ICAL.Component): boolean {
   const duration: unknown = component.getFirstPropertyValue('duration')
-  if (duration instanceof ICAL.Duration) return Math.abs(duration.toSeconds()) <= LENGTH_MAX_SECONDS
+  if (duration instanceof ICAL.Duration) return isLength(duration.toSeconds())
   const start: unknown = component.getFirstPropertyValue('dtstart')
   const end: unknown = component.getFirstPropertyValue('dtend')
   if (!(start instanceof ICAL.Time) || !(end instanceof ICAL.Time)) return true
-  return Math.abs(end.toUnixTime() - start.toUnixTime()) <= LENGTH_MAX_SECONDS
+  return isLength(end.toUnixTime() - start.toUnixTime())
 }
 
 /** Whether an event has no more dates besides those of its rule, extra and excepted ones, than are ever counted. */
 export function hasFewDates(component: ICAL.Component): boolean {
-  const written = ['rdate', 'exdate'].flatMap((name) => component.getAllProperties(name))
-  // Name, parameters and type come before the values (RFC 7265, 3.4).
-  return written.reduce((sum, property) => sum + (property.toJSON() as unknown[]).length - 3, 0) <= STEPS_MAX
+  return countOfDates(component) <= STEPS_MAX
+}
+
+interface ExpandOptions {
+  /** Those of the event, each understood. */
+  rules: readonly ICAL.Recur[]
+  /** Epoch seconds. */
+  from: number
+  to: number
+  budget: Budget
 }
 
 /**
- * The occurrences that are not over at `from` and begin before `to` (epoch seconds): of the rule and the extra dates, without the
+ * The occurrences that are not over at `from` and begin before `to` (epoch seconds): of the rules and the extra dates, without the
  * excepted ones, and with the changed ones as they are now. Throws RangeError for a rule that goes on for too long.
  */
 export function expand(
   master: ICAL.Event,
   exceptions: readonly ICAL.Event[],
-  { from, to, budget }: { from: number; to: number; budget: Budget },
+  { rules, from, to, budget }: ExpandOptions,
 ): Expansion {
   const notes: ImportNote[] = []
   const blocks: ReadBlock[] = []
@@ -66,30 +72,44 @@ export function expand(
     mayBeWeekly &&= isAtSameTime(read.block, (blocks[0] ?? read).block)
     blocks.push(read)
   }
-  const moved = new Map(exceptions.map((exception) => [keyOf(exception.recurrenceId), exception]))
-  const seen = new Set<string>()
+  const dates = datesOf(master.component)
+  if (dates.hasUnreadable) notes.push('dates_unreadable')
+  // Exchange names an occurrence of whole days by a midnight in its zone.
+  const idOf = master.startDate.isDate ? dayOf : keyOf
+  const moved = new Map(exceptions.map((exception) => [idOf(exception.recurrenceId), exception]))
+  const changeAt = futureChanges(exceptions)
   const length = master.endDate.subtractDate(master.startDate)
-  const iterator = master.iterator()
-  for (let steps = 0; ; steps++) {
-    if (steps > STEPS_MAX || budget.steps <= 0) throw new RangeError('too many occurrences')
-    budget.steps -= 1
-    // The types do not say that it ends.
-    const next = iterator.next() as ICAL.Time | null | undefined
-    // Of what is no weekly rule only a list's length is taken.
-    const isEnough = blocks.length >= (mayBeWeekly ? COMING_MAX : MAX_TIME_BLOCKS + 1)
-    if (!next || next.toUnixTime() > to || isEnough) break
-    const key = keyOf(next)
+  const seen = new Set<string>()
+  const addOccurrence = (start: ICAL.Time, ownEnd?: ICAL.Time) => {
+    const key = keyOf(start)
+    if (seen.has(key) || moved.has(idOf(start)) || dates.excepted.has(start)) return
     seen.add(key)
-    if (moved.has(key)) continue
-    const end = next.clone()
-    end.addDuration(length)
-    add(master, next, end)
+    const change = changeAt(start)
+    if (change === 'cancelled') return
+    if (change !== undefined) return add(change.event, change.start, change.end)
+    const end = ownEnd ?? start.clone()
+    if (ownEnd === undefined) end.addDuration(length)
+    add(master, start, end)
   }
-  // With extra dates and no rule the library leaves out the first of all.
-  const first = master.startDate
-  const isLeftOut =
-    !seen.has(keyOf(first)) && !moved.has(keyOf(first)) && !master.component.hasProperty('rrule')
-  if (isLeftOut && !exceptedOf(master).has(keyOf(first))) add(master, first, master.endDate)
+
+  const earliest = from - ZONES_SECONDS - Math.max(0, length.toSeconds()) - changeAt.maxShiftSeconds
+  if (rules.length === 0) addOccurrence(master.startDate)
+  for (const rule of rules) {
+    const iterator = withoutCount(rule).iterator(firstTurn(rule, master.startDate, earliest))
+    // The rule's own count is kept here: the library's has in it days that there are not, such as the 31st of April.
+    for (let steps = 0; !rule.count || steps < rule.count; steps++) {
+      if (steps > STEPS_MAX || budget.steps <= 0) throw new RangeError('too many occurrences')
+      budget.steps -= 1
+      // The types do not say that it ends.
+      const next = iterator.next() as ICAL.Time | null | undefined
+      // Of what is no weekly rule only a list's length is taken.
+      const isEnough = blocks.length >= (mayBeWeekly ? COMING_MAX : MAX_TIME_BLOCKS + 1)
+      if (!next || next.toUnixTime() > to || isEnough) break
+      // The library goes on counting in the one it gave.
+      addOccurrence(next.clone())
+    }
+  }
+  for (const { start, end } of dates.extra) if (start.toUnixTime() <= to) addOccurrence(start, end)
   for (const exception of moved.values()) {
     if (isCancelled(exception.component)) continue
     add(exception, exception.startDate, exception.endDate)
@@ -101,17 +121,29 @@ export function expand(
   }
 }
 
-function exceptedOf({ component }: ICAL.Event): ReadonlySet<string> {
-  const values: unknown[] = component.getAllProperties('exdate').flatMap((property) => property.getValues())
-  return new Set(values.flatMap((value) => (value instanceof ICAL.Time ? [keyOf(value)] : [])))
+function withoutCount(rule: ICAL.Recur): ICAL.Recur {
+  const endless = rule.clone()
+  endless.count = null
+  return endless
+}
+
+/**
+ * Where to begin with the turns of a rule, so that those which were over long ago are not counted: its start, or a turn of it before
+ * `earliest` (epoch seconds). Whole steps of days or weeks further on a rule has the same days; one that ends after so many
+ * occurrences is counted from its start.
+ */
+function firstTurn({ freq, interval, count }: ICAL.Recur, start: ICAL.Time, earliest: number): ICAL.Time {
+  const isByDays = freq === 'DAILY' || freq === 'WEEKLY'
+  const step = interval * (freq === 'WEEKLY' ? 7 : 1)
+  const turns = Math.floor((earliest - start.toUnixTime()) / SECONDS_PER_DAY / step)
+  // A step less, as days are an hour shorter or longer twice a year.
+  if (!isByDays || count || turns < 2) return start
+  const turn = start.clone()
+  turn.adjust((turns - 1) * step, 0, 0, 0)
+  return turn
 }
 
 function zoneNameOf({ component }: ICAL.Event): string | undefined {
   const name: unknown = component.getFirstProperty('dtstart')?.getParameter('tzid')
   return typeof name === 'string' ? name : undefined
-}
-
-/** The same instant, whatever zone it is written in. */
-function keyOf(time: ICAL.Time): string {
-  return time.isDate ? time.toString() : String(time.toUnixTime())
 }

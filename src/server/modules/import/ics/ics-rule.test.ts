@@ -1,8 +1,9 @@
 import ICAL from 'ical.js'
 import { expect, it } from 'vitest'
-import { isUnderstood, isZoneUnderstood } from './ics-rule'
+import { isZoneUnderstood, understoodRule } from './ics-rule'
 
-const understood = (text: string) => isUnderstood(ICAL.Recur.fromString(text))
+const understood = (text: string, start = { month: 1, day: 5 }) =>
+  understoodRule(ICAL.Recur.fromString(text), start) !== undefined
 
 it.each([
   'FREQ=DAILY;INTERVAL=2',
@@ -14,6 +15,13 @@ it.each([
   'FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31',
   'FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=28',
   'FREQ=YEARLY;BYMONTH=10;BYMONTHDAY=25,26,27,28,29,30,31;BYDAY=SU',
+  'FREQ=YEARLY;BYMONTH=4,12;BYMONTHDAY=31',
+  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
+  'FREQ=MONTHLY;BYDAY=1SA;BYMONTH=6,7,8',
+  'FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31',
+  'FREQ=MONTHLY;INTERVAL=2;BYMONTH=3',
+  'FREQ=WEEKLY;BYDAY=SA;BYMONTH=6,7,8',
+  'FREQ=WEEKLY;INTERVAL=4;BYMONTH=2',
 ])('understands %s', (rule) => {
   expect(understood(rule)).toBe(true)
 })
@@ -27,14 +35,24 @@ it.each([
   'FREQ=MONTHLY;BYDAY=1MO;BYSETPOS=2',
   'FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13',
   'FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYDAY=5MO',
-  'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
-  'FREQ=YEARLY;BYMONTH=4,12;BYMONTHDAY=31',
+  'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31',
+  'FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=29',
   'FREQ=YEARLY;BYMONTH=8;BYMONTHDAY=-28;BYDAY=MO',
+  'FREQ=MONTHLY;INTERVAL=2;BYMONTH=4',
+  'FREQ=MONTHLY;BYMONTH=4,6;BYMONTHDAY=31',
+  'FREQ=MONTHLY;BYDAY=5SA;BYMONTH=2',
+  'FREQ=WEEKLY;INTERVAL=5;BYMONTH=2',
   'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=15;BYDAY=1MO',
   'FREQ=YEARLY;BYDAY=5MO',
   'FREQ=SECONDLY',
 ])('does not understand %s', (rule) => {
   expect(understood(rule)).toBe(false)
+})
+
+it('takes the day that a rule does not say from its start', () => {
+  expect(understood('FREQ=YEARLY;INTERVAL=2', { month: 2, day: 29 })).toBe(false)
+  expect(understood('FREQ=YEARLY;INTERVAL=2', { month: 12, day: 31 })).toBe(true)
+  expect(understood('FREQ=MONTHLY;BYMONTH=4,6', { month: 3, day: 31 })).toBe(false)
 })
 
 it.each([

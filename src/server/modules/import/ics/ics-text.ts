@@ -1,4 +1,5 @@
 import type ICAL from 'ical.js'
+import { unfoldLines } from './ics-lines'
 import { decodeEntities, plainDescription } from '@/server/modules/import/mapping/plain-description'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
 import { boundedText, cutText } from '@/server/modules/import/source/source-text'
@@ -64,8 +65,9 @@ export function uidOf(component: ICAL.Component): string {
 
 /** What there is to say of an event that is no iCalendar. */
 export function unreadableEvent(part: string): SourceEvent {
+  const lines = unfoldLines(part)
   const line = (name: string) =>
-    new RegExp(String.raw`^${name}(?:;[^:\n]*)?:(.*)$`, 'm').exec(part)?.[1]?.trim() ?? ''
+    new RegExp(String.raw`^${name}(?:;[^:\n]*)?:(.*)$`, 'm').exec(lines)?.[1]?.trim() ?? ''
   return {
     uid: line('UID') || cutText(part, 100),
     title: boundedText(line('SUMMARY')),

@@ -1,21 +1,8 @@
 import ICAL from 'ical.js'
 import { formatDateTime, villageClock } from '@/domain/time/village-time'
 import type { TimeBlock } from '@/domain/timetables/timetable'
+import { zoneOfWindows, zoneOfWindowsLabel } from './windows-zones'
 
-/** What Windows calls the zones that calendars of a Portuguese village are written in; a file mostly defines them itself. */
-const WINDOWS_ZONES: Record<string, string> = {
-  'GMT Standard Time': 'Europe/London',
-  'Greenwich Standard Time': 'Atlantic/Reykjavik',
-  'Azores Standard Time': 'Atlantic/Azores',
-  'Romance Standard Time': 'Europe/Paris',
-  'W. Europe Standard Time': 'Europe/Berlin',
-  'Central Europe Standard Time': 'Europe/Budapest',
-  'Central European Standard Time': 'Europe/Warsaw',
-  'E. South America Standard Time': 'America/Sao_Paulo',
-  'Eastern Standard Time': 'America/New_York',
-  'Pacific Standard Time': 'America/Los_Angeles',
-  UTC: 'UTC',
-}
 /** A timed event without an end. */
 const GUESSED_MINUTES = 60
 
@@ -73,15 +60,19 @@ function villageWallOf(
   const zone = knownZone(name)
   if (zone !== undefined)
     return { wall: villageClock(wall.toZonedDateTime(zone).epochMilliseconds / 1000), isZoneUnknown: false }
+  // What the file says of its zone goes before the words that Windows has for it.
   if (time.zone?.component != null) return { wall: villageClock(time.toUnixTime()), isZoneUnknown: false }
-  return { wall, isZoneUnknown: true }
+  const labelled = zoneOfWindowsLabel(name)
+  return labelled === undefined
+    ? { wall, isZoneUnknown: true }
+    : { wall: villageClock(wall.toZonedDateTime(labelled).epochMilliseconds / 1000), isZoneUnknown: false }
 }
 
 /** The name of a zone as we know it; some calendars put a path before it. */
 function knownZone(tzid: string): string | undefined {
   const candidates = [
     tzid === 'Z' ? 'UTC' : tzid,
-    WINDOWS_ZONES[tzid],
+    zoneOfWindows(tzid),
     /[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+$/.exec(tzid)?.[0],
   ]
   return candidates.find((name) => name !== undefined && isZone(name))
@@ -90,6 +81,16 @@ function knownZone(tzid: string): string | undefined {
 function isZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a text is a day or a time that there is: the library reads the 32nd as the first of the next month. */
+export function isMoment(text: string): boolean {
+  try {
+    Temporal.PlainDateTime.from(text.replace(/Z$/, ''), { overflow: 'reject' })
     return true
   } catch {
     return false

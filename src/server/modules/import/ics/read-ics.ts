@@ -2,10 +2,13 @@ import ICAL from 'ical.js'
 import type { ImportNote, ImportObstacle } from '@/domain/staff/import'
 import { horizonOf } from '@/server/modules/import/mapping/horizon'
 import type { Horizon } from '@/server/modules/import/mapping/horizon'
+import { editionsOf, newestChanges } from './ics-editions'
+import { REPAIRED, repairLines, withoutDamagedLines } from './ics-lines'
 import { expand, hasFewDates, hasLength } from './ics-occurrences'
 import type { Budget } from './ics-occurrences'
 import { icsParts } from './ics-parts'
-import { isUnderstood, isZoneUnderstood } from './ics-rule'
+import { isZoneUnderstood, understoodRule } from './ics-rule'
+import { isMoment } from './ics-times'
 import { isCancelled, stableProperties, textOf, uidOf, unreadableEvent, writtenValue } from './ics-text'
 import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
 
@@ -61,7 +64,7 @@ function* readAll(
 
 /** As a whole if possible; else event by event, so that one line which is none loses one event and not all. */
 function parseCalendar(text: string): { calendar: ICAL.Component; broken: string[] } {
-  const unfolded = text.replaceAll(/\r\n|\r/g, '\n')
+  const unfolded = repairLines(text.replaceAll(/\r\n|\r/g, '\n'))
   try {
     const parsed: unknown = ICAL.parse(unfolded)
     // Several calendars in one file come as a list of them.
@@ -85,7 +88,8 @@ function parseInParts(text: string): { calendar: ICAL.Component; broken: string[
       calendar.addSubcomponent(child)
   }
   for (const zone of zones) tryTo(() => parse(zone))
-  for (const part of events) if (!tryTo(() => parse(part))) broken.push(part)
+  for (const part of events)
+    if (!tryTo(() => parse(part)) && !tryTo(() => parse(withoutDamagedLines(part)))) broken.push(part)
   return { calendar, broken }
 }
 
@@ -103,14 +107,10 @@ function readEvent(
   components: readonly ICAL.Component[],
   { nowSeconds, horizon, budget }: ReadOptions,
 ): SourceEvent {
-  // Without exceptions given, the library looks for them among all events of the file, for each event.
-  const all = components.map((component) => new ICAL.Event(component, { exceptions: [] }))
-  const masters = all.filter(({ component }) => !component.hasProperty('recurrence-id'))
-  const master = masters[0] ?? all[0]
-  if (master === undefined) throw new Error('an event has no component')
-  // Changed occurrences without their series are what is left of it.
-  const exceptions = all.filter((one) => one !== master && one.component.hasProperty('recurrence-id'))
+  const { master, rivals, changed, hasOutdated } = editionsOf(components)
   const notes: ImportNote[] = []
+  if (components.some((component) => component.hasProperty(REPAIRED.toLowerCase())))
+    notes.push('lines_repaired')
   const text = textOf(master.component)
   const base = {
     uid,
@@ -122,20 +122,24 @@ function readEvent(
     fingerprint: JSON.stringify(components.map(stableProperties)),
   }
   try {
-    const changed = exceptions.filter(({ component }) => !isCancelled(component))
-    const obstacle = obstacleOf(master) ?? (changed.every(hasTimes) ? undefined : 'time_unreadable')
+    const exceptions = newestChanges(changed)
+    if (hasOutdated || exceptions.length < changed.length) notes.push('edition_outdated')
+    const isReadable = exceptions.every((one) => isCancelled(one.component) || hasTimes(one))
+    const obstacle = obstacleOf(master) ?? (isReadable ? undefined : 'time_unreadable')
     if (obstacle !== undefined) return { ...base, obstacle }
-    // The newest edition of a UID counts (SEQUENCE); what is left is said.
-    if (!masters.every((one) => hasTimes(one) && one.startDate.compare(master.startDate) === 0))
+    if (!rivals.every((one) => hasTimes(one) && one.startDate.compare(master.startDate) === 0))
       return { ...base, obstacle: 'uid_repeated' }
-    const rules = master.component.getAllProperties('rrule').flatMap((rule) => rule.getValues() as unknown[])
-    const understood = rules.flatMap((rule) =>
-      rule instanceof ICAL.Recur && isUnderstood(rule) ? [rule] : [],
+    const written = master.component
+      .getAllProperties('rrule')
+      .flatMap((rule) => rule.getValues() as unknown[])
+    const rules = written.flatMap((rule) =>
+      rule instanceof ICAL.Recur ? (understoodRule(rule, master.startDate) ?? []) : [],
     )
-    if (understood.length < rules.length) return { ...base, obstacle: 'rule_unsupported' }
+    if (rules.length < written.length) return { ...base, obstacle: 'rule_unsupported' }
     const isSeries = rules.length > 0
-    const isOpen = understood.some((rule) => !rule.isFinite())
+    const isOpen = rules.some((rule) => !rule.isFinite())
     const found = expand(master, exceptions, {
+      rules,
       from: nowSeconds,
       to: isOpen ? horizon.seconds : Infinity,
       budget,
@@ -163,11 +167,6 @@ function obstacleOf(event: ICAL.Event): ImportObstacle | undefined {
   return hasTimes(event) ? undefined : 'time_unreadable'
 }
 
-/** As they are written: the library reads the 32nd as the first of the next month. */
 function hasTimes({ component }: ICAL.Event): boolean {
   return isMoment(writtenValue(component, 'dtstart')) && hasLength(component)
-}
-
-function isMoment(text: string): boolean {
-  return tryTo(() => Temporal.PlainDateTime.from(text.replace(/Z$/, ''), { overflow: 'reject' }))
 }

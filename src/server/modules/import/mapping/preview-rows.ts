@@ -4,6 +4,8 @@ import { IMPORT_ROWS_MAX, IMPORT_UID_MAX } from '@/domain/staff/import'
 import type { CsvColumns, ImportTrouble } from '@/domain/staff/import'
 import type { StoredPlace } from '@/domain/places/place'
 import { decodeText } from '@/server/modules/import/source/decode-text'
+import { changesOf } from './changes'
+import type { KnownContent } from './changes'
 import { placeFinder } from './find-place'
 import { mapEvent } from './map-event'
 import type { MapOptions, MappedEvent } from './map-event'
@@ -12,10 +14,9 @@ import type { ReadSource } from '@/server/modules/import/source/read-source'
 import type { UnreadEvent } from '@/server/modules/import/source/source-event'
 
 /** An event that an import of this source has brought. */
-export interface ImportedBefore {
+export interface ImportedBefore extends KnownContent {
   id: string
   uid: string
-  title: string
   status: NonNullable<ImportRow['status']>
   digest: string | null
   /** Whether it is not over. */
@@ -45,15 +46,20 @@ export function previewRows({ bytes, columns, imported, places, ...options }: Pr
   )
   if ('trouble' in read) return read
   const byUid = new Map(imported.map((event) => [event.uid, event]))
-  const { rows, uids, counts } = readRows(read.events, byUid, { ...options, findPlace: placeFinder(places) })
+  const { rows, states, counts } = readRows(read.events, byUid, {
+    ...options,
+    findPlace: placeFinder(places),
+  })
   return {
     name: read.name,
     format: read.format,
     items: rows,
     ...counts,
-    vanished: imported
-      .filter(({ uid, isComing }) => isComing && !uids.has(uid))
-      .map(({ id, title, status }) => ({ id, title, status })),
+    gone: imported.flatMap(({ id, uid, event, status, isComing }) => {
+      const reason = states.get(uid) ?? 'vanished'
+      const isGone = reason !== 'there' && isComing && status !== 'REJECTED'
+      return isGone ? [{ id, title: event.title, status, reason }] : []
+    }),
     ...(read.headings && { headings: read.headings }),
     ...(read.columns && { columns: read.columns }),
   }
@@ -79,20 +85,22 @@ function readRows(
   options: MapOptions,
 ) {
   const rows: ImportRow[] = []
-  const uids = new Set<string>()
+  /** By UID; those of none are no longer in the source. */
+  const states = new Map<string, 'there' | 'cancelled'>()
   const counts = { past: 0, unchanged: 0, left_out: 0 }
   let toDo = 0
   for (const one of source) {
     const uid = storableUid(one.uid)
-    uids.add(uid)
+    states.set(uid, 'there')
     const before = imported.get(uid)
     if (toDo >= IMPORT_ROWS_MAX && before === undefined) {
       counts.left_out += 1
       continue
     }
     const mapped = mapUnlessBroken(one, options)
-    const row = mapped && rowOf({ ...mapped, uid }, before)
+    const row = mapped && rowOf({ ...mapped, uid }, before, options.nowSeconds)
     if (row === undefined) counts.past += 1
+    else if (row.obstacle === 'cancelled' && before !== undefined) states.set(uid, 'cancelled')
     else if (row.state === 'unchanged') {
       counts.unchanged += 1
       if (counts.unchanged <= IMPORT_ROWS_MAX) rows.push(row)
@@ -101,7 +109,7 @@ function readRows(
       rows.push(row)
     } else counts.left_out += 1
   }
-  return { rows: withinLimit(rows, toDo), uids, counts }
+  return { rows: withinLimit(rows, toDo), states, counts }
 }
 
 /** One that is longer than what an import takes is known by its hash. */
@@ -132,7 +140,7 @@ function withinLimit(rows: readonly ImportRow[], toDo: number): ImportRow[] {
   return rows.filter(({ state }) => state !== 'unchanged' || room-- > 0)
 }
 
-function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined): ImportRow {
+function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined, nowSeconds: number): ImportRow {
   const { uid, title, digest, event, draft, hasPlace, problems, obstacle, notes } = mapped
   // One that was corrected at its import is unchanged, too, as long as its source is.
   const isUnchanged = before !== undefined && before.digest === digest
@@ -150,6 +158,12 @@ function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined): ImportR
     ...(draft && { draft }),
     ...(obstacle && { obstacle }),
     ...(before && { event_id: before.id, status: before.status }),
+    ...(before &&
+      event &&
+      !isUnchanged && {
+        current: before.event,
+        changes: changesOf(before, { event, hasPlace }, nowSeconds),
+      }),
   }
 }
 

@@ -213,9 +213,13 @@ it('reads of a broken file what can be read, and says of the rest why not', () =
   expect(events.get('Before the broken one')?.event?.timetable).toEqual({
     list: [at('2026-07-20', '19:00', '20:00')],
   })
+  expect(events.get('With a line that is none this line has no name and no value')?.event?.timetable).toEqual(
+    {
+      list: [at('2026-07-21', '19:00', '20:00')],
+    },
+  )
   const obstacles = [...events.values()].flatMap(({ uid, obstacle }) => (obstacle ? [[uid, obstacle]] : []))
   expect(Object.fromEntries(obstacles)).toEqual({
-    'bad-line': 'unreadable',
     'no-start': 'start_missing',
     'bad-date': 'time_unreadable',
     endless: 'rule_unsupported',
@@ -229,7 +233,7 @@ it('reads of a broken file what can be read, and says of the rest why not', () =
 
 it.each([
   'FREQ=DAILY;INTERVAL=7;BYDAY=TU',
-  'FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31',
+  'FREQ=MONTHLY;INTERVAL=12;BYMONTH=2;BYMONTHDAY=30',
   'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
   'FREQ=YEARLY;BYWEEKNO=6',
   'FREQ=HOURLY',

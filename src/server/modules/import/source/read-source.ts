@@ -25,8 +25,5 @@ export function readSource(
   if (/^<(?:!doctype|html|\?xml)/i.test(body) || /^[{[]/.test(body)) return { trouble: 'not_a_calendar' }
   const table = readCsv(body, columns, nowSeconds)
   if (table === undefined) return { trouble: 'not_a_calendar' }
-  // Chosen columns are shown again, whatever they lack.
-  if (columns === undefined && table.columns.title === undefined && table.columns.start_date === undefined)
-    return { trouble: 'no_columns' }
   return { format: 'csv', ...table }
 }

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { EVENT_STATUSES } from '@/domain/events/event'
+import type { ImportedEvent } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { users } from './accounts'
@@ -72,6 +73,8 @@ export const events = pgTable(
     importUid: text('import_uid'),
     /** SHA-256 of what was imported: the same again changes nothing. */
     importDigest: text('import_digest'),
+    /** What the source said last: what differs from it now was changed by hand. Null for what was imported before this was stored. */
+    importValues: jsonb('import_values').$type<ImportedEvent>(),
     /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
     createdAt,

@@ -4,7 +4,7 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { timeBlockText } from '@/client/back-office/layout/review/time-block-text'
+import { timeBlockText } from './time-block-text'
 
 type Timetable = BackOfficeEvent['timetable']
 type Rule = Extract<Timetable, { repeated: unknown }>['repeated']

@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { failureText } from '@/client/shared/forms/refusal-text'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { toast } from '@/client/shared/notifications/toast'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
+import { reviewEvents } from '@/contract/back-office/back-office-edits'
+import * as m from '@/messages/compiled/messages.js'
+import { sendInBatches } from '@/client/back-office/layout/review/batch'
+
+/** Approves all that an import has made, as a batch of the list of events would. `ids`: of those events. */
+export function ApproveImported({ ids }: { ids: readonly string[] }) {
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const approve = useMutation({
+    mutationFn: async () => {
+      const { api } = await loadOfflineClient()
+      return sendInBatches(ids, (event_ids) =>
+        api.call(reviewEvents, { body: { action: 'approve', event_ids } }),
+      )
+    },
+    networkMode: 'always',
+    onSuccess: ({ done }) => toast.success(m.import_approved({ n: done.length })),
+    onSettled: () => {
+      setAsking(false)
+      void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+    },
+  })
+  const { failed = [], trouble } = approve.data ?? {}
+  return (
+    <>
+      {failed.length > 0 || approve.isError ? (
+        <Banner
+          tone="danger"
+          role="alert"
+          title={m.import_approve_failed({ n: failed.length || ids.length })}
+        >
+          {trouble ? failureText(trouble) : m.admin_events_changed_meanwhile()}
+        </Banner>
+      ) : null}
+      {approve.isSuccess && failed.length === 0 ? null : (
+        <Button busy={approve.isPending} onClick={() => setAsking(true)}>
+          {ids.length === 1 ? m.import_approve_one() : m.import_approve_all({ n: ids.length })}
+        </Button>
+      )}
+      {isAsking ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title={m.import_approve_title()}
+          description={m.import_approve_text({ n: ids.length })}
+          confirmLabel={m.admin_approve()}
+          cancelLabel={m.admin_cancel()}
+          closeLabel={m.admin_close()}
+          busy={approve.isPending}
+          onConfirm={() => approve.mutate()}
+        />
+      ) : null}
+    </>
+  )
+}

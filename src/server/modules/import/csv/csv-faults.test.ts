@@ -1,0 +1,38 @@
+import { beforeAll, expect, it } from 'vitest'
+import { ensureTemporal } from '@/domain/time/temporal'
+import { readTime } from './csv-dates'
+import { mapText, readText } from '@/server/modules/import/source/import.fixture'
+
+beforeAll(ensureTemporal)
+
+it.each([
+  ['20:00 AM', '20:00'],
+  ['20:00 PM', '20:00'],
+  ['12:00 AM', '00:00'],
+  ['12:30 PM', '12:30'],
+  ['9:00 PM', '21:00'],
+])('reads %s as %s', (text, time) => {
+  expect(readTime(text)?.toString().slice(0, 5)).toBe(time)
+})
+
+it('takes two rows that say the same for one date', () => {
+  const row = 'Concert by the sea;2026-07-01;21:00\n'
+  expect(mapText(`title;date;time\n${row}${row}`).get('Concert by the sea')?.event?.timetable).toMatchObject({
+    list: { length: 1 },
+  })
+})
+
+it('finds headings below a title, and names those that it does not know', () => {
+  const late = 'Agenda da vila;;\n;;\nTítulo;Data;Local\nConcerto na praia;01/07/2026;Praia do Sul\n'
+  expect([...mapText(late).keys()]).toEqual(['Concerto na praia'])
+  const foreign = 'Les fêtes;;\nTitre;Jour;Jour\nConcert à la plage;01/07/2026;;\n'
+  expect(readText(foreign)).toMatchObject({ headings: ['Titre', 'Jour'], columns: {}, events: [] })
+})
+
+it('knows the heading of a link', () => {
+  expect(
+    readText('Subject,Start Date,Venue,Website URL\nConcert,2026-07-01,Hall,https://example.com/\n'),
+  ).toMatchObject({
+    columns: { place: 'Venue', url: 'Website URL' },
+  })
+})

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureTemporal } from '@/domain/time/temporal'
+import { mapText } from '@/server/modules/import/source/import.fixture'
+import { zoneOfWindows, zoneOfWindowsLabel } from './windows-zones'
+
+beforeAll(ensureTemporal)
+
+const calendar = (...lines: string[]) =>
+  `BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:1\nSUMMARY:Concert\n${lines.join('\n')}\nEND:VEVENT\nBEGIN:VEVENT\nUID:2\nSUMMARY:Reading\nDTSTART:20260702T200000\nEND:VEVENT\nEND:VCALENDAR\n`
+const START = 'DTSTART:20260701T200000'
+
+describe('a raw line break', () => {
+  it('belongs to the text before it, and is said', () => {
+    const text = calendar('DESCRIPTION:Dear Team,', 'Come all', '&nbsp; and bring', 'Note: a towel', START)
+    const events = mapText(text)
+    expect(events.get('Concert')?.event?.description).toBe('Dear Team,\nCome all\nand bring\nNote: a towel')
+    expect(events.get('Concert')?.notes).toContain('lines_repaired')
+    expect(events.get('Reading')?.notes).not.toContain('lines_repaired')
+  })
+
+  it('behind anything else than a text is left out', () => {
+    const event = mapText(calendar(START, 'what is this')).get('Concert')
+    expect(event?.event?.timetable).toMatchObject({ list: [{ start_time: '2026-07-01 20:00:00' }] })
+    expect(event?.notes).toContain('lines_repaired')
+  })
+
+  it('is none where a long line is folded, nor where names are written small', () => {
+    const folded = mapText(calendar('DESCRIPTION:Dear', '  Team of the village', START)).get('Concert')
+    expect(folded?.event?.description).toBe('Dear Team of the village')
+    const small = calendar(START).replaceAll(/^[A-Z]+(?=[:;])/gm, (name) => name.toLowerCase())
+    for (const event of [folded, mapText(small).get('Concert')]) {
+      expect(event?.event).toBeDefined()
+      expect(event?.notes).not.toContain('lines_repaired')
+    }
+  })
+})
+
+it('loses of an event the line that cannot be read, and finds it again by its long UID', () => {
+  const broken = 'DTEND;TZID="Europe/Lisbon:20260701T230000'
+  const event = mapText(calendar(START, broken)).get('Concert')
+  expect(event?.event?.timetable).toMatchObject({ list: [{ start_time: '2026-07-01 20:00:00' }] })
+  expect(event?.notes).toContain('lines_repaired')
+  const cutOff = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:${'a'.repeat(60)}\n ${'b'.repeat(20)}\nSUMMARY:Cut off\n${START}`
+  expect(mapText(cutOff).get('Cut off')).toMatchObject({
+    uid: 'a'.repeat(60) + 'b'.repeat(20),
+    obstacle: 'unreadable',
+  })
+})
+
+describe('what Windows calls a time zone', () => {
+  it.each([
+    ['W. Europe Standard Time', 'Europe/Berlin'],
+    ['Tokyo Standard Time', 'Asia/Tokyo'],
+    ['Cape Verde Standard Time', 'Atlantic/Cape_Verde'],
+    ['Village Standard Time', undefined],
+  ])('%s is a zone of the table: %s', (name, zone) => {
+    expect(zoneOfWindows(name)).toBe(zone)
+  })
+
+  it.each([
+    ['(UTC-05:00) Eastern Time (US & Canada)', 'America/New_York'],
+    ['(UTC-08:00) Pacific Time (US and Canada); Tijuana', 'America/Los_Angeles'],
+    ['(UTC+00:00) Dublin, Edinburgh, Lisbon, London', 'Europe/Dublin'],
+    ['(GMT+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna', 'Europe/Amsterdam'],
+    ['(UTC+06:30) Yangon (Rangoon)', undefined],
+    ['(UTC-01:00) Azores', 'Atlantic/Azores'],
+    ['(UTC) Coordinated Universal Time', 'UTC'],
+    ['(UTC+03:00) Lisbon', undefined],
+    ['(UTC+01:00) The village', undefined],
+    ['Lisbon', undefined],
+  ])('%s is shown to people for %s', (label, zone) => {
+    expect(zoneOfWindowsLabel(label)).toBe(zone)
+  })
+
+  it('is the time of an event', () => {
+    const start = 'DTSTART;TZID="(UTC-05:00) Eastern Time (US & Canada)":20260701T150000'
+    const event = mapText(calendar(start, 'DURATION:PT1H')).get('Concert')
+    expect(event?.event?.timetable).toMatchObject({ list: [{ start_time: '2026-07-01 20:00:00' }] })
+    expect(event?.notes).not.toContain('zone_unknown')
+  })
+})

@@ -1,0 +1,57 @@
+import ICAL from 'ical.js'
+
+/** How a line of an iCalendar file begins: with a name in capitals, or with one of its own (RFC 5545, 3.1). */
+const PROPERTY = /^(?:[A-Z][A-Z0-9-]*|X-[A-Z0-9-]+)[;:]/i
+const CAPITALS = /^(?:[A-Z][A-Z0-9-]*[;:]|X-)/
+/** Those whose value is a text, to which a line that is none may belong. */
+const TEXTS = /^(?:SUMMARY|DESCRIPTION|LOCATION|COMMENT|CONTACT|X-[A-Z0-9-]+)[;:]/i
+
+/** Marks an event whose lines were repaired. No other program reads what begins with X- (RFC 5545, 3.8.8.2). */
+export const REPAIRED = 'X-IMPORT-LINES-REPAIRED'
+
+/**
+ * An iCalendar text without the commonest fault of files made by hand, a raw line break within a text: lines that are none belong
+ * to the text before them, and behind anything else they are left out. `text`: with plain line breaks.
+ */
+export function repairLines(text: string): string {
+  // One that writes its names small says nothing by them.
+  const begins = /^BEGIN:/m.test(text) ? CAPITALS : PROPERTY
+  const lines: string[] = []
+  let isText = false
+  let isRepaired = false
+  for (const line of text.split('\n')) {
+    if (line === '' || /^[ \t]/.test(line)) lines.push(line)
+    else if (begins.test(line) && PROPERTY.test(line)) {
+      if (isRepaired && /^END:VEVENT\s*$/i.test(line)) lines.push(`${REPAIRED}:TRUE`)
+      if (/^(?:BEGIN|END):VEVENT\s*$/i.test(line)) isRepaired = false
+      isText = TEXTS.test(line)
+      lines.push(line)
+    } else {
+      isRepaired = true
+      if (isText) lines.push(` \\n${line}`)
+    }
+  }
+  return lines.join('\n')
+}
+
+/** The lines of an event, unfolded (RFC 5545, 3.1), without those that cannot be parsed: each costs itself and no other. */
+export function withoutDamagedLines(event: string): string {
+  const lines = unfoldLines(event).split('\n')
+  const kept = lines.filter((line) => /^(?:BEGIN|END):/i.test(line) || isProperty(line))
+  if (kept.length < lines.length) kept.splice(1, 0, `${REPAIRED}:TRUE`)
+  return kept.join('\n')
+}
+
+/** One line a property: a long one is written on several, each but the first with a blank before it. */
+export function unfoldLines(text: string): string {
+  return text.replaceAll(/\n[ \t]/g, '')
+}
+
+function isProperty(line: string): boolean {
+  try {
+    ICAL.Property.fromString(line)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureTemporal } from '@/domain/time/temporal'
+import { schedulesOf } from '@/domain/timetables/schedule'
+import { villageClock } from '@/domain/time/village-time'
+import { mapText } from '@/server/modules/import/source/import.fixture'
+
+beforeAll(ensureTemporal)
+
+const calendar = (...events: string[]) =>
+  `BEGIN:VCALENDAR\nVERSION:2.0\n${events.map((event) => `BEGIN:VEVENT\nUID:1\n${event}\nEND:VEVENT\n`).join('')}END:VCALENDAR\n`
+/** An event by its start and what else is said of it, from 21:00 to 22:00. */
+const series = (start: string, ...lines: string[]) =>
+  [`SUMMARY:Concert`, `DTSTART:${start}T210000`, `DTEND:${start}T220000`, ...lines].join('\n')
+
+/** The one event of a file, and when it is: `2026-07-01 21:00`, at most eight. */
+function read(...events: string[]) {
+  const [event] = mapText(calendar(...events)).values()
+  const timetable = event?.event?.timetable
+  const times =
+    timetable === undefined ? [] : schedulesOf(timetable, { from: 0, to: Number.MAX_SAFE_INTEGER })
+  return {
+    ...event,
+    times: times
+      .slice(0, 8)
+      .map(({ start_time }) => villageClock(start_time).toString().replace('T', ' ').slice(0, 16)),
+  }
+}
+/** A change of the occurrence on a day, and of all that follow. */
+const change = (id: string, start: string, end: string, ...more: string[]) =>
+  [
+    'SUMMARY:Concert',
+    `RECURRENCE-ID;RANGE=THISANDFUTURE:${id}T210000`,
+    `DTSTART:${start}`,
+    `DTEND:${end}`,
+    ...more,
+  ].join('\n')
+const days = (...events: string[]) => read(...events).times.map((time) => time.slice(0, 10))
+
+describe('a rule', () => {
+  it.each([
+    ['20201231', 'FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31', ['2026-12-31']],
+    ['20240229', 'FREQ=YEARLY;UNTIL=20330101', ['2028-02-29', '2032-02-29']],
+    ['20241231', 'FREQ=YEARLY;BYMONTH=4,12;BYMONTHDAY=31;COUNT=4', ['2026-12-31', '2027-12-31']],
+    ['20240430', 'FREQ=YEARLY;BYMONTH=4,10;BYMONTHDAY=30,31;COUNT=9', ['2026-10-30', '2026-10-31']],
+    ['20240601', 'FREQ=MONTHLY;BYDAY=1SA;BYMONTH=6,7,8;COUNT=9', ['2026-07-04', '2026-08-01']],
+    [
+      '20240731',
+      'FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=7,8,9;UNTIL=20270801',
+      ['2026-07-31', '2026-08-31', '2027-07-31'],
+    ],
+    [
+      '20250607',
+      'FREQ=WEEKLY;BYDAY=SA;BYMONTH=6;UNTIL=20270613',
+      ['2026-06-20', '2026-06-27', '2027-06-05', '2027-06-12'],
+    ],
+    ['20250607', 'FREQ=WEEKLY;INTERVAL=2;BYMONTH=6;UNTIL=20270613', ['2026-06-20', '2027-06-05']],
+  ])('from %s of %s has its days', (start, rule, expected) => {
+    expect(days(series(start, `RRULE:${rule}`))).toEqual(expected)
+  })
+
+  it.each([
+    ['20020603', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', ['2026-06-15', '2026-06-16', '2026-06-17']],
+    ['19700101', 'FREQ=DAILY', ['2026-06-15', '2026-06-16', '2026-06-17']],
+    ['19990101', 'FREQ=DAILY;INTERVAL=3', ['2026-06-17', '2026-06-20', '2026-06-23']],
+    ['19990104', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;WKST=SU', ['2026-06-15', '2026-06-17', '2026-06-29']],
+  ])('that began long ago, on %s, is counted from today: %s', (start, rule, expected) => {
+    expect(days(series(start, `RRULE:${rule};UNTIL=20260801`)).slice(0, 3)).toEqual(expected)
+  })
+
+  it('has as many occurrences as it says, those of long ago with them', () => {
+    expect(days(series('20260101', 'RRULE:FREQ=DAILY;COUNT=167'))).toEqual(['2026-06-15', '2026-06-16'])
+  })
+})
+
+describe('dates besides a rule', () => {
+  const rule = 'RRULE:FREQ=DAILY;COUNT=4'
+
+  it.each(['EXDATE:garbage', 'EXDATE:20260231T210000', 'RDATE;VALUE=PERIOD:junk', 'RDATE:2026-07-09'])(
+    'that cannot be read cost a note: %s',
+    (line) => {
+      const { times, notes } = read(series('20260701', rule, line))
+      expect(times).toHaveLength(4)
+      expect(notes).toContain('dates_unreadable')
+    },
+  )
+
+  it('that can be read count beside one that cannot', () => {
+    const exdates = 'EXDATE:20260702T210000,junk,20260703T210000'
+    expect(days(series('20260701', rule, exdates))).toEqual(['2026-07-01', '2026-07-04'])
+  })
+
+  it('are excepted however many are excepted for nothing before them', () => {
+    const exdates = 'EXDATE:20260701T080000,20260701T090000,20260701T100000,20260702T210000'
+    expect(days(series('20260701', rule, exdates))).toEqual(['2026-07-01', '2026-07-03', '2026-07-04'])
+  })
+
+  it('are excepted by their day', () => {
+    expect(days(series('20260701', rule, 'EXDATE;VALUE=DATE:20260702'))).not.toContain('2026-07-02')
+    expect(days(series('20260701', rule, 'EXDATE:20260702'))).not.toContain('2026-07-02')
+  })
+
+  it('may have an end or a length of their own', () => {
+    const periods = 'RDATE;VALUE=PERIOD:20260705T100000/20260705T120000,20260706T100000/PT3H'
+    expect(read(series('20260701', periods)).event?.timetable).toMatchObject({
+      list: [
+        { start_time: '2026-07-01 21:00:00' },
+        { start_time: '2026-07-05 10:00:00', end_time: '2026-07-05 12:00:00' },
+        { start_time: '2026-07-06 10:00:00', end_time: '2026-07-06 13:00:00' },
+      ],
+    })
+  })
+})
+
+describe('several editions of one event', () => {
+  it('are that with the highest SEQUENCE, wherever it stands', () => {
+    const older = series('20260701', 'SEQUENCE:1')
+    const newer = series('20260715', 'SEQUENCE:2').replace('Concert', 'Concert at last')
+    for (const events of [
+      [older, newer],
+      [newer, older],
+    ]) {
+      const { title, notes, times } = read(...events)
+      expect([title, times]).toEqual(['Concert at last', ['2026-07-15 21:00']])
+      expect(notes).toContain('edition_outdated')
+    }
+  })
+
+  it('are refused when each claims to be the newest', () => {
+    expect(read(series('20260701'), series('20260702')).obstacle).toBe('uid_repeated')
+  })
+
+  it('of one occurrence, too', () => {
+    const moved = (sequence: number, to: string) =>
+      series(to, 'RECURRENCE-ID:20260702T210000', `SEQUENCE:${sequence}`)
+    const { times, notes } = read(
+      series('20260701', 'RRULE:FREQ=DAILY;COUNT=2'),
+      moved(1, '20260708'),
+      moved(3, '20260709'),
+      moved(2, '20260710'),
+    )
+    expect(times).toEqual(['2026-07-01 21:00', '2026-07-09 21:00'])
+    expect(notes).toContain('edition_outdated')
+  })
+})
+
+it('finds a changed occurrence of whole days by its midnight', () => {
+  const weekly = 'SUMMARY:Fair\nDTSTART;VALUE=DATE:20260702\nRRULE:FREQ=WEEKLY;COUNT=2'
+  const moved = 'SUMMARY:Fair\nDTSTART;VALUE=DATE:20260710\nRECURRENCE-ID;TZID=Europe/Berlin:20260709T000000'
+  expect(days(weekly, moved)).toEqual(['2026-07-02', '2026-07-10'])
+})
+
+describe('a change of an occurrence and all that follow', () => {
+  const weekly = series('20260701', 'RRULE:FREQ=WEEKLY;COUNT=4')
+  it('moves and lengthens them', () => {
+    expect(
+      read(weekly, change('20260708', '20260709T190000', '20260709T220000')).event?.timetable,
+    ).toMatchObject({
+      list: [
+        { start_time: '2026-07-01 21:00:00', end_time: '2026-07-01 22:00:00' },
+        { start_time: '2026-07-09 19:00:00', end_time: '2026-07-09 22:00:00' },
+        { start_time: '2026-07-16 19:00:00', end_time: '2026-07-16 22:00:00' },
+        { start_time: '2026-07-23 19:00:00', end_time: '2026-07-23 22:00:00' },
+      ],
+    })
+  })
+
+  it('lasts until the next', () => {
+    const later = change('20260722', '20260722T180000', '20260722T190000')
+    expect(read(weekly, later, change('20260708', '20260708T200000', '20260708T220000')).times).toEqual([
+      '2026-07-01 21:00',
+      '2026-07-08 20:00',
+      '2026-07-15 20:00',
+      '2026-07-22 18:00',
+    ])
+  })
+
+  it('cancels them', () => {
+    const cancelled = change('20260708', '20260708T210000', '20260708T220000', 'STATUS:CANCELLED')
+    expect(read(weekly, cancelled).times).toEqual(['2026-07-01 21:00'])
+  })
+})

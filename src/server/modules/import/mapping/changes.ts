@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ImportRow } from '@/contract/back-office/import'
+import { IMPORT_FIELDS } from '@/domain/staff/import'
+import type { ImportField, UpdatedContent } from '@/domain/staff/import'
+import { schedulesOf } from '@/domain/timetables/schedule'
+
+/** An event that was imported before. */
+export interface KnownContent {
+  /** As it stands here. */
+  event: UpdatedContent
+  /** As the source said last; null for what was imported before that was stored. */
+  said: UpdatedContent | null
+}
+
+/**
+ * In which fields an event would be another after its update, and which of them somebody has changed here since its last import.
+ * `hasPlace`: the place is the source's own, and not a guess that no update stores.
+ */
+export function changesOf(
+  { event: current, said }: KnownContent,
+  { event, hasPlace }: { event: UpdatedContent; hasPlace: boolean },
+  nowSeconds: number,
+): NonNullable<ImportRow['changes']> {
+  const isSame = (one: UpdatedContent, other: UpdatedContent, field: ImportField) =>
+    isDeepStrictEqual(valueOf(one, field, nowSeconds), valueOf(other, field, nowSeconds))
+  return IMPORT_FIELDS.filter((field) => field !== 'place' || hasPlace)
+    .filter((field) => !isSame(current, event, field))
+    .map((field) => ({ field, by_hand: said !== null && !isSame(current, said, field) }))
+}
+
+/** Of a timetable what is to come: a list and a rule may say the same, and what is over is nobody's change. */
+function valueOf(event: UpdatedContent, field: ImportField, nowSeconds: number): unknown {
+  if (field === 'timetable')
+    return schedulesOf(event.timetable, { from: nowSeconds, to: Number.MAX_SAFE_INTEGER }).map(
+      ({ start_time, end_time, is_all_day }) => [start_time, end_time, is_all_day],
+    )
+  if (field === 'place') return [event.location_name, event.latitude, event.longitude]
+  if (field === 'price') return [event.price ?? undefined, event.is_donation ?? false]
+  if (field === 'info_url') return event.info_url || undefined
+  return event[field]
+}
