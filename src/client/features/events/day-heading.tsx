@@ -1,9 +1,9 @@
 import { dayNames } from '@/client/kit/event-dates'
+import { dayAfter } from '@/client/kit/village-days'
 import { VisuallyHidden } from '@/client/ui/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
-import { dayAfter } from './day-ranges'
 
 interface DayHeadingProps {
   /** The village days `YYYY-MM-DD` of all cards; which of them the heading is above. */

@@ -25,6 +25,8 @@ export type PriceKind = (typeof PRICE_KINDS)[number]
 
 export interface BlockValues {
   isAllDay: boolean
+  /** Several days at the same times: from the start date to the end date, one occurrence on each. Of no meaning all day. */
+  isDaily: boolean
   startDate: string
   startTime: string
   endDate: string
@@ -46,7 +48,14 @@ const DEFAULT_START = '09:00'
 const DEFAULT_END = '17:00'
 
 export function emptyBlock(): BlockValues {
-  return { isAllDay: false, startDate: '', startTime: DEFAULT_START, endDate: '', endTime: DEFAULT_END }
+  return {
+    isAllDay: false,
+    isDaily: false,
+    startDate: '',
+    startTime: DEFAULT_START,
+    endDate: '',
+    endTime: DEFAULT_END,
+  }
 }
 
 export function emptyValues(): EventFormValues {
