@@ -121,7 +121,9 @@ test.describe('on a phone', () => {
         .locator('input[type=file]:not([capture])')
         .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer })
     await choose(whole.subarray(0, whole.length / 2))
-    await expect(photo).toHaveAccessibleDescription('Error processing image')
+    await expect(photo).toHaveAccessibleDescription(
+      'Error processing image. Choose another photo, or open this one, save it again as JPG, and choose that.',
+    )
 
     await page.reload()
     await expect(page.getByText('We kept what you had written.')).toBeVisible()
@@ -131,7 +133,9 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Price (EUR)')).toHaveValue('7,50')
     await choose(whole)
     await page.getByAltText('Preview of your photo').waitFor()
-    await expect(photo).not.toHaveAccessibleDescription('Error processing image')
+    await expect(photo).not.toHaveAccessibleDescription(
+      'Error processing image. Choose another photo, or open this one, save it again as JPG, and choose that.',
+    )
   })
 
   test('the form with all its errors has room on a small screen with large text', async ({ browser }) => {

@@ -195,6 +195,24 @@ test('another time block is the last one plus a day', () => {
   expect(second.getByLabelText('End date')).toHaveProperty('value', '2999-12-31')
 })
 
+test('after a failed submit nothing is an error before it was left: neither a price nor a new block', async () => {
+  const { submit } = renderForm({ initialValues: { ...filled, title: 'Ab' } })
+  submit()
+  await screen.findByRole('textbox', { name: 'Title', description: /at least 3 characters/ })
+  fireEvent.click(screen.getByRole('button', { name: /Additional Information/ }))
+  fireEvent.click(await screen.findByRole('radio', { name: 'Amount' }))
+  const price = await screen.findByLabelText('Price (EUR)')
+  fireEvent.click(screen.getByRole('tab', { name: 'Recurring' }))
+  expect(screen.queryByText(/Enter the price/)).toBeNull()
+  expect(screen.queryByText('Please select at least one day of the week')).toBeNull()
+  price.focus()
+  fireEvent.blur(price)
+  await waitFor(() => expect(screen.getAllByText(/Enter the price/)).not.toEqual([]))
+  expect(screen.queryByText('Please select at least one day of the week')).toBeNull()
+  submit()
+  await waitFor(() => expect(screen.getAllByText(/at least one day/)).not.toEqual([]))
+})
+
 test('opens the folded part when something in it is wrong', async () => {
   const links = filled.links.map((link) =>
     link.type === 'telegram' ? { ...link, data: 'https://example.com' } : link,

@@ -89,8 +89,31 @@ export function oneLinkOfEachType(links: readonly InfoLink[]): InfoLink[] {
   return [...rows, ...links.filter((link) => !rows.includes(link))]
 }
 
-/** Whether a person has put anything of their own into the form, which began with `ownEmail` as the contact address. */
+/**
+ * Whether nothing of an event is in the form, which began with `ownEmail` as the contact address. A tab or a box that was tried
+ * out is nothing to keep.
+ */
 export function isUntouched(values: EventFormValues, ownEmail = ''): boolean {
-  const email = values.email === ownEmail ? '' : values.email
-  return JSON.stringify({ ...values, email }) === JSON.stringify(emptyValues())
+  const { email, title, description, place, tagKeys, blocks, recurring, links, price } = values
+  const times = [...blocks, recurring].flatMap(({ startTime, endTime }) => [
+    startTime === DEFAULT_START ? '' : startTime,
+    endTime === DEFAULT_END ? '' : endTime,
+  ])
+  const dates = [
+    ...blocks.flatMap(({ startDate, endDate }) => [startDate, endDate]),
+    recurring.periodStartDate,
+    recurring.periodEndDate,
+  ]
+  const written = [
+    email === ownEmail ? '' : email,
+    title,
+    description,
+    place.displayName,
+    ...tagKeys,
+    ...times,
+    ...dates,
+    ...links.map(({ data }) => data),
+    price,
+  ]
+  return recurring.days.length === 0 && written.every((text) => text.trim() === '')
 }
