@@ -3,6 +3,7 @@ import { expectAccessible, expectNoOverflow, expectRoomForLargeText } from './ax
 import { fillEvent } from './event-form'
 import { asAdmin, expect, test } from './fixtures'
 import { phonePhoto } from './photos'
+import { submissionReference } from '../src/domain/submission-reference'
 
 /** The form once it can be typed into. */
 async function openForm(page: Page): Promise<void> {
@@ -179,4 +180,54 @@ test.describe('the current position', () => {
     await name.press('Enter')
     await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Casa da Música')
   })
+})
+
+test('an evening past midnight at a place nobody listed is sent as typed, and the next event keeps both', async ({
+  page,
+}) => {
+  const title = `Fado ${Date.now()}`
+  await openForm(page)
+  await fillEvent(page, { title })
+  await page.getByRole('combobox', { name: 'Location' }).fill('Casa do Xico')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText(/^New place/).last()).toBeVisible()
+  await page.getByLabel('Start time').fill('22:00')
+  await page.getByLabel('End time').fill('00:30')
+  await expect(page.getByText('Ends at 12:30 AM on the next day')).toBeVisible()
+  await create(page)
+  const event = await submitted(page, title)
+  expect(event.location_name).toBe('Casa do Xico - Ericeira')
+
+  const panel = page.getByRole('region', { name: 'Thank you, we have your event' })
+  await expect(panel).toContainText(`Reference ${submissionReference(event.id)}`)
+  await expect(panel.getByRole('figure')).toContainText(title)
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Contact email')).toHaveValue('ana@example.pt')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Add another at this place' }).click()
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Casa do Xico')
+  await expect(page.getByLabel('Contact email')).toHaveValue('ana@example.pt')
+})
+
+test('the toast of a refused form leaves its summary in sight, and its button is inside and large enough', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openForm(page)
+  await create(page)
+  await expect(summary(page)).toBeFocused()
+  const toast = page.locator('[data-sonner-toast]')
+  await expect(toast).toBeVisible()
+  const close = toast.getByRole('button', { name: 'Close' })
+  await expect
+    .poll(async () => {
+      const [over, under] = [await toast.boundingBox(), await summary(page).boundingBox()]
+      return (under?.y ?? 0) - ((over?.y ?? 0) + (over?.height ?? 0))
+    })
+    .toBeGreaterThanOrEqual(0)
+  const [frame, button] = [await toast.boundingBox(), await close.boundingBox()]
+  expect([button?.width, button?.height]).toEqual([44, 44])
+  expect((button?.x ?? 0) + 44).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0))
+  expect(button?.y ?? 0).toBeGreaterThanOrEqual(frame?.y ?? 0)
 })

@@ -111,7 +111,7 @@ export function AddEventPage() {
         ) : null}
         {panel === undefined ? null : (
           <SubmittedPanel
-            key={panel.entry.id}
+            key={`panel-${panel.entry.id}`}
             result={panel}
             knownTags={tags}
             onAnother={() => beginAnother(panel)}
@@ -122,7 +122,7 @@ export function AddEventPage() {
           />
         )}
         {submitted === undefined ? null : (
-          <PushOffer key={submitted.entry.id} entry={submitted.entry} onClose={focusHeading} />
+          <PushOffer key={`push-${submitted.entry.id}`} entry={submitted.entry} onClose={focusHeading} />
         )}
         {edit === undefined && again === undefined && like === undefined && shared === undefined ? (
           <NewEvent

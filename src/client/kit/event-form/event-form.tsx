@@ -67,6 +67,7 @@ export function EventForm(props: EventFormProps) {
   const rules = useRef<Awaited<ReturnType<typeof loadRules>>>(undefined)
   const serverNow = useRef((deviceTimeMs: number) => deviceTimeMs)
   const honeypot = useRef<HTMLInputElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   const [photo, setPhoto] = useState(props.initialPhoto)
   const [storedPhotoUrl, setStoredPhotoUrl] = useState(staff?.storedPhotoUrl)
   const [photoError, setPhotoError] = useState(photoProblem(refusal))
@@ -119,6 +120,15 @@ export function EventForm(props: EventFormProps) {
       await onSubmit(payloadOf(values), photo, storedPhotoUrl !== undefined && photo === undefined)
     },
   })
+  const validateLeft = useEffectEvent((control: Element) =>
+    told.leave(control, () => void form.validate('change')),
+  )
+  useEffect(() => {
+    const element = formElement.current
+    const onLeave = ({ target }: FocusEvent) => target instanceof Element && validateLeft(target)
+    element?.addEventListener('focusout', onLeave)
+    return () => element?.removeEventListener('focusout', onLeave)
+  }, [])
   const changePhoto = (next: OutboxPhoto | undefined) => {
     setPhoto(next)
     if (next === undefined) setStoredPhotoUrl(undefined)
@@ -155,12 +165,7 @@ export function EventForm(props: EventFormProps) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      onBlur={({ target }) => told.leave(target, () => void form.validate('change'))}
-      className={stack({ gap: '6' })}
-    >
+    <form noValidate onSubmit={submit} ref={formElement} className={stack({ gap: '6' })}>
       {shown.hasSummary ? <ErrorSummary {...{ form, photoError }} onGoTo={shown.goTo} /> : null}
       <Basics form={form} hasEmail={staff === undefined} />
       <PhotoField
