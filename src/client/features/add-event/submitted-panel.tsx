@@ -48,9 +48,6 @@ export function SubmittedPanel({ result, knownTags, onAnother, onClose }: Submit
         <IconButton label={m.outbox_close()} icon={<CloseIcon size={20} />} onClick={onClose} />
       </div>
       <div className={columns}>
-        {entry.kind === 'submitEvent' ? (
-          <SubmissionPreview payload={entry.payload} photo={result.photo} knownTags={knownTags} />
-        ) : null}
         <div className={next}>
           <h3 className={subtitle}>{m.form_done_next()}</h3>
           <Steps result={result} />
@@ -58,6 +55,9 @@ export function SubmittedPanel({ result, knownTags, onAnother, onClose }: Submit
             {m.form_another_here()}
           </Button>
         </div>
+        {entry.kind === 'submitEvent' ? (
+          <SubmissionPreview payload={entry.payload} photo={result.photo} knownTags={knownTags} />
+        ) : null}
       </div>
     </section>
   )
@@ -127,7 +127,7 @@ const columns = css({
   gap: '5',
   marginTop: '4',
   alignItems: 'start',
-  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 15rem), 1fr))]',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 13rem), 1fr))]',
 })
 const next = css({ display: 'grid', gap: '3', minWidth: '0' })
 const steps = css({ display: 'grid', gap: '2', overflowWrap: 'anywhere' })

@@ -65,6 +65,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('has no block of text within a label or a button, where HTML allows none', () => {
+  renderForm({})
+  expect(document.querySelectorAll('label :is(div, p), button :is(div, p)')).toHaveLength(0)
+})
+
 test('submits valid values, once', async () => {
   const { sent, submit } = renderForm({})
   submit()
