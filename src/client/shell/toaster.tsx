@@ -50,7 +50,7 @@ const closeButton = css({
   bg: 'transparent!',
   '& svg': { width: '4', height: '4' },
 })
-const roomForButton = css({ paddingRight: 'target!' })
+const roomForButton = css({ paddingRight: '[2.75rem!]' })
 // A list of errors comes with a line for each.
 const description = css({ whiteSpace: 'pre-line', lineClamp: 8 })
 const brief = css({ whiteSpace: 'pre-line', lineClamp: 3 })
