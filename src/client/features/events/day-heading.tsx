@@ -1,9 +1,9 @@
 import { dayNames } from '@/client/shared/time/event-dates'
+import { dayAfter } from '@/client/shared/time/village-days'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
-import { dayAfter } from './filters/day-ranges'
 
 interface DayHeadingProps {
   /** The village days `YYYY-MM-DD` of all cards; which of them the heading is above. */

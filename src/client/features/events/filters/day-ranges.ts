@@ -1,4 +1,5 @@
 import { noonOf } from '@/client/shared/time/event-dates'
+import { dayAfter } from '@/client/shared/time/village-days'
 
 /** The first and the last village day of what a visitor looks for, `YYYY-MM-DD`. */
 export interface DayRange {
@@ -9,7 +10,6 @@ export interface DayRange {
 /** Two weeks with today. */
 const LAST_DAY = 13
 const SATURDAY = 6
-const DAY = 86_400
 
 /**
  * What the list offers to look for: today, tomorrow, the weekend, seven days with today, then day by day. A weekend is
@@ -25,9 +25,4 @@ export function dayRanges(today: string): DayRange[] {
   const ranges = [range(0), range(1), weekday === 0 ? range(0) : range(saturday, saturday + 1), range(0, 6)]
   for (let day = 2; day <= LAST_DAY; day++) ranges.push(range(day))
   return ranges
-}
-
-/** The village day `count` days after another. */
-export function dayAfter(day: string, count: number): string {
-  return new Date((noonOf(day) + count * DAY) * 1000).toISOString().slice(0, 10)
 }
