@@ -3,6 +3,7 @@ import { expectAccessible, expectNoOverflow, expectRoomForLargeText } from '../s
 import { fillEvent } from '../support/event-form'
 import { asAdmin, expect, test } from '../support/fixtures'
 import { phonePhoto } from '../support/photos'
+import { submissionReference } from '../../src/domain/events/submission-reference'
 
 /** The form once it can be typed into. */
 async function openForm(page: Page): Promise<void> {
@@ -121,7 +122,9 @@ test.describe('on a phone', () => {
         .locator('input[type=file]:not([capture])')
         .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer })
     await choose(whole.subarray(0, whole.length / 2))
-    await expect(photo).toHaveAccessibleDescription('Error processing image')
+    await expect(photo).toHaveAccessibleDescription(
+      'Error processing image. Choose another photo, or open this one, save it again as JPG, and choose that.',
+    )
 
     await page.reload()
     await expect(page.getByText('We kept what you had written.')).toBeVisible()
@@ -131,7 +134,9 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Price (EUR)')).toHaveValue('7,50')
     await choose(whole)
     await page.getByAltText('Preview of your photo').waitFor()
-    await expect(photo).not.toHaveAccessibleDescription('Error processing image')
+    await expect(photo).not.toHaveAccessibleDescription(
+      'Error processing image. Choose another photo, or open this one, save it again as JPG, and choose that.',
+    )
   })
 
   test('the form with all its errors has room on a small screen with large text', async ({ browser }) => {
@@ -175,4 +180,54 @@ test.describe('the current position', () => {
     await name.press('Enter')
     await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Casa da Música')
   })
+})
+
+test('an evening past midnight at a place nobody listed is sent as typed, and the next event keeps both', async ({
+  page,
+}) => {
+  const title = `Fado ${Date.now()}`
+  await openForm(page)
+  await fillEvent(page, { title })
+  await page.getByRole('combobox', { name: 'Location' }).fill('Casa do Xico')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText(/^New place/).last()).toBeVisible()
+  await page.getByLabel('Start time').fill('22:00')
+  await page.getByLabel('End time').fill('00:30')
+  await expect(page.getByText('Ends at 12:30 AM on the next day')).toBeVisible()
+  await create(page)
+  const event = await submitted(page, title)
+  expect(event.location_name).toBe('Casa do Xico - Ericeira')
+
+  const panel = page.getByRole('region', { name: 'Thank you, we have your event' })
+  await expect(panel).toContainText(`Reference ${submissionReference(event.id)}`)
+  await expect(panel.getByRole('figure')).toContainText(title)
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Contact email')).toHaveValue('ana@example.pt')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Add another at this place' }).click()
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue('Casa do Xico')
+  await expect(page.getByLabel('Contact email')).toHaveValue('ana@example.pt')
+})
+
+test('the toast of a refused form leaves its summary in sight, and its button is inside and large enough', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openForm(page)
+  await create(page)
+  await expect(summary(page)).toBeFocused()
+  const toast = page.locator('[data-sonner-toast]')
+  await expect(toast).toBeVisible()
+  const close = toast.getByRole('button', { name: 'Close' })
+  await expect
+    .poll(async () => {
+      const [over, under] = [await toast.boundingBox(), await summary(page).boundingBox()]
+      return (under?.y ?? 0) - ((over?.y ?? 0) + (over?.height ?? 0))
+    })
+    .toBeGreaterThanOrEqual(0)
+  const [frame, button] = [await toast.boundingBox(), await close.boundingBox()]
+  expect([button?.width, button?.height]).toEqual([44, 44])
+  expect((button?.x ?? 0) + 44).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0))
+  expect(button?.y ?? 0).toBeGreaterThanOrEqual(frame?.y ?? 0)
 })

@@ -171,7 +171,13 @@ export const submitEvent = defineEndpoint({
   permission: 'event.submit',
   auth: 'optional',
   body: submissionSchema,
-  reply: z.object({ id: z.string(), title: z.string(), status: z.literal('ON_REVIEW') }),
+  reply: z.object({
+    id: z.string(),
+    title: z.string(),
+    status: z.literal('ON_REVIEW'),
+    /** Whether a mail that it has arrived goes to its address. Absent in what servers of before replied. */
+    notified_by_mail: z.optional(z.boolean()),
+  }),
   status: 201,
   errors: [
     'MALFORMED_REQUEST',

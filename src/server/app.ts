@@ -51,6 +51,7 @@ import { createMaintenance } from './jobs/maintenance'
 import type { Maintenance } from './jobs/maintenance'
 import { createJobRunner } from './jobs/job-runner'
 import type { JobRunner } from './jobs/job-runner'
+import { mailCountKey } from './jobs/mails/mail-limits'
 import { mailJobs } from './jobs/mails/send-mail'
 import { pushJobs } from './jobs/send-push'
 import { webPushJobs } from './jobs/send-web-push'
@@ -187,7 +188,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         mailer,
         origin: config.publicOrigin ?? config.mailOrigin,
         links: eventLinks,
-        countKey: deriveKey('mail counts'),
+        countKey: mailCountKey(deriveKey),
         log,
       }),
       push: pushJobs({ db, push: options.push }),

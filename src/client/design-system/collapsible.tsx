@@ -29,8 +29,11 @@ export function Collapsible({ title, hint, open, onOpenChange, children }: Colla
           <span className={styles.title}>{title}</span>
           {hint ? <span className={styles.hint}> {hint}</span> : null}
         </span>
-        <CollapsibleIndicator className={styles.indicator}>
-          <ChevronDownIcon size={20} />
+        {/* Ark's own is a div, which a button may not hold. */}
+        <CollapsibleIndicator asChild>
+          <span className={styles.indicator}>
+            <ChevronDownIcon size={20} />
+          </span>
         </CollapsibleIndicator>
       </CollapsibleTrigger>
       <CollapsibleContent className={styles.content}>{children}</CollapsibleContent>

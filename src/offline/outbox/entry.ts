@@ -34,6 +34,12 @@ export const OUTBOX_SCHEMA_VERSION = 1
 /** A sent entry is shown this long, then deleted. */
 export const RECEIPT_MS = 7 * 86_400_000
 
+export interface Receipt {
+  id: string
+  /** Whether a mail that it has arrived goes to its address; absent where the server did not say. */
+  isNotifiedByMail?: boolean
+}
+
 /** One thing a person wrote (offline.md, outbox 2). Instants are epoch milliseconds. */
 export type OutboxEntry = OutboxContent & {
   /** UUID, also the Idempotency-Key. */
@@ -60,7 +66,7 @@ export type OutboxEntry = OutboxContent & {
   locale?: string | undefined
   sentAt?: number | undefined
   /** What the server responded. */
-  receipt?: { id: string } | undefined
+  receipt?: Receipt | undefined
   /** A visitor wants this device to be notified of the review; until that is registered at the server. */
   wantsPush?: boolean | undefined
 }

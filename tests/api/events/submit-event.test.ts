@@ -30,7 +30,12 @@ describe('POST /events', () => {
   it('accepts a visitor’s event for review', async () => {
     const response = await send(submission())
     expect(response.status).toBe(201)
-    expect(response.data).toEqual({ id: expect.any(String), title: 'Sunset Sessions', status: 'ON_REVIEW' })
+    expect(response.data).toEqual({
+      id: expect.any(String),
+      title: 'Sunset Sessions',
+      status: 'ON_REVIEW',
+      notified_by_mail: true,
+    })
   })
 
   it.each([

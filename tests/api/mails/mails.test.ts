@@ -68,6 +68,22 @@ describe('mails', () => {
     expect(mail?.text).toContain('This is an advertisement.')
   })
 
+  it('lead from a rejection to the form with the event in it, as long as it is there', async () => {
+    const [kept, gone] = [
+      await submitAsAna(test, { title: 'Kept' }),
+      await submitAsAna(test, { title: 'Gone' }),
+    ]
+    for (const id of [kept, gone]) await review(test, id, { action: 'reject' })
+    await call(test, 'DELETE', `/backoffice/events/${gone}`, { token: await test.admin() })
+    await runReviewJobs(test)
+    const textOf = (title: string) =>
+      test.mails.sent.find(({ subject }) => subject === `Your event “${title}” was not published`)?.text
+    expect(textOf('Kept')).toContain(
+      `Change it and submit it again: http://mail.test/add-event?again=${kept}\n`,
+    )
+    expect(textOf('Gone')).toContain('Submit an event: http://mail.test/add-event\n')
+  })
+
   it('name the next date of an event whose first is over when it is approved', async () => {
     const id = await submitAsAna(test, {
       timetable: {

@@ -31,13 +31,20 @@ export function Checkbox(props: CheckboxProps) {
       checked={indeterminate ? 'indeterminate' : checked}
       onCheckedChange={(details) => onChange(details.checked === true)}
     >
-      <CheckboxControl className={styles.control}>
-        <CheckboxIndicator>
-          <CheckIcon size={18} />
-        </CheckboxIndicator>
-        <CheckboxIndicator indeterminate>
-          <MinusIcon size={18} />
-        </CheckboxIndicator>
+      {/* Ark's own are divs, which a label may not hold. */}
+      <CheckboxControl asChild>
+        <span className={styles.control}>
+          <CheckboxIndicator asChild>
+            <span>
+              <CheckIcon size={18} />
+            </span>
+          </CheckboxIndicator>
+          <CheckboxIndicator indeterminate asChild>
+            <span>
+              <MinusIcon size={18} />
+            </span>
+          </CheckboxIndicator>
+        </span>
       </CheckboxControl>
       <CheckboxLabel className={hideLabel ? undefined : styles.label}>
         {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}

@@ -34,7 +34,9 @@ export function ArkCombobox(props: ArkComboboxProps) {
       value={[...value]}
       onValueChange={(details) => props.onChange(details.value)}
       inputValue={props.text}
-      onInputValueChange={(details) => props.onTextChange(details.inputValue)}
+      onInputValueChange={({ inputValue, reason }) =>
+        props.onTextChange(inputValue, reason === 'item-select')
+      }
       defaultOpen={start.isOpen}
       // What was typed before it was loaded is a search, too: Enter takes its first match.
       defaultHighlightedValue={start.isOpen && props.text !== '' ? (options[0]?.value ?? null) : null}

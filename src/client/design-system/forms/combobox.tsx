@@ -19,7 +19,8 @@ interface ComboboxProps {
   onChange: (value: string[]) => void
   /** The value of the input. */
   text: string
-  onTextChange: (text: string) => void
+  /** `isOfOption`: it is the label of the option that is being chosen, and nobody typed it. */
+  onTextChange: (text: string, isOfOption?: boolean) => void
   /** Spoken name of the arrow that opens the list. */
   openLabel: string
   placeholder?: string

@@ -1,4 +1,5 @@
-import { dayAfter, dayNames } from '@/client/shared/time/event-dates'
+import { dayNames } from '@/client/shared/time/event-dates'
+import { dayAfter } from '@/client/shared/time/village-days'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'

@@ -1,4 +1,5 @@
-import { dayAfter, villageDay, weekdayOf } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/client/shared/time/event-dates'
+import { dayAfter, weekdayOf } from '@/client/shared/time/village-days'
 import { dayGroups } from '@/client/shared/agenda/day-groups'
 import type { DayGroup } from '@/client/shared/agenda/day-groups'
 import type { PublicEvent } from '@/contract/events'

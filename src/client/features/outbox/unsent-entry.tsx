@@ -4,6 +4,7 @@ import { report } from '@/client/shared/offline/report'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
+import { OutboxPhotoImage } from '@/client/shared/outbox/outbox-photo'
 import { useNow } from '@/client/shared/time/use-now'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
@@ -11,7 +12,6 @@ import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 import { attentionText, entryTitle, problemLines, stateLine, stateLabel, stateTone } from './entry-labels'
-import { EntryPhoto } from './entry-photo'
 import { type SendResult, sendNow } from './send-now'
 import { waitText } from './wait-text'
 
@@ -49,7 +49,9 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
   return (
     <li className={card({ pad: true })}>
       <div className={layout}>
-        {entry.photo ? <EntryPhoto photo={entry.photo} title={title} /> : null}
+        {entry.photo ? (
+          <OutboxPhotoImage photo={entry.photo} alt={m.outbox_photo_alt({ title })} className={photoFrame} />
+        ) : null}
         <div className={facts}>
           <div className={cluster({ gap: '2' })}>
             <Badge tone={stateTone(entry)}>{stateLabel(entry)}</Badge>
@@ -125,3 +127,11 @@ const problem = css({
 const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: '4' })
 const status = css({ display: 'block', textStyle: 'small', marginTop: { base: '3', _empty: '0' } })
 const list = css({ paddingLeft: '5', listStyle: 'disc', '& > li': { marginTop: '1' } })
+const photoFrame = css({
+  flexShrink: '0',
+  width: '20',
+  height: '20',
+  borderRadius: 'md',
+  objectFit: 'cover',
+  bg: 'bg.sunken',
+})

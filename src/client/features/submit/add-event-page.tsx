@@ -5,7 +5,10 @@ import { Spinner } from '@/client/design-system/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
+import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { NewEvent } from './new-event'
+import type { AnotherEvent } from './new-event'
 import { PageHeader } from './page-header'
 import type { EventResult } from './submission-result'
 
@@ -14,7 +17,8 @@ const ResubmitEvent = lazy(async () => ({ default: (await import('./again/resubm
 const UseAgain = lazy(async () => ({ default: (await import('./again/use-again')).UseAgain }))
 const SharedContent = lazy(async () => ({ default: (await import('./shared-content')).SharedContent }))
 // Loaded once something was submitted.
-const QueuedBanner = loadWhenIdle(async () => (await import('./queued-banner')).QueuedBanner)
+const loadPanel = () => import('./submitted-panel')
+const SubmittedPanel = loadWhenIdle(async () => (await loadPanel()).SubmittedPanel)
 const PushOffer = loadWhenIdle(
   async () => (await import('@/client/shared/notifications/push-offer')).PushOffer,
 )
@@ -22,15 +26,24 @@ const PushOffer = loadWhenIdle(
 const loadAnnouncements = () => import('./announce-result')
 const route = getRouteApi('/add-event')
 
+/** By a toast, where the panel does not say it. */
+async function tell(result: EventResult): Promise<void> {
+  const { announce } = await loadAnnouncements()
+  const panel = await loadPanel().catch(() => undefined)
+  announce(result, { hasPanel: panel !== undefined })
+}
+
 /** Create New Event (spec 2.7), or edit one that is queued in the outbox (`?edit=<id>`). No sign-in needed. */
 export function AddEventPage() {
   const { edit, again, like, shared } = route.useSearch()
   const navigate = useNavigate()
-  const [unsent, setUnsent] = useState<EventResult>()
+  const [panel, setPanel] = useState<EventResult>()
   const [submitted, setSubmitted] = useState<EventResult>()
+  const [another, setAnother] = useState<AnotherEvent>()
   const [resetCount, setResetCount] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const isHydrated = useHydrated()
+  const { tags } = usePlaceAndTagOptions()
 
   /** After a resubmission the page's own heading is only coming. */
   const isFocusWanted = useRef(false)
@@ -43,14 +56,22 @@ export function AddEventPage() {
     focusHeading()
   }
   const openForm = () => void navigate({ to: '/add-event', search: {}, replace: true })
-  useEffect(() => void loadAnnouncements().catch(() => undefined), [])
+  useEffect(() => void Promise.all([loadAnnouncements(), loadPanel()]).catch(() => undefined), [])
+  // Nobody sees the panel of a page that was left.
+  const shownPanel = useRef<EventResult>(undefined)
+  useEffect(() => {
+    shownPanel.current = panel
+    return () => {
+      shownPanel.current = undefined
+    }
+  }, [panel])
   const onHeading = (element: HTMLHeadingElement | null) => {
     heading.current = element
     if (element !== null && isFocusWanted.current) focusHeading()
   }
 
   const onResult = (result: EventResult) => {
-    void loadAnnouncements().then(({ announce }) => announce(result))
+    void tell(result)
     if (result.outcome === 'refused') {
       // It stays in the outbox: from here on the person corrects that entry, read again.
       setResetCount((before) => before + 1)
@@ -58,18 +79,26 @@ export function AddEventPage() {
       return
     }
     setSubmitted(result)
-    setUnsent(result.outcome === 'sent' ? undefined : result)
+    setPanel(result)
+    setAnother({ email: result.entry.payload.email })
     if (result.outcome === 'sending') void followUp(result)
     setResetCount((before) => before + 1)
     if (edit !== undefined || again !== undefined) openForm()
     backToTop()
   }
 
-  /** The final outcome is a toast; the banner, if it is still this event's, changes with it. */
+  /** The final outcome is a toast, or what the panel says if it is still this event's. */
   const followUp = async (sending: EventResult) => {
-    const result = await (await loadAnnouncements()).announceFinalOutcome(sending)
-    const isUnsent = result.outcome === 'queued' || result.outcome === 'paused'
-    setUnsent((shown) => (shown !== sending ? shown : isUnsent ? result : undefined))
+    const { announceFinalOutcome } = await loadAnnouncements()
+    const result = await announceFinalOutcome(sending, () => shownPanel.current === sending)
+    setPanel((shown) => (shown !== sending ? shown : result.outcome === 'refused' ? undefined : result))
+  }
+  const beginAnother = ({ entry }: EventResult) => {
+    if (entry.kind === 'submitEvent') setAnother(fromSubmission(entry.payload))
+    setPanel(undefined)
+    setResetCount((before) => before + 1)
+    openForm()
+    backToTop()
   }
 
   return (
@@ -82,16 +111,26 @@ export function AddEventPage() {
             intro={edit === undefined ? m.form_intro() : m.form_edit_intro()}
           />
         ) : null}
-        {unsent === undefined ? null : (
-          <QueuedBanner title={unsent.title} outcome={unsent.outcome} onClose={() => setUnsent(undefined)} />
+        {panel === undefined ? null : (
+          <SubmittedPanel
+            key={`panel-${panel.entry.id}`}
+            result={panel}
+            knownTags={tags}
+            onAnother={() => beginAnother(panel)}
+            onClose={() => {
+              setPanel(undefined)
+              focusHeading()
+            }}
+          />
         )}
         {submitted === undefined ? null : (
-          <PushOffer key={submitted.entry.id} entry={submitted.entry} onClose={focusHeading} />
+          <PushOffer key={`push-${submitted.entry.id}`} entry={submitted.entry} onClose={focusHeading} />
         )}
         {edit === undefined && again === undefined && like === undefined && shared === undefined ? (
           <NewEvent
             key={`new-${resetCount}`}
             beginsEmpty={submitted !== undefined}
+            another={another}
             onReset={backToTop}
             onResult={onResult}
           />

@@ -11,9 +11,13 @@ import type { EventResult } from './submission-result'
 const SUCCESS_MS = 10_000
 const ERROR_MS = 5000
 
-/** A toast with the outcome (spec 8). The errors of a refused event are shown by its form. */
-export function announce({ outcome, title, entry }: EventResult): void {
+/**
+ * A toast with the outcome (spec 8). The errors of a refused event are shown by its form, and what waits by the page's panel,
+ * unless that is not there.
+ */
+export function announce({ outcome, title, entry }: EventResult, { hasPanel }: { hasPanel: boolean }): void {
   measureOutcome(outcome)
+  if (hasPanel && outcome !== 'sent' && outcome !== 'refused') return
   if (outcome === 'sent') {
     toast.success(m.form_sent_title(), {
       description: `${m.form_sent_text({ title })} ${m.form_sent_next()}`,
@@ -63,10 +67,16 @@ async function toastQueued(title: string): Promise<void> {
   toast.success(m.form_waits_title(), { description, durationMs: SUCCESS_MS })
 }
 
-/** Waits for the final outcome of a submitted event; the toast is shown on whatever page is open by then. */
-export async function announceFinalOutcome(sending: EventResult): Promise<EventResult> {
+/**
+ * Waits for the final outcome of a submitted event; the toast is shown on whatever page is open by then. `hasPanel`: whether
+ * that page still shows what has become of the event.
+ */
+export async function announceFinalOutcome(
+  sending: EventResult,
+  hasPanel: () => boolean,
+): Promise<EventResult> {
   const result = { ...sending, ...(await finalOutcome(sending)) }
-  if (result.outcome !== 'refused') announce(result)
+  if (result.outcome !== 'refused') announce(result, { hasPanel: hasPanel() })
   else {
     measureOutcome(result.outcome)
     toast.error(m.form_refused_title({ title: result.title }), {

@@ -67,7 +67,7 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
         onSubmit={async (written, photo) => {
           setSaving(true)
           const payload = { ...written, ...resubmissionOf(entry) }
-          const result = await submitEvent(payload.title, () =>
+          const result = await submitEvent({ title: payload.title, photo }, () =>
             draft.submit({ kind: 'submitEvent', payload }, photo, isLate ? undefined : id),
           )
           if (result !== undefined) return onResult(result)

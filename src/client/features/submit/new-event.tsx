@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { EventForm } from '@/client/shared/event-form/event-form'
 import { emptyValues } from '@/client/shared/event-form/form-values'
+import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Button } from '@/client/design-system/button'
@@ -21,17 +22,26 @@ const KeepDraft = loadWhenIdle(async () => (await import('./drafts/draft-notes')
 const OriginNote = loadWhenIdle(async () => (await import('./drafts/draft-notes')).OriginNote)
 const SLOT = 'event/new'
 
+/** What stays in the form for the next event. */
+export type AnotherEvent = Pick<EventFormValues, 'email'> & Partial<Pick<EventFormValues, 'place'>>
+
 interface NewEventProps {
   /** Not with the last draft: something was submitted just now. */
   beginsEmpty: boolean
+  /** After a submission: what the next event has of it. */
+  another?: AnotherEvent | undefined
   /** Another form is there: the person begins to read at its top. */
   onReset: () => void
   onResult: (result: EventResult) => void
 }
 
 /** A new event, restored from its draft when there is one. */
-export function NewEvent({ beginsEmpty, onReset, onResult }: NewEventProps) {
-  const draft = useDraft(SLOT, { beginsWithOwnEmail: true, which: beginsEmpty ? 'none' : undefined })
+export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventProps) {
+  const draft = useDraft(SLOT, {
+    beginsWithOwnEmail: true,
+    keptEmail: another?.email,
+    which: beginsEmpty ? 'none' : undefined,
+  })
   const today = villageDay(useNow())
   const [resetCount, setResetCount] = useState(0)
   const choices = usePlaceAndTagOptions()
@@ -74,7 +84,7 @@ export function NewEvent({ beginsEmpty, onReset, onResult }: NewEventProps) {
       ) : null}
       <EventForm
         key={`${draft.isReady ? draft.formKey : 'loading'}-${resetCount}`}
-        initialValues={restored?.values ?? { ...emptyValues(), email: draft.ownEmail }}
+        initialValues={restored?.values ?? valuesFor(another, draft.ownEmail)}
         initialPhoto={restored?.photo}
         wasBegunBefore={restored !== undefined}
         today={today}
@@ -83,7 +93,7 @@ export function NewEvent({ beginsEmpty, onReset, onResult }: NewEventProps) {
         busyLabel={m.form_submitting()}
         onChange={draft.change}
         onSubmit={async (payload, photo) => {
-          const result = await submitEvent(payload.title, () =>
+          const result = await submitEvent({ title: payload.title, photo }, () =>
             draft.submit({ kind: 'submitEvent', payload }, photo),
           )
           if (result !== undefined) onResult(result)
@@ -92,4 +102,9 @@ export function NewEvent({ beginsEmpty, onReset, onResult }: NewEventProps) {
       {draft.isDirty && draft.session?.isKept ? <KeepDraft onKeep={() => open('none')} /> : null}
     </div>
   )
+}
+
+function valuesFor(another: AnotherEvent | undefined, email: string): EventFormValues {
+  const empty = emptyValues()
+  return { ...empty, email, place: another?.place ?? empty.place }
 }

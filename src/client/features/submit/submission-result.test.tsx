@@ -12,6 +12,7 @@ import { submitEvent } from './submission-result'
 // Here it is null, which no browser has.
 Object.defineProperty(navigator, 'locks', { value: undefined })
 
+const SUNSET = { title: 'Sunset Sessions', photo: undefined }
 const said: string[] = []
 const described: unknown[] = []
 let endToasts: () => void
@@ -42,18 +43,18 @@ test('after two seconds the submit returns; the final outcome is a toast of its 
     return response.promise
   })
   const { outbox } = await loadOfflineClient()
-  const submitted = submitEvent('Sunset Sessions', () => outbox.enqueue(eventContent()))
+  const submitted = submitEvent(SUNSET, () => outbox.enqueue(eventContent()))
   await requestSent.promise
   await vi.advanceTimersByTimeAsync(2000)
   const result = await submitted
   expect(result).toMatchObject({ outcome: 'sending', title: 'Sunset Sessions' })
   if (result === undefined) throw new Error('It was stored')
-  await announce(result)
+  await announce(result, { hasPanel: false })
   expect(said).toEqual(['Saved on this device, sending…'])
 
   // happy-dom reads bodies by timers.
   vi.useRealTimers()
-  const final = announceFinalOutcome(result)
+  const final = announceFinalOutcome(result, () => false)
   response.resolve(Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }))
   expect(await final).toMatchObject({ outcome: 'sent' })
   expect(said).toEqual(['Saved on this device, sending…', 'Event Submitted Successfully'])
@@ -68,7 +69,7 @@ test.each([
   const store = async () => {
     throw error
   }
-  expect(await submitEvent('Sunset Sessions', store)).toBeUndefined()
+  expect(await submitEvent(SUNSET, store)).toBeUndefined()
   expect(said).toEqual([title])
   logged.mockRestore()
 })
@@ -92,9 +93,11 @@ test.each([
     const draft = await outbox.openDraft('event/new')
     await session.logout()
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
-    const result = await submitEvent('Fado on the beach', () => draft.submit(eventContent(), undefined))
+    const result = await submitEvent({ ...SUNSET, title: 'Fado on the beach' }, () =>
+      draft.submit(eventContent(), undefined),
+    )
     expect(result?.outcome).toBe('paused')
-    if (result !== undefined) await announce(result)
+    if (result !== undefined) await announce(result, { hasPanel: false })
     expect(described).toEqual([
       'Your event "Fado on the beach" will be sent once you sign in with the account that you wrote it with.',
     ])

@@ -1,24 +1,26 @@
 import { initialOutcome, type OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import { toast } from '@/client/shared/notifications/toast'
 import * as m from '@/messages/compiled/messages.js'
-import type { OutboxEntry } from '@/offline/outbox/entry'
+import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
 // spec 9, timeouts
 const ERROR_MS = 5000
 
 export interface EventResult extends OutboxResult {
   title: string
+  /** As it was submitted: what is sent has it no more. */
+  photo: OutboxPhoto | undefined
 }
 
 /**
  * Submits an event. Undefined when it was not stored: the form still has it, and a toast has said why.
  */
 export async function submitEvent(
-  title: string,
+  { title, photo }: Pick<EventResult, 'title' | 'photo'>,
   store: () => Promise<OutboxEntry>,
 ): Promise<EventResult | undefined> {
   try {
-    return { title, ...(await initialOutcome(await store())) }
+    return { title, photo, ...(await initialOutcome(await store())) }
   } catch (error) {
     // Lazy: few submissions are not stored.
     const parts = await import('./announce-result').catch(() => undefined)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { _default as withDefault } from 'zod/mini'
 import { INFO_LINK_TYPES } from '@/domain/events/info-link'
 import { newId } from '@/offline/platform/new-id'
 import type { DraftSlot, DraftStore } from '@/offline/outbox/drafts/drafts'
@@ -24,6 +25,8 @@ const values = z.object({
     .array(
       z.object({
         isAllDay: z.boolean(),
+        /** Absent in drafts from before several days were one block. */
+        isDaily: withDefault(z.boolean(), false),
         startDate: z.string(),
         startTime: z.string(),
         endDate: z.string(),

@@ -23,7 +23,14 @@ const filled: EventFormValues = {
   },
   tagKeys: ['surf'],
   blocks: [
-    { isAllDay: true, startDate: '2999-01-01', startTime: '09:00', endDate: '2999-01-01', endTime: '17:00' },
+    {
+      isAllDay: true,
+      isDaily: false,
+      startDate: '2999-01-01',
+      startTime: '09:00',
+      endDate: '2999-01-01',
+      endTime: '17:00',
+    },
   ],
 }
 
@@ -56,6 +63,11 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+test('has no block of text within a label or a button, where HTML allows none', () => {
+  renderForm({})
+  expect(document.querySelectorAll('label :is(div, p), button :is(div, p)')).toHaveLength(0)
 })
 
 test('submits valid values, once', async () => {
@@ -145,6 +157,67 @@ test('a server that asks for no pause gets the event at once', async () => {
   expect(sent).toHaveLength(1)
 })
 
+test('an evening past midnight ends on the next day, says so, and is no error', async () => {
+  const evening = { ...emptyBlock(), startDate: '2999-12-31', endDate: '2999-12-31', startTime: '22:00' }
+  const { sent, submit } = renderForm({ initialValues: { ...filled, blocks: [evening] } })
+  fireEvent.change(screen.getByLabelText('End time'), { target: { value: '00:30' } })
+  expect(screen.getByLabelText('End date')).toHaveProperty('value', '3000-01-01')
+  await screen.findByText('Ends at 12:30 AM on the next day')
+  fireEvent.change(screen.getByLabelText('End time'), { target: { value: '23:30' } })
+  expect(screen.getByLabelText('End date')).toHaveProperty('value', '2999-12-31')
+  expect(screen.queryByText(/on the next day/)).toBeNull()
+  fireEvent.change(screen.getByLabelText('End time'), { target: { value: '00:30' } })
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.timetable).toEqual({
+    list: [{ start_time: '2999-12-31 22:00:00', end_time: '3000-01-01 00:30:00', is_all_day: false }],
+  })
+})
+
+test('several days at the same times are one choice, told from an event without a break', async () => {
+  const festival = { ...emptyBlock(), startDate: '2999-07-05', endDate: '2999-07-07' }
+  const { sent, submit } = renderForm({ initialValues: { ...filled, blocks: [festival] } })
+  await screen.findByText(/^Without a break from Jul 5, 2999 to Jul 7, 2999/)
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Several days, same times' }))
+  await screen.findByText('3 days, Jul 5, 2999 to Jul 7, 2999: 9:00 AM – 5:00 PM on each of them')
+  submit()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  const { timetable } = sent[0] ?? {}
+  expect(timetable && 'list' in timetable && timetable.list.map((block) => block.start_time)).toEqual([
+    '2999-07-05 09:00:00',
+    '2999-07-06 09:00:00',
+    '2999-07-07 09:00:00',
+  ])
+})
+
+test('another time block is the last one plus a day', () => {
+  const evening = { ...emptyBlock(), startDate: '2999-12-30', endDate: '2999-12-30', startTime: '15:00' }
+  renderForm({ initialValues: { ...filled, blocks: [evening] } })
+  fireEvent.click(screen.getByRole('button', { name: 'Add time block' }))
+  const second = within(screen.getByRole('group', { name: 'Time block 2' }))
+  expect(second.getByLabelText('Start date')).toHaveProperty('value', '2999-12-31')
+  expect(second.getByLabelText('Start time')).toHaveProperty('value', '15:00')
+  expect(second.getByLabelText('End date')).toHaveProperty('value', '2999-12-31')
+})
+
+test('after a failed submit nothing is an error before it was left: neither a price nor a new block', async () => {
+  const { submit } = renderForm({ initialValues: { ...filled, title: 'Ab' } })
+  submit()
+  await screen.findByRole('textbox', { name: 'Title', description: /at least 3 characters/ })
+  fireEvent.click(screen.getByRole('button', { name: /Additional Information/ }))
+  fireEvent.click(await screen.findByRole('radio', { name: 'Amount' }))
+  const price = await screen.findByLabelText('Price (EUR)')
+  fireEvent.click(screen.getByRole('tab', { name: 'Recurring' }))
+  expect(screen.queryByText(/Enter the price/)).toBeNull()
+  expect(screen.queryByText('Please select at least one day of the week')).toBeNull()
+  price.focus()
+  fireEvent.blur(price)
+  await waitFor(() => expect(screen.getAllByText(/Enter the price/)).not.toEqual([]))
+  expect(screen.queryByText('Please select at least one day of the week')).toBeNull()
+  submit()
+  await waitFor(() => expect(screen.getAllByText(/at least one day/)).not.toEqual([]))
+})
+
 test('opens the folded part when something in it is wrong', async () => {
   const links = filled.links.map((link) =>
     link.type === 'telegram' ? { ...link, data: 'https://example.com' } : link,
@@ -185,6 +258,7 @@ describe('the form of the back office', () => {
   const past = [
     {
       isAllDay: true,
+      isDaily: false,
       startDate: '2020-01-01',
       startTime: '09:00',
       endDate: '2020-01-01',

@@ -27,6 +27,7 @@ import { toSubmission } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
 import { useEventForm, useFormChange } from './use-event-form'
 import { useShownProblems } from './problems/use-shown-problems'
+import { useToldFields } from './problems/use-told-fields'
 
 export interface EventFormProps {
   initialValues: EventFormValues
@@ -66,12 +67,14 @@ export function EventForm(props: EventFormProps) {
   const rules = useRef<Awaited<ReturnType<typeof loadRules>>>(undefined)
   const serverNow = useRef((deviceTimeMs: number) => deviceTimeMs)
   const honeypot = useRef<HTMLInputElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   const [photo, setPhoto] = useState(props.initialPhoto)
   const [storedPhotoUrl, setStoredPhotoUrl] = useState(staff?.storedPhotoUrl)
   const [photoError, setPhotoError] = useState(photoProblem(refusal))
   const [photoBusy, setPhotoBusy] = useState(false)
   const [busy, setBusy] = useState(false)
   const shown = useShownProblems()
+  const told = useToldFields()
   // The monotonic clock: the system clock can be set back.
   const [openedAt] = useState(() => performance.now())
 
@@ -101,11 +104,15 @@ export function EventForm(props: EventFormProps) {
     const standing = refusal ? remainingProblems(refusal, payload) : []
     return toFormProblems([...problems, ...standing], values)
   }
+  const show = (problems: readonly FormProblem[]) => {
+    told.only(problems)
+    shown.show(problems)
+  }
   const form = useEventForm({
     initialValues,
-    problemsOf,
+    problemsOf: (values) => problemsOf(values).filter(({ field }) => told.has(field)),
     wasRefused: refusal !== undefined,
-    onInvalid: (values) => shown.show(problemsOf(values)),
+    onInvalid: (values) => show(problemsOf(values)),
     onValid: async (values) => {
       setPhotoError(undefined)
       // Speed is no error of a person: who is too fast waits.
@@ -113,6 +120,15 @@ export function EventForm(props: EventFormProps) {
       await onSubmit(payloadOf(values), photo, storedPhotoUrl !== undefined && photo === undefined)
     },
   })
+  const validateLeft = useEffectEvent((control: Element) =>
+    told.leave(control, () => void form.validate('change')),
+  )
+  useEffect(() => {
+    const element = formElement.current
+    const onLeave = ({ target }: FocusEvent) => target instanceof Element && validateLeft(target)
+    element?.addEventListener('focusout', onLeave)
+    return () => element?.removeEventListener('focusout', onLeave)
+  }, [])
   const changePhoto = (next: OutboxPhoto | undefined) => {
     setPhoto(next)
     if (next === undefined) setStoredPhotoUrl(undefined)
@@ -122,9 +138,10 @@ export function EventForm(props: EventFormProps) {
   useFormChange(form, (values) => onChange?.(values, photo))
   const showRefusal = useEffectEvent(async (refused: Refusal) => {
     await ensureRules()
+    told.all()
     await form.validate('submit')
     setPhotoError(photoProblem(refused))
-    shown.show(toFormProblems(refused.problems, form.state.values))
+    show(toFormProblems(refused.problems, form.state.values))
   })
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the errors come after the rules have been loaded
@@ -137,6 +154,7 @@ export function EventForm(props: EventFormProps) {
     setBusy(true)
     try {
       await ensureRules()
+      told.all()
       await form.handleSubmit()
     } catch (error) {
       report('The event form could not be submitted.', error)
@@ -147,7 +165,7 @@ export function EventForm(props: EventFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className={stack({ gap: '6' })}>
+    <form noValidate onSubmit={submit} ref={formElement} className={stack({ gap: '6' })}>
       {shown.hasSummary ? <ErrorSummary {...{ form, photoError }} onGoTo={shown.goTo} /> : null}
       <Basics form={form} hasEmail={staff === undefined} />
       <PhotoField

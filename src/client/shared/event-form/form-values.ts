@@ -25,6 +25,8 @@ export type PriceKind = (typeof PRICE_KINDS)[number]
 
 export interface BlockValues {
   isAllDay: boolean
+  /** Several days at the same times: from the start date to the end date, one occurrence on each. Of no meaning all day. */
+  isDaily: boolean
   startDate: string
   startTime: string
   endDate: string
@@ -46,7 +48,14 @@ const DEFAULT_START = '09:00'
 const DEFAULT_END = '17:00'
 
 export function emptyBlock(): BlockValues {
-  return { isAllDay: false, startDate: '', startTime: DEFAULT_START, endDate: '', endTime: DEFAULT_END }
+  return {
+    isAllDay: false,
+    isDaily: false,
+    startDate: '',
+    startTime: DEFAULT_START,
+    endDate: '',
+    endTime: DEFAULT_END,
+  }
 }
 
 export function emptyValues(): EventFormValues {
@@ -80,8 +89,31 @@ export function oneLinkOfEachType(links: readonly InfoLink[]): InfoLink[] {
   return [...rows, ...links.filter((link) => !rows.includes(link))]
 }
 
-/** Whether a person has put anything of their own into the form, which began with `ownEmail` as the contact address. */
+/**
+ * Whether nothing of an event is in the form, which began with `ownEmail` as the contact address. A tab or a box that was tried
+ * out is nothing to keep.
+ */
 export function isUntouched(values: EventFormValues, ownEmail = ''): boolean {
-  const email = values.email === ownEmail ? '' : values.email
-  return JSON.stringify({ ...values, email }) === JSON.stringify(emptyValues())
+  const { email, title, description, place, tagKeys, blocks, recurring, links, price } = values
+  const times = [...blocks, recurring].flatMap(({ startTime, endTime }) => [
+    startTime === DEFAULT_START ? '' : startTime,
+    endTime === DEFAULT_END ? '' : endTime,
+  ])
+  const dates = [
+    ...blocks.flatMap(({ startDate, endDate }) => [startDate, endDate]),
+    recurring.periodStartDate,
+    recurring.periodEndDate,
+  ]
+  const written = [
+    email === ownEmail ? '' : email,
+    title,
+    description,
+    place.displayName,
+    ...tagKeys,
+    ...times,
+    ...dates,
+    ...links.map(({ data }) => data),
+    price,
+  ]
+  return recurring.days.length === 0 && written.every((text) => text.trim() === '')
 }

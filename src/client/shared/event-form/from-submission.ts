@@ -1,5 +1,6 @@
 import { splitLocationName } from '@/domain/places/place'
 import type { Recurrence, TimeBlock } from '@/domain/timetables/timetable'
+import { inRows } from './times/block-times'
 import { emptyValues, oneLinkOfEachType } from './form-values'
 import type { BlockValues, EventFormValues, RecurringValues } from './form-values'
 import type { SubmissionPayload } from './to-submission'
@@ -20,7 +21,7 @@ export function fromSubmission(payload: SubmissionPayload): EventFormValues {
     },
     tagKeys: [...payload.tag_keys],
     eventType: 'list' in timetable ? 'one-time' : 'recurring',
-    blocks: 'list' in timetable ? timetable.list.map(fromTimeBlock) : empty.blocks,
+    blocks: 'list' in timetable ? inRows(timetable.list.map(fromTimeBlock)) : empty.blocks,
     recurring: 'list' in timetable ? empty.recurring : fromRecurrence(timetable.repeated, empty.recurring),
     links: oneLinkOfEachType(payload.info_links ?? []),
     ...fromPrice(payload),
@@ -39,6 +40,7 @@ function fromTimeBlock(block: TimeBlock): BlockValues {
   const [usual] = emptyValues().blocks
   return {
     isAllDay: block.is_all_day,
+    isDaily: false,
     startDate,
     startTime: startTime.slice(0, 5) || (usual?.startTime ?? ''),
     endDate,

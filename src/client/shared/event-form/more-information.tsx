@@ -10,6 +10,7 @@ import { fieldId } from './problems/field-id'
 import { LINK_LABELS } from './link-labels'
 import { PriceField } from './price-field'
 import { useFieldError } from './use-event-form'
+import { PRESS_MS } from './problems/use-told-fields'
 import type { EventForm } from './use-event-form'
 
 interface MoreInformationProps {
@@ -85,9 +86,6 @@ function LinkField({ form, link, index, onChange }: LinkFieldProps) {
     />
   )
 }
-
-/** A press is shorter than this. */
-const PRESS_MS = 200
 
 const LINK_PLACEHOLDERS: Record<InfoLinkType, string> = {
   instagram: 'https://instagram.com/username',

@@ -23,6 +23,7 @@ function values(part: Partial<EventFormValues> = {}): EventFormValues {
     blocks: [
       {
         isAllDay: false,
+        isDaily: false,
         startDate: '2026-12-04',
         startTime: '18:30',
         endDate: '2026-12-05',
@@ -48,6 +49,39 @@ describe('the payload of a submission', () => {
     expect(toSubmission(values(), TRACE).timetable).toEqual({
       list: [{ start_time: '2026-12-04 18:30:00', end_time: '2026-12-05 01:00:00', is_all_day: false }],
     })
+  })
+
+  test('sends several days as a block for each of them, past midnight too', () => {
+    const festival = {
+      isAllDay: false,
+      isDaily: true,
+      startDate: '2026-12-30',
+      startTime: '20:00',
+      endDate: '2027-01-01',
+      endTime: '02:00',
+    }
+    const sent = toSubmission(values({ blocks: [festival] }), TRACE)
+    expect(sent.timetable).toEqual({
+      list: [
+        { start_time: '2026-12-30 20:00:00', end_time: '2026-12-31 02:00:00', is_all_day: false },
+        { start_time: '2026-12-31 20:00:00', end_time: '2027-01-01 02:00:00', is_all_day: false },
+        { start_time: '2027-01-01 20:00:00', end_time: '2027-01-02 02:00:00', is_all_day: false },
+      ],
+    })
+    expect(fromSubmission(sent).blocks).toEqual([festival])
+  })
+
+  test('sends no more days than the rule needs to refuse them', () => {
+    const endless = {
+      isAllDay: false,
+      isDaily: true,
+      startDate: '2026-12-30',
+      startTime: '20:00',
+      endDate: '9999-12-31',
+      endTime: '22:00',
+    }
+    const { timetable } = toSubmission(values({ blocks: [endless] }), TRACE)
+    expect('list' in timetable && timetable.list).toHaveLength(51)
   })
 
   test('sends the dates of an all-day block as times, whatever its clock says', () => {
@@ -139,6 +173,7 @@ describe('an entry of the outbox that is opened again', () => {
           {
             ...emptyValues().blocks[0],
             isAllDay: true,
+            isDaily: false,
             startDate: '2026-12-04',
             startTime: '09:00',
             endDate: '2026-12-06',

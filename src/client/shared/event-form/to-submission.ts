@@ -2,8 +2,9 @@ import { completeLink } from '@/domain/events/info-link'
 import type { InfoLink } from '@/domain/events/info-link'
 import { locationName } from '@/domain/places/place'
 import type { Submission } from '@/domain/events/submission'
-import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
-import type { BlockValues, EventFormValues, RecurringValues } from './form-values'
+import type { Recurrence, Timetable } from '@/domain/timetables/timetable'
+import { sentBlocks } from './times/block-times'
+import type { EventFormValues, RecurringValues } from './form-values'
 
 export type SubmissionPayload = Omit<Submission, 'photo'>
 
@@ -58,22 +59,8 @@ export function toEuros(text: string): number {
 
 function toTimetable(values: EventFormValues): Timetable {
   return values.eventType === 'one-time'
-    ? { list: values.blocks.map(toTimeBlock) }
+    ? { list: sentBlocks(values.blocks).map(({ block }) => block) }
     : { repeated: toRecurrence(values.recurring) }
-}
-
-function toTimeBlock(block: BlockValues): TimeBlock {
-  // An all-day block sends its dates as times (spec 7).
-  if (block.isAllDay) return { start_time: block.startDate, end_time: block.endDate, is_all_day: true }
-  return {
-    start_time: toDateTime(block.startDate, block.startTime),
-    end_time: toDateTime(block.endDate, block.endTime),
-    is_all_day: false,
-  }
-}
-
-function toDateTime(date: string, time: string): string {
-  return date === '' || time === '' ? '' : `${date} ${time.slice(0, 5)}:00`
 }
 
 /** The rule of the values, valid or not. */

@@ -4,6 +4,8 @@
  */
 interface ToastOptions {
   description?: string
+  /** The page lists all of it: the first lines will do here. */
+  isBrief?: boolean
   /** How long it stays; 4000 by default (spec 9). */
   durationMs?: number
   /** A button in it; pressing it closes the toast. */

@@ -33,23 +33,35 @@ export function Toaster() {
       containerAriaLabel={m.shell_notifications()}
       toastOptions={{
         closeButtonAriaLabel: m.shell_close(),
-        // A list of errors comes with a line for each; a long one is cut, as the form has them all.
-        descriptionClassName: css({ whiteSpace: 'pre-line', lineClamp: 8 }),
-        classNames: { closeButton },
+        descriptionClassName: description,
+        classNames: { closeButton, toast: roomForButton },
       }}
     />
   )
 }
 
-// The library’s own is 20 px.
-const closeButton = css({ width: 'targetSm!', height: 'targetSm!' })
+// The library’s own is 20 px, and hangs out of the corner.
+const closeButton = css({
+  width: 'target!',
+  height: 'target!',
+  inset: '[0 0 auto auto!]',
+  transform: '[none!]',
+  border: '[none!]',
+  bg: 'transparent!',
+  '& svg': { width: '4', height: '4' },
+})
+const roomForButton = css({ paddingRight: '[2.75rem!]' })
+// A list of errors comes with a line for each.
+const description = css({ whiteSpace: 'pre-line', lineClamp: 8 })
+const brief = css({ whiteSpace: 'pre-line', lineClamp: 3 })
 
-function render({ kind, title, description, durationMs, action }: Toast): void {
+function render({ kind, title, description: text, isBrief, durationMs, action }: Toast): void {
   const leave = reserveRoom()
   sonner[kind](title, {
     onDismiss: leave,
     onAutoClose: leave,
-    ...(description === undefined ? {} : { description }),
+    ...(text === undefined ? {} : { description: text }),
+    ...(isBrief === true && { descriptionClassName: brief }),
     ...(durationMs === undefined ? {} : { duration: durationMs }),
     ...(action === undefined
       ? {}

@@ -1,5 +1,6 @@
 import { PinIcon } from '@/client/design-system/icons/icons'
 import { UNLOCATED } from '@/domain/places/place'
+import type { Place } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
@@ -19,7 +20,7 @@ export function PlaceLines({ place }: { place: PlaceOption }) {
           {isTyped ? m.form_place_use_typed({ name: place.displayName }) : place.displayName}
         </span>
         <span className={address}>
-          {isTyped ? m.form_place_use_typed_hint({ village: SITE.village }) : place.formattedAddress}
+          {isTyped ? m.form_place_use_typed_hint() : place.formattedAddress}
           {place.source === 'google' ? <span translate="no"> · Google Maps</span> : null}
         </span>
       </span>
@@ -37,6 +38,12 @@ export function unlistedPlace(typed: string): PlaceOption {
     formattedAddress: SITE.village,
     ...UNLOCATED,
   }
+}
+
+/** Whether a place is one that was typed: its name is all that is known. */
+export function isUnlisted({ displayName, latitude, longitude }: Place): boolean {
+  const typed = unlistedPlace(displayName)
+  return latitude === typed.latitude && longitude === typed.longitude
 }
 
 const lines = css({ minWidth: '0' })

@@ -152,7 +152,7 @@ test.each([
   await waitFor(() => expect(locate).toBeDefined())
   await goOn()
   await act(async () => locate?.())
-  expect(chosen.map(({ displayName }) => displayName)).not.toContain('Surf Camp Sul')
+  expect(chosen.at(-1)?.displayName).toMatch(new RegExp(text, 'i'))
   expect(field()).toHaveProperty('value', text)
 })
 
@@ -167,7 +167,7 @@ test.each([
   const chosen = await typeIntoField('ilhas')
   await screen.findByText(/^Google Maps did not respond\./)
   fireEvent.click(screen.getByRole('option', { name: /Ribeira d’Ilhas/ }))
-  await waitFor(() => expect(chosen).toMatchObject([{ displayName: 'Ribeira d’Ilhas' }]))
+  await waitFor(() => expect(chosen.at(-1)).toMatchObject({ displayName: 'Ribeira d’Ilhas' }))
 })
 
 test.each([

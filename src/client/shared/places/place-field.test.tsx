@@ -13,6 +13,13 @@ const places = knownPlaces(GAZETTEER, [])
 const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Location' })
 const type = (value: string) => fireEvent.change(input(), { target: { value } })
 
+const newPlace = {
+  name: 'Casa do Xico',
+  displayName: 'Casa do Xico',
+  formattedAddress: SITE.village,
+  ...SITE.centre,
+}
+
 /** A controlled field, after Ark's combobox has replaced the light input; returns a reader of the last value. */
 async function renderField(start: Place = NO_PLACE) {
   const chosen: Place[] = [start]
@@ -51,9 +58,11 @@ test('clearing it resets the name to empty and the coordinates to 0', async () =
   expect(document.activeElement).toBe(input())
 })
 
-test('a place that was chosen is no longer chosen once its text is changed', async () => {
+test('a place that was chosen is a new one once its text is changed, and none when that is empty', async () => {
   const value = await renderField(places[0])
   type('Praia dos')
+  await waitFor(() => expect(value()).toEqual({ ...newPlace, name: 'Praia dos', displayName: 'Praia dos' }))
+  type(' ')
   await waitFor(() => expect(value()).toEqual(NO_PLACE))
 })
 
@@ -64,14 +73,30 @@ test('takes a place nobody has listed by the name that was typed, at the centre 
   await waitFor(() => expect(value()).toMatchObject({ displayName: 'Tenda do Manel', ...SITE.centre }))
 })
 
-test('a name written out in full counts as chosen when the field is left, anything less does not', async () => {
+test('a name written out in full is the known place, anything else a new one, without picking from the list', async () => {
   const value = await renderField()
   type('sao lourenco')
-  await waitFor(() => expect(input().value).toBe('sao lourenco'))
-  fireEvent.blur(input())
   await waitFor(() => expect(value().displayName).toBe('São Lourenço'))
-  type('coxo')
+  expect(input().value).toBe('sao lourenco')
   fireEvent.blur(input())
-  await waitFor(() => expect(value()).toEqual(NO_PLACE))
-  expect(input().value).toBe('coxo')
+  await waitFor(() => expect(input().value).toBe('São Lourenço'))
+  type('Casa do Xico ')
+  await waitFor(() => expect(value()).toEqual(newPlace))
+  fireEvent.blur(input())
+  await waitFor(() => expect(input().value).toBe('Casa do Xico'))
+  screen.getByText(/your position puts it on the map/)
+})
+
+test('a new place that was left goes on as a search, which still offers to use it', async () => {
+  const value = await renderField()
+  type('coxo')
+  await waitFor(() => expect(value().displayName).toBe('coxo'))
+  fireEvent.blur(input())
+  await screen.findByText(/your position puts it on the map/)
+  input().focus()
+  fireEvent.keyDown(input(), { key: 'ArrowDown' })
+  await screen.findByRole('option', { name: /Use “coxo”/ })
+  fireEvent.click(screen.getByRole('option', { name: /^Coxos/ }))
+  await waitFor(() => expect(value().displayName).toBe('Coxos'))
+  expect(screen.queryByText(/your position puts it on the map/)).toBeNull()
 })

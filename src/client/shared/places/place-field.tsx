@@ -10,7 +10,7 @@ import type { Place } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
-import { PlaceLines, unlistedPlace } from './place-field-option'
+import { PlaceLines, isUnlisted, unlistedPlace } from './place-field-option'
 import { UsePosition } from './place-field-position'
 import { toPlace, usePlaceSearch } from './place-field-search'
 import type { PlaceOption, PlaceSearch } from './place-field-search'
@@ -25,20 +25,20 @@ interface PlaceFieldProps {
 }
 
 /**
- * Searches the known places, and Google's once allowed. An unlisted place can be used by its name, or by the
- * current position. What was typed but not chosen is no place yet.
+ * Searches the known places, and Google's once allowed. What was typed counts without being picked: a name of the list is that
+ * place, any other a new one, which the current position can put on the map.
  */
 export function PlaceField({ id: givenId, places, value, onChange, error }: PlaceFieldProps) {
   const ownId = useId()
   const inputId = givenId ?? ownId
   const [text, setText] = useState(value.displayName)
+  /** 'picked' also when it was there before: its name is no search. */
+  const [step, setStep] = useState<'picked' | 'typing' | 'left'>('picked')
   const [hasLookupFailed, setLookupFailed] = useState(false)
   const [isResolving, setResolving] = useState(false)
   /** The choice that is being looked up; undefined as soon as the person has gone on. */
   const pending = useRef<PlaceOption>(undefined)
-  const isChosen = value.displayName !== ''
-  // The name of what was chosen is no search.
-  const typed = isChosen || isResolving ? '' : text.trim()
+  const typed = step === 'picked' || isResolving ? '' : text.trim()
   const search = usePlaceSearch(typed, places)
   const found = useMemo(() => withTyped(search.options, typed), [search.options, typed])
   const options = useMemo(
@@ -54,6 +54,7 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
     goOn()
     onChange(toPlace(place))
     setText(place.displayName)
+    setStep('picked')
     setLookupFailed(false)
   }
   const pick = (id: string | undefined) => {
@@ -61,6 +62,9 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
     if (option?.source !== 'google') return option && choose(option)
     pending.current = option
     setResolving(true)
+    // Until its position comes, and if it never does, it is a new place of that name.
+    onChange(typedPlace(option.displayName, places))
+    setStep('left')
     const unlessLate = (then: () => void) => pending.current === option && then()
     return search.resolve(option).then(
       (place) => unlessLate(() => choose(place)),
@@ -71,21 +75,26 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
         }),
     )
   }
-  const type = (next: string) => {
+  const type = (next: string, isOfOption = false) => {
+    if (isOfOption) return setText(next)
     if (next === text) return
     goOn()
     setText(next)
-    if (isChosen) onChange(NO_PLACE)
+    setStep('typing')
+    onChange(typedPlace(next.trim(), places))
   }
-  /** A name written out in full is a choice. */
   const leave = () => {
-    const exact = places.find((place) => foldText(place.displayName) === foldText(typed))
-    if (typed !== '' && exact) choose(exact)
+    if (typed === '') return
+    const place = typedPlace(typed, places)
+    if (isUnlisted(place)) {
+      setText(typed)
+      setStep('left')
+    } else choose(place)
   }
 
   return (
     <div className={frame}>
-      <Field id={inputId} label={m.form_place()} hint={m.form_place_hint()} error={withAdvice(error, typed)}>
+      <Field id={inputId} label={m.form_place()} hint={m.form_place_hint()} error={error}>
         {(wiring) => (
           <Combobox
             {...{ wiring, options, text }}
@@ -105,9 +114,9 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
           />
         )}
       </Field>
-      {isChosen ? (
+      {value.displayName === '' || step === 'typing' ? null : (
         <p className={chosen}>
-          {value.formattedAddress}{' '}
+          {isUnlisted(value) ? m.form_place_new() : value.formattedAddress}{' '}
           <a
             href={mapUrl({ ...value, location_name: locationName(value) })}
             target="_blank"
@@ -117,7 +126,7 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
             {m.event_view_on_map()}
           </a>
         </p>
-      ) : null}
+      )}
       {hasLookupFailed ? <FieldError error={m.form_place_google_lookup_failed()} /> : null}
       <GoogleSearchNote search={search} />
       <UsePosition
@@ -138,8 +147,11 @@ function withTyped(places: readonly PlaceOption[], typed: string): readonly Plac
   return typed === '' || isKnown ? places : [...places, unlistedPlace(typed)]
 }
 
-function withAdvice(error: string | undefined, typed: string): string | undefined {
-  return error !== undefined && typed !== '' ? `${error}. ${m.form_place_choose()}` : error
+/** What a typed name means: the place of the list that is called so, else a new one. */
+function typedPlace(typed: string, places: readonly PlaceOption[]): Place {
+  if (typed === '') return NO_PLACE
+  const known = places.find((place) => foldText(place.displayName) === foldText(typed))
+  return toPlace(known ?? unlistedPlace(typed))
 }
 
 /** What the place field says about Google: the tap that adds it to the search, or that it did not respond. */

@@ -105,16 +105,6 @@ export function noonOf(day: string): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)), 12) / 1000
 }
 
-/** The village day `count` days after another. */
-export function dayAfter(day: string, count: number): string {
-  return new Date((noonOf(day) + count * 86_400) * 1000).toISOString().slice(0, 10)
-}
-
-/** 0, Sunday, to 6, Saturday, of a village day. */
-export function weekdayOf(day: string): number {
-  return new Date(noonOf(day) * 1000).getUTCDay()
-}
-
 /** 00:00 in the village of a village day `YYYY-MM-DD`, epoch seconds. */
 export function startOfVillageDay(day: string): number {
   return villageMidnight(day)

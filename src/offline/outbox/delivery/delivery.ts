@@ -11,7 +11,8 @@ import { isReadable, type OutboxEntry, type OutboxItem } from '../entry'
 import { isNetworkTrouble, msUntilNextAttempt, requeue } from '../entry-state'
 import type { EntryStore } from '../entry-store'
 import type { FormTokens } from './form-tokens'
-import { errorOf, sendEntry } from './send-entry'
+import { errorOf, receiptOf, sendEntry } from './send-entry'
+import type { Accepted } from './send-entry'
 import { subscribeLive } from '../subscribe-live'
 
 interface DeliveryParts {
@@ -196,15 +197,10 @@ function isReady(item: OutboxItem, now: number): boolean {
   return isReadable(item) && item.state === 'queued' && msUntilNextAttempt(item, now) === 0
 }
 
-function settle(
-  entry: OutboxEntry,
-  outcome: Outcome<{ id: string }>,
-  step: NextStep,
-  now: number,
-): OutboxEntry {
+function settle(entry: OutboxEntry, outcome: Outcome<Accepted>, step: NextStep, now: number): OutboxEntry {
   if (outcome.kind === 'ok') {
     const { photo: _, lastError: __, ...rest } = entry
-    return { ...rest, state: 'sent', sentAt: now, receipt: { id: outcome.data.id }, leaseUntil: 0 }
+    return { ...rest, state: 'sent', sentAt: now, receipt: receiptOf(outcome.data), leaseUntil: 0 }
   }
   const tried = { ...entry, lastError: errorOf(outcome), leaseUntil: 0 }
   switch (step.do) {

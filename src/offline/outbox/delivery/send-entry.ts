@@ -4,14 +4,25 @@ import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/outcome'
 import { timeoutOf } from './attempt-time'
 import { toBase64 } from './base64'
-import type { OutboxEntry, OutboxError, UnreachableCode } from '../entry'
+import type { OutboxEntry, OutboxError, Receipt, UnreachableCode } from '../entry'
+
+/** What the server replies to what it has stored. */
+export interface Accepted {
+  id: string
+  notified_by_mail?: boolean | undefined
+}
+
+/** What is kept of the reply. */
+export function receiptOf({ id, notified_by_mail: isNotified }: Accepted): Receipt {
+  return { id, ...(isNotified === undefined ? {} : { isNotifiedByMail: isNotified }) }
+}
 
 /** Sends the entry's content under its idempotency key. */
 export function sendEntry(
   api: ApiClient,
   entry: OutboxEntry,
   { auth, formToken }: Pick<ApiCallOptions, 'auth' | 'formToken'>,
-): Promise<Outcome<{ id: string }>> {
+): Promise<Outcome<Accepted>> {
   const options: ApiCallOptions = {
     idempotencyKey: entry.id,
     timeoutMs: timeoutOf(entry),

@@ -6,7 +6,7 @@ import { AlreadySubmitted, type KnownDraft } from '@/offline/outbox/drafts/draft
 import type { OutboxEntry, OutboxError } from '../entry'
 import { type EntryStore, OutboxFull } from '../entry-store'
 import type { FormTokens } from './form-tokens'
-import { errorOf, sendEntry } from './send-entry'
+import { errorOf, receiptOf, sendEntry } from './send-entry'
 
 /** It could be neither stored on this device nor sent. The form keeps its content. */
 export class OutboxUnavailable extends Error {
@@ -80,7 +80,7 @@ async function sendUnstored(
   const auth = entry.owner === null ? 'none' : session.tokensOf(entry.owner)
   const outcome = await sendEntry(api, entry, { auth, formToken })
   if (outcome.kind === 'ok')
-    return { ...entry, state: 'sent', attempts: 1, sentAt: clock.now(), receipt: { id: outcome.data.id } }
+    return { ...entry, state: 'sent', attempts: 1, sentAt: clock.now(), receipt: receiptOf(outcome.data) }
   const stored = await Promise.race([late, Promise.resolve(undefined)])
   if (stored !== undefined) return stored
   throw cause instanceof OutboxFull && outcome.kind === 'unreachable'

@@ -29,6 +29,8 @@ const PROOF_RETRY_SECONDS = 60
 export interface Admission {
   /** Whether the account in the body was signed in to on this device before. */
   isKnownDevice: boolean
+  /** Whether it came with a good form token. */
+  hasFormToken: boolean
   /** In the write's own transaction: uses up what the request was let in by. */
   spend(tx: Queryable): Promise<void>
   /** Once there is a reply. */
@@ -93,6 +95,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
 
     return {
       isKnownDevice: caller.deviceId !== undefined,
+      hasFormToken: caller.formToken !== undefined,
       async spend(tx) {
         const { formToken } = caller
         if (formToken !== undefined && !(await useToken(tx, formToken, FORM_TOKEN_USES))) {

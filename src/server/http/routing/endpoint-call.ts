@@ -103,7 +103,8 @@ export class EndpointCall {
         return commit(tx)
       })
     try {
-      const data = await this.#handler({ ...call, isKnownDevice: admission.isKnownDevice }, once)
+      const { isKnownDevice, hasFormToken } = admission
+      const data = await this.#handler({ ...call, isKnownDevice, hasFormToken }, once)
       if (reply !== undefined) admission.succeeded(request, reply, data)
       return data
     } catch (error) {

@@ -44,6 +44,8 @@ export interface Call<E extends Endpoint> extends HandledInput<E> {
   source: RequestSource
   /** Whether the account in the body was signed in to on this device before. */
   isKnownDevice: boolean
+  /** Whether it came with a form token that had been in a form long enough and was not used up; an account needs none. */
+  hasFormToken: boolean
 }
 
 /** Runs `commit` in one transaction with the response stored for the request's Idempotency-Key, if it has one. */

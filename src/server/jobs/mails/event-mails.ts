@@ -1,17 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { firstScheduleOf, schedulesOf } from '@/domain/timetables/schedule'
 import type { Schedule } from '@/domain/timetables/schedule'
+import { submissionReference } from '@/domain/events/submission-reference'
 import type { Timetable } from '@/domain/timetables/timetable'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { secondsOf } from '@/server/platform/database/client'
+import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import type { Rejection } from '@/server/platform/queue/job-queue'
 import { events } from '@/server/platform/database/schema'
-import { SITE } from '@/site'
 import type { AddressedMail, MailContent, MailContext } from './addressed-mail'
 import { isOwnAddress } from './own-address'
+import { occurrenceText } from './mail-dates'
 import { strangerMail } from './stranger-mails'
 import type { EventMail } from './stranger-mails'
 
@@ -34,26 +35,50 @@ export async function eventMail(
   if (!(await isOwnAddress(db, event)))
     return strangerMail(
       template,
-      { id: eventId, email, reason, locale: event.locale, expires: event.userId === null },
+      {
+        id: eventId,
+        email,
+        reason,
+        locale: event.locale,
+        submittedAt: event.createdAt,
+        expires: event.userId === null,
+      },
       context,
     )
-  if (template === 'submission-rejected')
-    return rejectionMail(eventId, { email, reason, locale: event.locale, ownTitle: event.title }, context)
+  if (template === 'submission-rejected') {
+    const rejection = { email, reason, locale: event.locale, ownTitle: event.title }
+    return rejectionMail(db, eventId, rejection, context)
+  }
   const locale = localeOf(event.locale)
   const facts = factsOf(event, context.now, locale)
   return { to: email, locale, write: () => CONTENT[template](event, facts, context.origin, locale) }
 }
 
-/** The mail of a rejection, whether or not the event is still there. */
-export function rejectionMail(
+/**
+ * The mail of a rejection, whether or not the event is still there: if it is, its account changes it in the form and submits it
+ * again.
+ */
+export async function rejectionMail(
+  db: Queryable,
   eventId: string,
-  { email, locale: stored, reason, ownTitle: title }: Rejection,
+  { email, locale: stored, reason, ownTitle: title, submittedAt }: Rejection,
   context: MailContext,
-): AddressedMail | undefined {
+): Promise<AddressedMail | undefined> {
   if (email === '') return undefined
   if (title === undefined)
-    return strangerMail('submission-rejected', { id: eventId, email, reason, locale: stored }, context)
+    return strangerMail(
+      'submission-rejected',
+      {
+        id: eventId,
+        email,
+        reason,
+        locale: stored,
+        submittedAt: submittedAt === undefined ? undefined : atSeconds(submittedAt),
+      },
+      context,
+    )
   const locale = localeOf(stored)
+  const isThere = (await db.$count(events, eq(events.id, eventId))) > 0
   return {
     to: email,
     locale,
@@ -64,17 +89,23 @@ export function rejectionMail(
         ...(reason === null ? [] : [m.mail_rejected_reason({ reason }, { locale })]),
         m.mail_rejected_again({}, { locale }),
       ],
-      link: { label: m.mail_rejected_link({}, { locale }), url: `${context.origin}/add-event` },
+      link: isThere
+        ? {
+            label: m.mail_rejected_edit({}, { locale }),
+            url: `${context.origin}/add-event?again=${eventId}`,
+          }
+        : { label: m.mail_rejected_link({}, { locale }), url: `${context.origin}/add-event` },
       footnote: m.mail_reason_for_mail({}, { locale }),
     }),
   }
 }
 
-function factsOf({ timetable, locationName }: StoredEvent, now: Date, locale: Locale): string {
+function factsOf({ id, timetable, locationName }: StoredEvent, now: Date, locale: Locale): string {
   const occurrence = occurrenceToMention(timetable, secondsOf(now))
   return [
     ...(occurrence ? [m.mail_when({ when: occurrenceText(occurrence, locale) }, { locale })] : []),
     m.mail_where({ place: locationName }, { locale }),
+    m.mail_number({ number: submissionReference(id) }, { locale }),
   ].join('\n')
 }
 
@@ -84,15 +115,6 @@ function occurrenceToMention(timetable: Timetable, nowSeconds: number): Schedule
     firstScheduleOf(timetable, { from: nowSeconds }) ??
     schedulesOf(timetable, { from: 0, to: nowSeconds }).at(-1)
   )
-}
-
-/** When something takes place, in village time: `Saturday, June 20, 2026 at 9:00 PM`; all-day ones without a time. */
-function occurrenceText({ start_time, is_all_day }: Schedule, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : 'en-US', {
-    timeZone: SITE.timeZone,
-    dateStyle: 'full',
-    ...(is_all_day ? {} : { timeStyle: 'short' as const }),
-  }).format(start_time * 1000)
 }
 
 const CONTENT: Record<

@@ -32,17 +32,45 @@ function paragraph(text: string): string {
 }
 
 function button({ label, url }: { label: string; url: string }): string {
-  const style =
-    'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5c7a;color:#ffffff;font-weight:600;text-decoration:none'
-  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`
+  const style = `display:inline-block;padding:13px 22px;border-radius:10px;background:${SEA};color:#ffffff;font-weight:600;text-decoration:none`
+  return `<p style="margin:24px 0 8px"><a class="button" href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`
 }
 
+// Colours of the guide (client/design-system/theme/colors).
+const SEA = '#0b4156'
+const FOAM = '#7fcfe4'
+const SUN = '#ff8355'
+
+/** What programs with a dark theme of their own are told; those that ignore it show the light one. */
+const DARK = [
+  '.page{background:#061821!important}',
+  '.card{background:#0c242f!important;color:#eaf4f6!important}',
+  '.muted{color:#9fb8c2!important}',
+  '.button{background:#7fcfe4!important;color:#061821!important}',
+].join('')
+
+/**
+ * Tables and inline styles, because that is what every program renders; no picture, because many show none before a tap and
+ * fetching one would tell us who reads: sun, sea and foam are cells with a colour.
+ */
 function frame(body: string, signature: string, footnote: string, locale: Locale): string {
+  const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
+  const font = "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
   return (
-    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>` +
-    `<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto">` +
-    `${body}<p style="margin:24px 0 0">${escapeHtml(signature)}</p>` +
-    `<p style="margin:24px 0 0;font-size:13px;opacity:.7">${escapeHtml(footnote)}</p></div></body></html>`
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(SITE.name)}</title>` +
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">' +
+    '<meta name="supported-color-schemes" content="light dark">' +
+    `<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${DARK}}</style></head>` +
+    `<body class="page" style="margin:0;padding:0;background:#f3f9fa"><table ${table}>` +
+    `<tr><td class="page" align="center" style="padding:24px 12px;background:#f3f9fa"><table ${table} style="max-width:560px">` +
+    `<tr><td style="padding:18px 28px;background:${SEA};border-radius:14px 14px 0 0;${font};color:#ffffff;font-weight:700;font-size:19px">` +
+    `<span style="display:inline-block;width:16px;height:16px;border-radius:8px;background:${SUN};vertical-align:-2px;margin-right:10px"></span>` +
+    `${escapeHtml(SITE.name)}</td></tr>` +
+    `<tr><td height="5" style="height:5px;font-size:0;line-height:0;background:${FOAM}">&nbsp;</td></tr>` +
+    `<tr><td class="card" style="padding:28px;background:#ffffff;color:#0a1e2a;border-radius:0 0 14px 14px;${font};word-break:break-word">` +
+    `${body}<p style="margin:24px 0 0">${escapeHtml(signature)}</p></td></tr>` +
+    `<tr><td class="muted" style="padding:18px 28px 0;${font};font-size:13px;color:#426272">${escapeHtml(footnote)}</td></tr>` +
+    '</table></td></tr></table></body></html>'
   )
 }
 

@@ -1,24 +1,35 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
+import type { DeriveKey } from '@/server/http/auth/derived-key'
 import { jobs, mailCounts } from '@/server/platform/database/schema'
 
-/** Mails a day (UTC) to a mailbox that did not ask for them itself. */
+/** Mails a day (UTC) about accounts and reviews to a mailbox that did not ask for them itself. */
 const MAILS_A_DAY = 4
+
+/** Mails a day that a submission has arrived, whoever says that the address is theirs: each submission of a busy organiser's day. */
+const RECEIVED_A_DAY = 10
 
 /**
  * What mails are counted as, and how many of each go to a mailbox a day. What strangers can cause by themselves, by a
- * submission or a registration, leaves one of four for the outcome of a review. A new password for an account is counted
- * apart: its owner waits for it, and nobody else may use it up.
+ * registration, leaves two of four for the outcome of a review. Apart from these are counted that a submission has arrived,
+ * and a new password for an account: its owner waits for it, and nobody else may use it up.
  */
 const SHARES = {
-  received: { max: 1, isOfAll: true },
+  received: { max: RECEIVED_A_DAY, isOfAll: false },
+  // Of them, those without a form token: it costs a script nothing to leave that out.
+  'received without a token': { max: 1, isOfAll: false },
   // Two: the first may have got lost, and its owner asks for it again.
   account: { max: 2, isOfAll: true },
   outcome: { max: MAILS_A_DAY, isOfAll: true },
   reset: { max: 10, isOfAll: false },
 } as const
-export type MailShare = keyof typeof SHARES
+type Share = keyof typeof SHARES
+/** Of the mails that are counted when they are sent. Whether a submission is told of is known when it arrives, and said. */
+export type MailShare = Exclude<Share, 'received' | 'received without a token'>
+
+/** Of the keyed hash that stands for a mailbox in the counts. */
+export const mailCountKey = (deriveKey: DeriveKey): Buffer => deriveKey('mail counts')
 
 /** What was put off is sent in the morning. */
 const NEXT_MORNING_HOUR = 8
@@ -39,24 +50,9 @@ export interface MailToCount {
 export async function countMail(db: Queryable, mail: MailToCount): Promise<boolean> {
   const day = dayOf(mail.now)
   if (mail.countedOn === day) return true
-  const maxima = maximaOf(mail)
-  const rows = [...maxima.keys()].map((addressHash) => ({ addressHash, day, count: 0 }))
   // Together: a job that is tried again after a crash knows whether it was counted.
   return db.transaction(async (tx) => {
-    // Changes no count, but holds the rows: of several servers one counts at a time.
-    const counts = await tx
-      .insert(mailCounts)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: [mailCounts.addressHash, mailCounts.day],
-        set: { count: sql`${mailCounts.count}` },
-      })
-      .returning({ addressHash: mailCounts.addressHash, count: mailCounts.count })
-    if (counts.some(({ addressHash, count }) => count >= (maxima.get(addressHash) ?? 0))) return false
-    await tx
-      .update(mailCounts)
-      .set({ count: sql`${mailCounts.count} + 1` })
-      .where(and(inArray(mailCounts.addressHash, [...maxima.keys()]), eq(mailCounts.day, day)))
+    if (!(await countOn(tx, day, maximaOf(mail, [mail.share])))) return false
     await tx
       .update(jobs)
       .set({ payload: sql`${jobs.payload} || ${JSON.stringify({ countedOn: day })}::jsonb` })
@@ -65,17 +61,51 @@ export async function countMail(db: Queryable, mail: MailToCount): Promise<boole
   })
 }
 
-/** The most of each count that a mail is one of: of its share, and of all that nobody asked for. */
-function maximaOf({ to, share, key }: MailToCount): ReadonlyMap<string, number> {
-  const { max, isOfAll } = SHARES[share]
+/**
+ * Counts the mail that a submission has arrived, in the transaction that stores it; false when its address has had those of the
+ * day, and none may be enqueued. Without a form token the submission is a script's, as far as one can know.
+ */
+export async function countReceived(
+  tx: Queryable,
+  { hasFormToken, ...mail }: { to: string; now: Date; key: Buffer; hasFormToken: boolean },
+): Promise<boolean> {
+  const shares: readonly Share[] = hasFormToken ? ['received'] : ['received', 'received without a token']
+  return countOn(tx, dayOf(mail.now), maximaOf(mail, shares))
+}
+
+/** Adds one to each count of a day; changes nothing, and is false, when one of them has reached its maximum. */
+async function countOn(tx: Queryable, day: string, maxima: ReadonlyMap<string, number>): Promise<boolean> {
+  const rows = [...maxima.keys()].map((addressHash) => ({ addressHash, day, count: 0 }))
+  // Changes no count, but holds the rows: of several servers one counts at a time.
+  const counts = await tx
+    .insert(mailCounts)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [mailCounts.addressHash, mailCounts.day],
+      set: { count: sql`${mailCounts.count}` },
+    })
+    .returning({ addressHash: mailCounts.addressHash, count: mailCounts.count })
+  if (counts.some(({ addressHash, count }) => count >= (maxima.get(addressHash) ?? 0))) return false
+  await tx
+    .update(mailCounts)
+    .set({ count: sql`${mailCounts.count} + 1` })
+    .where(and(inArray(mailCounts.addressHash, [...maxima.keys()]), eq(mailCounts.day, day)))
+  return true
+}
+
+/** The most of each count that a mail is one of: of its shares, and of all that nobody asked for. */
+function maximaOf(
+  { to, key }: { to: string; key: Buffer },
+  shares: readonly Share[],
+): ReadonlyMap<string, number> {
   const hashOf = (name: string) =>
     createHmac('sha256', key)
       .update(`${name} ${mailboxOf(to)}`)
       .digest('base64url')
   return new Map([
     // First, so that two who count for one mailbox wait for each other here.
-    ...(isOfAll ? [[hashOf('all'), MAILS_A_DAY] as const] : []),
-    [hashOf(share), max],
+    ...(shares.some((share) => SHARES[share].isOfAll) ? [[hashOf('all'), MAILS_A_DAY] as const] : []),
+    ...shares.map((share) => [hashOf(share), SHARES[share].max] as const),
   ])
 }
 

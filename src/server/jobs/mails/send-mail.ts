@@ -28,6 +28,7 @@ const payloadSchema = z.object({
       locale: z.string(),
       ownTitle: z.optional(z.string()),
       reason: z.nullable(z.string()),
+      submittedAt: z.optional(z.number()),
     }),
   ),
   addressee: z.optional(z.object({ email: z.string(), locale: z.string() })),
@@ -79,7 +80,7 @@ async function render(
   { template, id, rejection, addressee, change, provider }: MailJob,
   context: MailContext,
 ): Promise<AddressedMail | undefined> {
-  if (rejection !== undefined) return rejectionMail(id, rejection, context)
+  if (rejection !== undefined) return rejectionMail(db, id, rejection, context)
   switch (template) {
     case 'confirm-email':
     case 'reset-password':

@@ -1,4 +1,5 @@
 import { VISITORS_EVENT_DAYS } from '@/domain/accounts/retention'
+import { submissionReference } from '@/domain/events/submission-reference'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -6,6 +7,7 @@ import { secondsOf } from '@/server/platform/database/client'
 import type { MailTemplate } from '@/server/platform/queue/job-queue'
 import { SITE } from '@/site'
 import type { AddressedMail, MailContent, MailContext } from './addressed-mail'
+import { dayText } from './mail-dates'
 
 export type EventMail = Extract<
   MailTemplate,
@@ -18,6 +20,8 @@ interface Submission {
   locale: string
   /** Why it was rejected, in the team's own words; null when they gave none. */
   reason: string | null
+  /** When it was submitted; absent in jobs of before. */
+  submittedAt: Date | undefined
   /** Whether it is deleted when nobody decides on it in time (retention): not when an account submitted it. */
   expires?: boolean
 }
@@ -32,27 +36,30 @@ export function strangerMail(
   context: MailContext,
 ): AddressedMail {
   const locale = localeOf(submission.locale)
-  const hasOutcome = template !== 'submission-received'
   return {
     to: submission.email,
     locale,
     write: () => CONTENT[template](submission, context, locale),
-    limit: hasOutcome
-      ? { share: 'outcome', beyond: 'put-off' }
-      : // The form has said that it arrived.
-        { share: 'received', beyond: 'drop' },
+    // That it has arrived was counted when it did.
+    ...(template !== 'submission-received' && { limit: { share: 'outcome', beyond: 'put-off' } }),
   }
 }
 
 const linkTo = ({ id }: Submission, { origin, links, now }: MailContext) =>
   `${origin}/events/${id}?token=${links.tokenOf(id, secondsOf(now))}`
 
+/** Tells several submissions of an address apart: 'no. A1B2-C3D4, June 15, 2026'. */
+function whichText({ id, submittedAt }: Submission, locale: Locale): string {
+  const number = m.mail_submission_number({ number: submissionReference(id) }, { locale })
+  return submittedAt === undefined ? number : `${number}, ${dayText(submittedAt, locale)}`
+}
+
 const CONTENT: Record<
   EventMail,
   (submission: Submission, context: MailContext, locale: Locale) => MailContent
 > = {
   'submission-received': (submission, context, locale) => ({
-    subject: m.mail_stranger_received_subject({}, { locale }),
+    subject: m.mail_stranger_received_subject({ which: whichText(submission, locale) }, { locale }),
     paragraphs: [
       m.mail_stranger_received_body({ site: SITE.name }, { locale }),
       m.mail_stranger_progress({}, { locale }),
@@ -63,15 +70,15 @@ const CONTENT: Record<
     link: { label: m.mail_stranger_link({}, { locale }), url: linkTo(submission, context) },
     footnote: m.mail_reason_for_mail_stranger({}, { locale }),
   }),
-  'submission-approved': ({ id }, { origin }, locale) => ({
-    subject: m.mail_stranger_approved_subject({}, { locale }),
+  'submission-approved': (submission, { origin }, locale) => ({
+    subject: m.mail_stranger_approved_subject({ which: whichText(submission, locale) }, { locale }),
     paragraphs: [m.mail_stranger_approved_body({ site: SITE.name }, { locale })],
     // Everybody may see it now: an address that may be passed on.
-    link: { label: m.mail_stranger_approved_link({}, { locale }), url: `${origin}/events/${id}` },
+    link: { label: m.mail_stranger_approved_link({}, { locale }), url: `${origin}/events/${submission.id}` },
     footnote: m.mail_reason_for_mail_stranger({}, { locale }),
   }),
   'submission-rejected': (submission, context, locale) => ({
-    subject: m.mail_stranger_rejected_subject({}, { locale }),
+    subject: m.mail_stranger_rejected_subject({ which: whichText(submission, locale) }, { locale }),
     paragraphs: [
       m.mail_stranger_rejected_body({ site: SITE.name }, { locale }),
       ...(submission.reason === null

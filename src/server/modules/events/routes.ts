@@ -4,6 +4,7 @@ import { backOfficeEventHandlers } from './back-office/back-office-handlers'
 import { listEvents } from './list-events'
 import { tagKeysOf } from './event-tags'
 import { readProgramme } from './programme'
+import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { readEvent } from './read-event'
 import { judgeSubmission, storeSubmission } from './submit-event'
 
@@ -12,7 +13,8 @@ type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' 
 
 /** The programme, submissions and their review. */
 export function eventHandlers(parts: AppParts): EventHandlers {
-  const { db, photos, photoAccess, eventLinks, notifyWorkers, minFillMs } = parts
+  const { db, photos, photoAccess, eventLinks, notifyWorkers, minFillMs, deriveKey } = parts
+  const countKey = mailCountKey(deriveKey)
   return {
     listEvents: ({ query, ...call }) =>
       listEvents(
@@ -35,12 +37,13 @@ export function eventHandlers(parts: AppParts): EventHandlers {
         hasLink: token !== undefined && eventLinks.opens(token, id, call.nowSeconds),
       }),
 
-    submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
+    submitEvent: async ({ body, currentUser, locale, nowSeconds, isKnownDevice, hasFormToken }, once) => {
+      const sender = { isKnownDevice, hasFormToken, countKey }
       const photo = await judgeSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
       let stored = false
       try {
         const reply = await once((tx) =>
-          storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds }),
+          storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds, sender }),
         )
         stored = true
         notifyWorkers()

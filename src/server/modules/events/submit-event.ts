@@ -8,6 +8,8 @@ import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { photoColumns } from '@/server/platform/database/events/photo-columns'
 import { events } from '@/server/platform/database/schema'
+import { countReceived } from '@/server/jobs/mails/mail-limits'
+import { isOwnAddress } from '@/server/jobs/mails/own-address'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
@@ -18,6 +20,7 @@ export interface StoredSubmission {
   id: string
   title: string
   status: 'ON_REVIEW'
+  notified_by_mail: boolean
 }
 
 /** What only the server can validate of a submission: its pace, its times against the clock, its tags, its photo. All of it at once. */
@@ -53,9 +56,10 @@ export async function storeSubmission(
     currentUser: CurrentUser | undefined
     locale: string
     nowSeconds: number
+    sender: Sender
   },
 ): Promise<StoredSubmission> {
-  const { photo, currentUser, locale, nowSeconds } = extras
+  const { photo, currentUser, locale, nowSeconds, sender } = extras
   const tagIds = await lockTags(tx, submission.tag_keys)
   const resubmissionOf = await ownRejected(tx, submission.resubmission_of, currentUser)
   // After the event, as whoever deletes the account locks them.
@@ -70,8 +74,37 @@ export async function storeSubmission(
     ...(photo && photoColumns(photo)),
     resubmissionOf,
   })
-  await enqueueMail(tx, { template: 'submission-received', id }, { now: atSeconds(nowSeconds) })
-  return { id, title: submission.title, status: 'ON_REVIEW' }
+  const now = atSeconds(nowSeconds)
+  const isNotified = await isMailDue(
+    tx,
+    { email: submission.email, userId: currentUser?.id ?? null, now },
+    sender,
+  )
+  if (isNotified) await enqueueMail(tx, { template: 'submission-received', id }, { now })
+  return { id, title: submission.title, status: 'ON_REVIEW', notified_by_mail: isNotified }
+}
+
+/** What is known of who sends a submission, apart from an account. */
+export interface Sender {
+  /** Somebody has signed in to the account of the contact address on this device before. */
+  isKnownDevice: boolean
+  /** Of those that were in a form long enough and are not used up. */
+  hasFormToken: boolean
+  /** Of the keyed hash that stands for a mailbox. */
+  countKey: Buffer
+}
+
+/**
+ * Whether a mail says that a submission has arrived: each of who owns the address, as far as that is known; of those that
+ * anybody may have sent with somebody else's address some a day.
+ */
+async function isMailDue(
+  tx: Queryable,
+  { email, userId, now }: { email: string; userId: string | null; now: Date },
+  { isKnownDevice, hasFormToken, countKey }: Sender,
+): Promise<boolean> {
+  if (isKnownDevice || (await isOwnAddress(tx, { userId, email }))) return true
+  return countReceived(tx, { to: email, now, key: countKey, hasFormToken: hasFormToken || userId !== null })
 }
 
 /** The rejected event that a submission is another try of. Any other id is ignored: an outbox could not mend it. */

@@ -35,6 +35,8 @@ export interface Rejection {
   /** The event's title, when the address is its submitter's own. */
   ownTitle?: string
   reason: string | null
+  /** Epoch seconds; absent in jobs of before. */
+  submittedAt?: number
 }
 
 /** Whom the last mail of an account goes to. */

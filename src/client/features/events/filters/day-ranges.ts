@@ -1,4 +1,4 @@
-import { dayAfter, weekdayOf } from '@/client/shared/time/event-dates'
+import { dayAfter, weekdayOf } from '@/client/shared/time/village-days'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
 type RangeName = 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'nextWeekend' | 'week' | 'day'

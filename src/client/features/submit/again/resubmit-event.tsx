@@ -106,7 +106,7 @@ function AgainForm({ id, event, draft, onResult }: AgainFormProps) {
         onChange={draft.change}
         onSubmit={async (written, photo) => {
           const payload = { ...written, resubmission_of: id }
-          const result = await submitEvent(payload.title, () =>
+          const result = await submitEvent({ title: payload.title, photo }, () =>
             draft.submit({ kind: 'submitEvent', payload }, photo),
           )
           if (result !== undefined) onResult(result)

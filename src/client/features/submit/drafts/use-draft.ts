@@ -21,6 +21,8 @@ interface RestoredDraft {
 interface DraftOptions {
   /** An untouched form begins with the address of the current user: it is opened again when that is somebody else. */
   beginsWithOwnEmail?: boolean
+  /** The address that an untouched form begins with in place of theirs. */
+  keptEmail?: string | undefined
   /** The draft to begin with; the last written one unless said. */
   which?: WhichDraft | undefined
 }
@@ -29,12 +31,16 @@ interface DraftOptions {
  * Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. A form of
  * somebody who is signed in may begin with their address: that alone is nothing to persist.
  */
-export function useDraft(slot: DraftSlot, { beginsWithOwnEmail = false, which }: DraftOptions = {}) {
+export function useDraft(
+  slot: DraftSlot,
+  { beginsWithOwnEmail = false, keptEmail, which }: DraftOptions = {},
+) {
   /** Another object: it is opened again. */
   const [opening, setOpening] = useState({ which, count: 0 })
   // 'none' where the browser refuses storage: the form works without.
   const [session, setSession] = useState<DraftSession | 'none'>()
-  const [ownEmail, setOwnEmail] = useState('')
+  const [accountEmail, setAccountEmail] = useState('')
+  const ownEmail = keptEmail ?? accountEmail
   const [isDirty, setDirty] = useState(false)
   const latest = useRef<EventFormValues>(undefined)
   const reopen = useEffectEvent(() => {
@@ -54,7 +60,7 @@ export function useDraft(slot: DraftSlot, { beginsWithOwnEmail = false, which }:
       if (isUnmounted) return
       stopWatching = account.subscribe(reopen)
       // Before the draft, which may not open.
-      setOwnEmail(account.current()?.user.email ?? '')
+      setAccountEmail(account.current()?.user.email ?? '')
       const found = await openDraft(slot, opening.which)
       if (isUnmounted) return found.close()
       opened = found
@@ -92,7 +98,7 @@ export function useDraft(slot: DraftSlot, { beginsWithOwnEmail = false, which }:
     formKey: opening.count,
     restored: open === undefined ? undefined : restoredOf(open),
     isDirty,
-    /** The address of the current user. */
+    /** The address of the current user, or the one that was kept. */
     ownEmail,
     /** The values of the form since it was first changed. */
     latest: () => latest.current,

@@ -29,7 +29,14 @@ describe('what is wrong with the form', () => {
   })
 
   test('names the part of a start and an end that is missing, and both when both are', () => {
-    const block = { isAllDay: false, startDate: '', startTime: '', endDate: '2026-12-01', endTime: '' }
+    const block = {
+      isAllDay: false,
+      isDaily: false,
+      startDate: '',
+      startTime: '',
+      endDate: '2026-12-01',
+      endTime: '',
+    }
     expect(judge({ ...emptyValues(), blocks: [block] }).slice(-3)).toEqual([
       { field: 'blocks[0].startDate', code: 'period_start_required' },
       { field: 'blocks[0].startTime', code: 'start_time_required' },
@@ -39,11 +46,32 @@ describe('what is wrong with the form', () => {
 
   test('is at the time of day when an event ends before it begins on the same day', () => {
     const day = '2026-12-01'
-    const block = { isAllDay: false, startDate: day, startTime: '18:00', endDate: day, endTime: '17:00' }
+    const block = {
+      isAllDay: false,
+      isDaily: false,
+      startDate: day,
+      startTime: '18:00',
+      endDate: day,
+      endTime: '17:00',
+    }
     const before = { ...block, endDate: '2026-11-30' }
     expect(judge({ ...emptyValues(), blocks: [block, before] }).slice(-2)).toEqual([
       { field: 'blocks[0].endTime', code: 'end_time_before_start' },
       { field: 'blocks[1].endDate', code: 'end_time_before_start' },
+    ])
+  })
+
+  test('is at the block of several days that an occurrence was made from', () => {
+    const times = { isAllDay: false, isDaily: false, startTime: '10:00', endTime: '18:00' }
+    const festival = { ...times, isDaily: true, startDate: '2026-12-01', endDate: '2026-12-04' }
+    const gone = { ...times, startDate: '2026-11-19', endDate: '2026-11-19' }
+    const backwards = { ...festival, endDate: '2026-11-30' }
+    const noTime = { ...festival, endTime: '10:00' }
+    const blocks = [festival, gone, backwards, noTime]
+    expect(judge({ ...emptyValues(), blocks }).slice(-3)).toEqual([
+      { field: 'blocks[1].startDate', code: 'start_time_past' },
+      { field: 'blocks[2].endDate', code: 'end_time_before_start' },
+      { field: 'blocks[3].endTime', code: 'end_time_before_start' },
     ])
   })
 
@@ -74,6 +102,7 @@ describe('what is wrong with the form', () => {
   test('validates each block on its own', () => {
     const good = {
       isAllDay: true,
+      isDaily: false,
       startDate: '2026-12-01',
       startTime: '',
       endDate: '2026-12-01',

@@ -1,4 +1,5 @@
 import type { Problem, ProblemCode } from '@/domain/validation/problem'
+import { sentBlocks } from '@/client/shared/event-form/times/block-times'
 import type { EventFormValues } from '../form-values'
 import { filledLinks } from '../to-submission'
 import type { SubmissionPayload } from '../to-submission'
@@ -67,10 +68,11 @@ const LINK = /^info_links\.(\d+)/
 /** A missing time of the wire is a date and a time of day here: what of them is missing, or both. */
 function missingParts(path: string, code: ProblemCode, { blocks }: EventFormValues) {
   const [, index, end] = BLOCK.exec(path) ?? []
-  const block = blocks[Number(index)]
+  const row = rowOf(Number(index), blocks)
+  const block = blocks[row]
   if (block === undefined || (code !== 'start_time_required' && code !== 'end_time_required'))
     return undefined
-  const at = `blocks[${Number(index)}].` as const
+  const at = `blocks[${row}].` as const
   const missing: FormProblem[] =
     end === 'end'
       ? [
@@ -97,12 +99,21 @@ export function formFieldOf(path: string, values: EventFormValues): FormFieldNam
   return WIRE_FIELDS[head] ?? 'form'
 }
 
-/** The date, unless the time of day is what has to change: the last day is the first one. */
+/** The row that has the block of the wire. */
+function rowOf(index: number, blocks: EventFormValues['blocks']): number {
+  return sentBlocks(blocks)[index]?.row ?? index
+}
+
+/** The date, unless the time of day is what has to change: the last day is the first one, or one of several. */
 function blockFieldOf(index: number, end: string | undefined, { blocks }: EventFormValues): FormFieldName {
-  if (end !== 'end') return `blocks[${index}].startDate`
-  const block = blocks[index]
-  const isOneDay = block !== undefined && !block.isAllDay && block.endDate === block.startDate
-  return `blocks[${index}].${isOneDay ? 'endTime' : 'endDate'}`
+  const row = rowOf(index, blocks)
+  if (end !== 'end') return `blocks[${row}].startDate`
+  const block = blocks[row]
+  const isTime =
+    block !== undefined &&
+    !block.isAllDay &&
+    (block.isDaily ? block.endDate >= block.startDate : block.endDate === block.startDate)
+  return `blocks[${row}].${isTime ? 'endTime' : 'endDate'}`
 }
 
 const WIRE_FIELDS: Readonly<Record<string, FormFieldName>> = {

@@ -26,6 +26,8 @@ export function useShownProblems() {
       setSummary(true)
       toast.error(m.form_invalid_title(), {
         description: [m.form_invalid_intro(), ...formProblemLines(problems)].join('\n• '),
+        // The summary has them all, and is right below.
+        isBrief: second !== undefined,
         durationMs: 5000,
       })
       // A single error is mended at once; several are read first.

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { Button } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { FieldError, TextField } from '@/client/design-system/forms/field'
@@ -9,11 +10,15 @@ import { MAX_TIME_BLOCKS } from '@/domain/timetables/timetable'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
+import { changeBlock, nextBlock } from './block-times'
 import { fieldId } from '@/client/shared/event-form/problems/field-id'
 import { emptyBlock } from '../form-values'
 import type { BlockValues } from '../form-values'
 import { useFieldError } from '../use-event-form'
 import type { EventForm } from '../use-event-form'
+
+// The form does not wait for what comments on it.
+const BlockNote = loadWhenIdle(async () => (await import('./block-note')).BlockNote)
 
 /** One-time events: one block or more, each with a start and an end (spec 5). `today` is `YYYY-MM-DD`. */
 export function TimeBlocks({ form, today }: { form: EventForm; today: string }) {
@@ -41,7 +46,11 @@ export function TimeBlocks({ form, today }: { form: EventForm; today: string }) 
           ))}
           <FieldError id={errorId} error={error} />
           {field.state.value.length < MAX_TIME_BLOCKS ? (
-            <Button variant="secondary" className={addButton} onClick={() => field.pushValue(emptyBlock())}>
+            <Button
+              variant="secondary"
+              className={addButton}
+              onClick={() => field.pushValue(newBlock(field.state.value))}
+            >
               <PlusIcon size={20} />
               {m.form_block_add()}
             </Button>
@@ -63,6 +72,7 @@ interface TimeBlockProps {
 
 function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockProps) {
   const at = `blocks[${index}]` as const
+  const change = (part: Partial<BlockValues>) => onChange(changeBlock(block, part))
   const errors = {
     startDate: useFieldError(form, `${at}.startDate`),
     startTime: useFieldError(form, `${at}.startTime`),
@@ -74,11 +84,20 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
     <fieldset className={frame}>
       <legend className={legend}>{m.form_block({ n: index + 1 })}</legend>
       <div className={head}>
-        <Checkbox
-          label={m.form_all_day()}
-          checked={block.isAllDay}
-          onChange={(isAllDay) => onChange({ ...block, isAllDay })}
-        />
+        <div className={choices}>
+          <Checkbox
+            label={m.form_all_day()}
+            checked={block.isAllDay}
+            onChange={(isAllDay) => change({ isAllDay })}
+          />
+          {block.isAllDay ? null : (
+            <Checkbox
+              label={m.form_several_days()}
+              checked={block.isDaily}
+              onChange={(isDaily) => change({ isDaily })}
+            />
+          )}
+        </div>
         {onRemove ? (
           <IconButton
             label={m.form_block_remove({ n: index + 1 })}
@@ -95,7 +114,7 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
           min={today}
           value={block.startDate}
           error={errors.startDate}
-          onChange={(event) => onChange(withStartDate(block, event.target.value))}
+          onChange={(event) => change({ startDate: event.target.value })}
         />
         {block.isAllDay ? null : (
           <TextField
@@ -105,7 +124,7 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
             step={60}
             value={block.startTime}
             error={errors.startTime}
-            onChange={(event) => onChange({ ...block, startTime: event.target.value })}
+            onChange={(event) => change({ startTime: event.target.value })}
           />
         )}
       </div>
@@ -117,7 +136,7 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
           min={block.startDate > today ? block.startDate : today}
           value={block.endDate}
           error={errors.endDate}
-          onChange={(event) => onChange({ ...block, endDate: event.target.value })}
+          onChange={(event) => change({ endDate: event.target.value })}
         />
         {block.isAllDay ? null : (
           <TextField
@@ -127,18 +146,19 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
             step={60}
             value={block.endTime}
             error={errors.endTime}
-            onChange={(event) => onChange({ ...block, endTime: event.target.value })}
+            onChange={(event) => change({ endTime: event.target.value })}
           />
         )}
       </div>
+      <BlockNote block={block} />
     </fieldset>
   )
 }
 
-/** Most events end on the day they start: an end that was not chosen follows the start. */
-function withStartDate(block: BlockValues, startDate: string): BlockValues {
-  const endFollows = block.endDate === '' || block.endDate === block.startDate
-  return { ...block, startDate, endDate: endFollows ? startDate : block.endDate }
+/** Like the last one, a day later. */
+function newBlock(blocks: readonly BlockValues[]): BlockValues {
+  const last = blocks.at(-1)
+  return last === undefined ? emptyBlock() : nextBlock(last)
 }
 
 const frame = css({
@@ -152,6 +172,7 @@ const frame = css({
 })
 const legend = css({ textStyle: 'label', paddingInline: '1' })
 const head = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between' })
+const choices = css({ display: 'flex', flexWrap: 'wrap', columnGap: '5' })
 const row = css({
   display: 'grid',
   gap: '3',

@@ -5,7 +5,7 @@ import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import { nextChange } from '@/server/platform/database/events/change-log'
-import { atSeconds } from '@/server/platform/database/client'
+import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail, enqueuePushes } from '@/server/platform/queue/job-queue'
 import type { Rejection } from '@/server/platform/queue/job-queue'
@@ -59,11 +59,12 @@ export async function reviewEvent(
 
 async function rejectionOf(
   tx: Queryable,
-  event: Pick<typeof events.$inferSelect, 'email' | 'locale' | 'title' | 'userId'>,
+  event: Pick<typeof events.$inferSelect, 'email' | 'locale' | 'title' | 'userId' | 'createdAt'>,
   reason: string | null,
 ): Promise<Rejection> {
-  const { email, locale, title } = event
-  return { email, locale, reason, ...((await isOwnAddress(tx, event)) && { ownTitle: title }) }
+  const { email, locale, title, createdAt } = event
+  const ownTitle = (await isOwnAddress(tx, event)) ? { ownTitle: title } : {}
+  return { email, locale, reason, submittedAt: secondsOf(createdAt), ...ownTitle }
 }
 
 async function notifyDevices(

@@ -1,10 +1,15 @@
 import { useCallback } from 'react'
-import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { css } from 'styled-system/css'
 
-/** The photo of an entry, small, from its own bytes. */
-export function EntryPhoto({ photo, title }: { photo: OutboxPhoto; title: string }) {
+interface OutboxPhotoImageProps {
+  photo: OutboxPhoto
+  /** '' where the title stands beside it as text. */
+  alt: string
+  className?: string | undefined
+}
+
+/** A photo of the outbox from its own bytes. */
+export function OutboxPhotoImage({ photo, alt, className }: OutboxPhotoImageProps) {
   const show = useCallback(
     (image: HTMLImageElement | null) => {
       if (image === null) return
@@ -15,14 +20,5 @@ export function EntryPhoto({ photo, title }: { photo: OutboxPhoto; title: string
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [photo.bytes.byteLength],
   )
-  return <img ref={show} alt={m.outbox_photo_alt({ title })} className={image} />
+  return <img ref={show} alt={alt} className={className} />
 }
-
-const image = css({
-  flexShrink: '0',
-  width: '20',
-  height: '20',
-  borderRadius: 'md',
-  objectFit: 'cover',
-  bg: 'bg.sunken',
-})

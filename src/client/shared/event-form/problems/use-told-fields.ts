@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import { fieldId } from './field-id'
+import type { FormFieldName, FormProblem } from './form-problems'
+
+/** A press is shorter than this: an error that appears meanwhile would move away what is pressed. */
+export const PRESS_MS = 200
+
+/**
+ * The fields whose errors are shown: those that were wrong at the last submit, and those that were left since. A field that has
+ * only just appeared is no error before anybody has been in it.
+ */
+export function useToldFields() {
+  // By their ids; undefined: all of them.
+  const told = useRef<Set<string>>(undefined)
+  return {
+    has: (field: FormFieldName) => told.current?.has(fieldId(field)) ?? true,
+    /** From here on every field is validated, as at a submit. */
+    all() {
+      told.current = undefined
+    },
+    /** What a refused submit has shown. */
+    only(problems: readonly FormProblem[]) {
+      told.current = new Set(problems.map(({ field }) => fieldId(field)))
+    },
+    /** The focus has left a control: its errors, and those of the groups that it is in, are shown from now on. */
+    leave(control: Element, validate: () => void) {
+      const before = told.current
+      if (before === undefined) return
+      const { size } = before
+      for (let at: Element | null = control; at !== null; at = at.parentElement)
+        if (at.id !== '') before.add(at.id)
+      if (before.size > size) setTimeout(validate, PRESS_MS)
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { dayAfter, daysBetween } from '@/client/shared/time/village-days'
+import type { TimeBlock } from '@/domain/timetables/timetable'
+import { MAX_TIME_BLOCKS } from '@/domain/timetables/timetable'
+import type { BlockValues } from '../form-values'
+
+/**
+ * A block with something in it changed. Most events end on the day they begin, or as an evening past midnight: an end date that
+ * nobody has put elsewhere follows the start, and an end earlier than the start is on the next day.
+ */
+export function changeBlock(block: BlockValues, change: Partial<BlockValues>): BlockValues {
+  const next = { ...block, ...change }
+  const isPutElsewhere =
+    change.endDate === undefined
+      ? !['', block.startDate, usualEndDate(block)].includes(block.endDate)
+      : change.endDate !== next.startDate
+  return isPutElsewhere ? next : { ...next, endDate: usualEndDate(next) }
+}
+
+/** The day on which a block ends that is of one day or one evening; empty without a start. */
+function usualEndDate(block: BlockValues): string {
+  const { startDate, isAllDay, isDaily } = block
+  return startDate !== '' && !isAllDay && !isDaily && endsBeforeStart(block)
+    ? dayAfter(startDate, 1)
+    : startDate
+}
+
+/** Whether the time of the end is earlier than that of the start: that is one of the next day. */
+export function endsBeforeStart({ startTime, endTime }: BlockValues): boolean {
+  return endTime !== '' && endTime < startTime
+}
+
+/** The block to go on with after the last one: the same plus a day, and after several days as many. */
+export function nextBlock(last: BlockValues): BlockValues {
+  const { startDate, endDate } = last
+  if (startDate === '') return last
+  const isOneDay = endDate === '' || endDate === usualEndDate(last)
+  const days = isOneDay ? 1 : Math.max(1, daysBetween(startDate, endDate) + 1)
+  return {
+    ...last,
+    startDate: dayAfter(startDate, days),
+    endDate: dayAfter(endDate === '' ? startDate : endDate, days),
+  }
+}
+
+/** The blocks that are sent, each with its row in the form: one row for several days is a block for each of them. */
+export function sentBlocks(blocks: readonly BlockValues[]): { block: TimeBlock; row: number }[] {
+  return blocks.flatMap((block, row) => eachDay(block).map((one) => ({ block: toTimeBlock(one), row })))
+}
+
+function eachDay(block: BlockValues): BlockValues[] {
+  if (!block.isDaily || block.isAllDay) return [block]
+  const count = daysBetween(block.startDate, block.endDate) + 1
+  // Dates that are missing or the wrong way round are for the rules to name; more days than may be are enough for that.
+  if (!(count > 0)) return [block]
+  return Array.from({ length: Math.min(count, MAX_TIME_BLOCKS + 1) }, (_, n) => {
+    const startDate = dayAfter(block.startDate, n)
+    return { ...block, startDate, endDate: usualEndDate({ ...block, startDate, isDaily: false }) }
+  })
+}
+
+function toTimeBlock(block: BlockValues): TimeBlock {
+  // An all-day block sends its dates as times (spec 7).
+  if (block.isAllDay) return { start_time: block.startDate, end_time: block.endDate, is_all_day: true }
+  return {
+    start_time: toDateTime(block.startDate, block.startTime),
+    end_time: toDateTime(block.endDate, block.endTime),
+    is_all_day: false,
+  }
+}
+
+function toDateTime(date: string, time: string): string {
+  return date === '' || time === '' ? '' : `${date} ${time.slice(0, 5)}:00`
+}
+
+/** The reverse of `sentBlocks`: blocks of one evening each that follow day by day at the same times are one row. */
+export function inRows(blocks: readonly BlockValues[]): BlockValues[] {
+  const rows: BlockValues[] = []
+  for (const block of blocks) {
+    const before = rows.at(-1)
+    if (before !== undefined && goesOn(before, block))
+      rows[rows.length - 1] = { ...before, isDaily: true, endDate: block.startDate }
+    else rows.push(block)
+  }
+  return rows
+}
+
+function goesOn(row: BlockValues, next: BlockValues): boolean {
+  const lastDay = row.isDaily ? row.endDate : row.startDate
+  return (
+    !row.isAllDay &&
+    !next.isAllDay &&
+    row.startTime === next.startTime &&
+    row.endTime === next.endTime &&
+    (row.isDaily || row.endDate === usualEndDate(row)) &&
+    next.endDate === usualEndDate(next) &&
+    next.startDate === dayAfter(lastDay, 1)
+  )
+}
