@@ -42,7 +42,7 @@ describe('the featured events', () => {
       return { data: { items: events, has_more: true } }
     })
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('The guide did not answer')
+    expect(alert.textContent).toContain('We couldn’t reach the server')
     isReachable = true
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(slides()).toHaveLength(10))
