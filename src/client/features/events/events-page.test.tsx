@@ -189,6 +189,15 @@ describe('the list', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it('is not said to fail by the connection when the server does', async () => {
+    await open(
+      '/events',
+      programmeOf(() => Promise.reject(new ProgrammeUnreachable(true))),
+    )
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Something went wrong on our side, not with your connection.')
+  })
+
   it('says that it could not be loaded, and tries again', async () => {
     let first: Promise<void> = Promise.reject(new ProgrammeUnreachable())
     await open(
