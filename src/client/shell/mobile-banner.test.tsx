@@ -10,12 +10,17 @@ const IPHONE =
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/138.0.0.0 Mobile Safari/537.36'
 
+/** The banner in the browser as it is. */
+async function renderAgain() {
+  render(await inRouter(<MobileBanner />))
+  return screen.queryByRole('region', { name: 'Mobile app' })
+}
+
 /** The banner in this browser, at a later visit; null where there is none. */
 async function renderIn(userAgent: string, cookie = 'visited') {
   document.cookie = `mobile-banner=${cookie};path=/`
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
-  render(await inRouter(<MobileBanner />))
-  return screen.queryByRole('region', { name: 'Mobile app' })
+  return renderAgain()
 }
 
 afterEach(() => {
@@ -60,17 +65,13 @@ describe('the banner at the bottom of a phone', () => {
   })
 
   it('waits for the second visit', async () => {
-    const firstVisit = async () => {
-      vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(ANDROID)
-      render(await inRouter(<MobileBanner />))
-      return screen.queryByRole('region', { name: 'Mobile app' })
-    }
-    expect(await firstVisit()).toBeNull()
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(ANDROID)
+    expect(await renderAgain()).toBeNull()
     cleanup()
-    expect(await firstVisit(), 'another page of the visit').toBeNull()
+    expect(await renderAgain(), 'another page of the visit').toBeNull()
     cleanup()
     sessionStorage.clear()
-    expect(await firstVisit(), 'the next visit').not.toBeNull()
+    expect(await renderAgain(), 'the next visit').not.toBeNull()
   })
 
   it('does not say that an app is to come beside the button that installs it', async () => {
