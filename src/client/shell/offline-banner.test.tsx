@@ -6,6 +6,8 @@ import { useSavedContent } from './saved-content'
 
 afterEach(cleanup)
 
+const strip = () => document.querySelector('[aria-live]')?.textContent
+
 const Saved = () => {
   useSavedContent()
   return null
@@ -13,7 +15,6 @@ const Saved = () => {
 
 it('says that what is seen was saved only over a page that shows something from the device', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  const strip = () => document.querySelector('[aria-live]')?.textContent
   const view = render(await inRouter(<OfflineBanner />))
   expect(strip()).toBe('You’re offline. See what’s saved offline')
   view.unmount()
