@@ -68,7 +68,7 @@ export function EventList({ filter, firstPage, now, onClear }: EventListProps) {
           {isLoading ? m.events_loading() : countText(events?.length, hasNextPage)}
         </span>
       </LiveRegion>
-      {isUnreachable ? <UnreachableEvents onRetry={retry} /> : null}
+      {isUnreachable ? <UnreachableEvents error={query.error} onRetry={retry} /> : null}
       {events?.length === 0 ? <NoEvents filter={filter} onClear={onClear} /> : null}
       {data ? (
         <Freshness

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { EventCardSkeleton } from '@/client/shared/programme/event-card-skeleton'
 import { Freshness } from '@/client/shared/time/freshness'
 import { featuredQuery } from '@/client/shared/programme/programme-queries'
+import { unreachableText } from '@/client/shared/forms/unreachable-text'
 import { useNow } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
@@ -15,12 +16,12 @@ const route = getRouteApi('/')
 /** The next events in a carousel; its placeholder while there is none. */
 export function FeaturedEvents() {
   const { programme } = route.useRouteContext()
-  const { data, dataUpdatedAt, isError, isFetching, refetch } = useQuery(featuredQuery(programme))
+  const { data, dataUpdatedAt, error, isError, isFetching, refetch } = useQuery(featuredQuery(programme))
   const now = useNow()
   if (data === undefined) {
     return isError && !isFetching ? (
       <div role="alert" className={note}>
-        <p>{m.events_unreachable_text()}</p>
+        <p>{unreachableText(error, m.events_unreachable_text())}</p>
         <Button variant="secondary" onClick={() => void refetch()}>
           {m.app_try_again()}
         </Button>

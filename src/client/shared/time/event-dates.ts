@@ -82,11 +82,11 @@ export function untilOf(event: Times, nowSeconds: number): number | undefined {
   return isLong && isUnderWay ? lastMoment(event) : undefined
 }
 
-/** 'Nov 20, 2026' or '20 nov 2026'. */
+/** 'Nov 20, 2026' or '20 de nov. de 2026'. */
 export function dateText(epochSeconds: number, locale: Locale): string {
   const { year, month, day } = villageWall(epochSeconds)
   const name = shortMonth(month, locale)
-  return locale === 'en' ? `${name} ${day}, ${year}` : `${day} ${name} ${year}`
+  return locale === 'en' ? `${name} ${day}, ${year}` : `${day} de ${name}. de ${year}`
 }
 
 /** The same of a village day `YYYY-MM-DD`. */
@@ -118,7 +118,7 @@ export function dayNames(day: string, today: string, locale: Locale): { weekday:
   }
 }
 
-/** 'Friday, November 20, 2026' or 'sexta-feira, 20 de novembro de 2026'. */
+/** 'Friday, November 20, 2026' or 'sexta-feira, 20 de novembro de 2026'; a line begins with a capital, see `asLine`. */
 function longDateText(epochSeconds: number, locale: Locale): string {
   const { weekday, date } = dayNames(villageDay(epochSeconds), '', locale)
   return `${weekday}, ${date}`
@@ -149,20 +149,26 @@ export function leafOf(
   }
 }
 
+/** A line begins with a capital; in the middle of one Portuguese writes days and months without. */
+function asLine(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** The day line of the event page: one long date, or the first and the last. */
 export function dayLine(event: Times, locale: Locale): string {
-  const start = longDateText(event.start_time, locale)
+  const start = asLine(longDateText(event.start_time, locale))
   return isOfOneDay(event) ? start : `${start} – ${longDateText(lastMoment(event), locale)}`
 }
 
 /** A row of dates: 'Tue, Nov 24, 2026', or the first and the last of several days. */
 export function shortDayLine(event: Times, locale: Locale): string {
-  const start = weekdayAndDate(event.start_time, locale)
+  const start = asLine(weekdayAndDate(event.start_time, locale))
   return isOfOneDay(event) ? start : `${start} – ${weekdayAndDate(lastMoment(event), locale)}`
 }
 
 function weekdayAndDate(epochSeconds: number, locale: Locale): string {
-  return `${leafOf(epochSeconds, locale).weekday}, ${dateText(epochSeconds, locale)}`
+  const { weekday } = leafOf(epochSeconds, locale)
+  return `${weekday}${locale === 'pt' ? '.' : ''}, ${dateText(epochSeconds, locale)}`
 }
 
 /** The start-end line of the event page, '9:00 PM – 11:30 PM'. */
@@ -170,7 +176,7 @@ export function timeLine(event: Times, locale: Locale): string {
   return `${timeText(event.start_time, locale)} – ${timeText(event.end_time, locale)}`
 }
 
-/** `Nov 20, 2026 9:00 PM` or `20 nov 2026, 21:00`. */
+/** `Nov 20, 2026 9:00 PM` or `20 de nov. de 2026, 21:00`. */
 export function dateTimeText(epochSeconds: number, locale: Locale): string {
   const separator = locale === 'en' ? ' ' : ', '
   return `${dateText(epochSeconds, locale)}${separator}${timeText(epochSeconds, locale)}`
