@@ -105,7 +105,7 @@ test.describe('on a phone', () => {
 
       await test.step('into the photo and out of it', async () => {
         // From the heading back to what stands above it.
-        const link = main.getByRole('link', { name: 'Show the photo full size' })
+        const link = main.getByRole('link', { name: 'View full-size photo' })
         await tabBackTo(page, link)
         await page.keyboard.press('Enter')
         const dialog = page.getByRole('dialog')

@@ -90,7 +90,7 @@ test.describe('with Google', () => {
     await page.getByRole('link', { name: 'Agree' }).click()
 
     // The code may still be good: the same is tried again.
-    await expect(page.getByText('The guide could not be reached.')).toBeVisible()
+    await expect(page.getByText('We couldn’t reach the server.')).toBeVisible()
     expect(new URL(page.url()).search).toBe('')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.waitForURL('**/events?filters=true')
@@ -109,7 +109,7 @@ test.describe('with Apple', () => {
 
     await test.step('no is no, and closes the window', async () => {
       const popup = await beginWithApple(page)
-      const note = page.getByText('Go on in the window that has opened.')
+      const note = page.getByText('Continue in the window that has just opened.')
       await expect(note).toBeVisible()
       const closing = popup.waitForEvent('close')
       await popup.getByRole('link', { name: 'Refuse' }).click()

@@ -88,10 +88,10 @@ test('a visitor who wants it is notified of the approval, and the notification l
 }) => {
   const page = await phone.page()
   await openForm(phone.context, page, server.push.subscribe())
-  await expect(page.getByRole('button', { name: 'Tell me on this device' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Notify me on this device' })).toBeHidden()
   const id = await submitEvent(page, `Told ${Date.now()}`)
-  await page.getByRole('button', { name: 'Tell me on this device' }).click()
-  await expect(page.getByText('We will tell you on this device')).toBeVisible()
+  await page.getByRole('button', { name: 'Notify me on this device' }).click()
+  await expect(page.getByText('We’ll notify you on this device')).toBeVisible()
 
   const arrival = server.push.nextRequest()
   await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: { action: 'approve' } })
@@ -105,8 +105,8 @@ test('a visitor who wants it is notified of the approval, and the notification l
     .poll(() => notifications(page))
     .toEqual([
       {
-        title: 'Your event is published',
-        body: 'It is now in the guide. Tap to see it.',
+        title: 'Your event has been published',
+        body: 'It’s now in the guide. Tap to see it.',
         tag: `review-${id}`,
         lang: 'en',
       },
@@ -122,11 +122,11 @@ test('who says no is not asked again', async ({ phone, server }) => {
   const page = await phone.page()
   await openForm(phone.context, page, server.push.subscribe())
   await submitEvent(page, `Not told ${Date.now()}`)
-  await page.getByRole('button', { name: 'No, thanks' }).click()
-  await expect(page.getByRole('button', { name: 'No, thanks' })).toBeHidden()
+  await page.getByRole('button', { name: 'No thanks' }).click()
+  await expect(page.getByRole('button', { name: 'No thanks' })).toBeHidden()
   await page.reload()
   await submitEvent(page, `Not asked ${Date.now()}`)
-  await expect(page.getByRole('button', { name: 'Tell me on this device' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Notify me on this device' })).toBeHidden()
 })
 
 test('who forbids it in the browser reads how to change that', async ({ phone }) => {
@@ -138,8 +138,8 @@ test('who forbids it in the browser reads how to change that', async ({ phone })
   await page.goto('/add-event')
   await settled(page)
   await submitEvent(page, `Denied ${Date.now()}`)
-  await page.getByRole('button', { name: 'Tell me on this device' }).click()
-  await expect(page.getByText('Your browser does not let us notify you')).toBeVisible()
+  await page.getByRole('button', { name: 'Notify me on this device' }).click()
+  await expect(page.getByText('Your browser is blocking notifications')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('Your browser does not let us notify you')).toBeHidden()
+  await expect(page.getByText('Your browser is blocking notifications')).toBeHidden()
 })

@@ -27,7 +27,7 @@ async function setUpApp(page: Page) {
   const codes = page.getByRole('alertdialog', { name: 'Your recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const recovery = await codes.getByRole('listitem').allTextContents()
-  await codes.getByRole('button', { name: 'I have stored them' }).click()
+  await codes.getByRole('button', { name: 'I’ve stored them' }).click()
   return { secret, recovery }
 }
 
@@ -42,7 +42,7 @@ test('an administrator adds a passkey, and signs in with it', async ({ page, ser
   await dialog.getByLabel('Name').fill('Office laptop')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: /^\w{5}-\w{5}$/ })).toHaveCount(10)
-  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await page.getByRole('button', { name: 'I’ve stored them' }).click()
   await expect(page.getByText('Office laptop', { exact: true })).toBeVisible()
   await expect(page.getByText('10 codes are left')).toBeVisible()
 
@@ -77,7 +77,7 @@ test('an administrator sets up an app, and signs in with its code, and with a re
   await signIn(page, person, '/login')
   await page.getByLabel('Code from your authenticator app').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('alert')).toContainText('This code is not right')
+  await expect(page.getByRole('alert')).toContainText('This code is incorrect')
   await page.getByLabel('Code from your authenticator app').fill(codeOf(secret, 1))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.waitForURL('**/profile')

@@ -176,9 +176,9 @@ test.describe('without a service worker', () => {
         network.isCut = true
         await submitInVain(page, `${title} kept`, person.email)
         await page.goto('/profile')
-        await expect(page.getByText('1 event waits on this device to be sent')).toBeVisible()
+        await expect(page.getByText('1 event on this device is waiting to be sent')).toBeVisible()
         await signOut(page)
-        await expect(dialog).toContainText('1 thing that you wrote here has not been sent yet.')
+        await expect(dialog).toContainText('1 item you wrote here hasn’t been sent yet.')
         await dialog.getByRole('button', { name: 'Keep for this account' }).click()
         await page.waitForURL('**/login')
         network.isCut = false
@@ -205,7 +205,7 @@ test.describe('without a service worker', () => {
         await page.goto('/profile')
         await signOut(page)
         await dialog.getByRole('button', { name: 'Send now' }).click()
-        await expect(dialog).toContainText('1 could not be sent. It is still here.')
+        await expect(dialog).toContainText('1 couldn’t be sent. It’s still here.')
         network.isCut = false
         await dialog.getByRole('button', { name: 'Send now' }).click()
         await page.waitForURL('**/login')
@@ -363,10 +363,10 @@ test('the account is deleted elsewhere while an event is being written: the text
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(`${title} again`)
   await expect(page.getByLabel('Description', { exact: true })).toHaveValue(/^Guitars and fado/)
   await page.getByRole('button', { name: 'Create Event' }).click()
-  await page.getByRole('link', { name: 'See what waits to be sent' }).click()
+  await page.getByRole('link', { name: 'See what’s waiting to be sent' }).click()
   await page.getByRole('button', { name: 'Send without an account' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Send without an account' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing waiting to be sent' })).toBeVisible()
   const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin: server.origin })) as {
     items: { title: string }[]
   }

@@ -11,9 +11,9 @@ test('the dashboard shows what there is to do, follows changes, and leads to the
   await expect(page.getByRole('link', { name: `${tags} Total tags` })).toBeVisible()
   const oldest = page.getByRole('region', { name: 'Waiting longest' }).getByRole('listitem').first()
   await expect(oldest).toContainText('ago')
-  const weeks = page.getByRole('region', { name: 'Submissions a week' }).getByRole('row')
+  const weeks = page.getByRole('region', { name: 'Submissions per week' }).getByRole('row')
   await expect(weeks).toHaveCount(13)
-  await expect(page.getByRole('region', { name: 'Storage' })).toContainText('Free on the disk')
+  await expect(page.getByRole('region', { name: 'Storage' })).toContainText('Free disk space')
   await expect(page.getByRole('region', { name: 'Mail queue' })).toContainText('Waiting')
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })

@@ -73,7 +73,7 @@ test('of two administrators who edit one event neither overwrites the other', as
 
   await page.getByLabel('Title', { exact: true }).fill('My own title')
   await page.getByRole('button', { name: 'Update Event' }).click()
-  await expect(page.getByRole('heading', { name: /changed this event meanwhile/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Someone else has changed this event/ })).toBeVisible()
   expect(await stored(id), 'nothing was overwritten').toMatchObject({ title: 'The title of the other' })
   await expect(page.getByRole('group', { name: 'Title' })).toContainText('The title of the other')
   await expect(page.getByRole('button', { name: 'Title: Yours' })).toHaveAttribute('aria-pressed', 'true')

@@ -43,7 +43,7 @@ interface Stored {
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('listitem')
 const titles = (page: Page) => rows(page).getByRole('heading')
-const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all that are loaded' })
+const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all loaded events' })
 
 const stored = async ({ origin }: TestServer, id: string) =>
   (await asAdmin(`/backoffice/events/${id}`, { origin })) as Stored
@@ -265,7 +265,7 @@ test('a queue of fifty is reviewed without the mouse, and the mails follow what 
   for (const [index, { email }] of rest.entries()) {
     const mail = mails.find(({ to }) => to === email)
     const isRejected = index % 10 === 9
-    expect(mail?.subject, email).toMatch(isRejected ? /was not published$/ : /is published$/)
+    expect(mail?.subject, email).toMatch(isRejected ? /was not published$/ : /has been published$/)
     expect(mail?.text.includes(phrase), email).toBe(isRejected)
   }
   expect(await mailsTo(server, new Set([first?.email ?? ''])), 'to whom the undone one was').toEqual([])
@@ -315,7 +315,7 @@ test('two administrators at once: who comes second is told, and sees what the ot
   await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(other.getByText('Event deleted successfully')).toBeVisible()
   await page.getByRole('button', { name: 'Update Event' }).click()
-  await expect(page.getByText('Somebody else has deleted this event meanwhile')).toBeVisible()
+  await expect(page.getByText('Someone else has deleted this event')).toBeVisible()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(
     'A title for what is not there any more',
   )

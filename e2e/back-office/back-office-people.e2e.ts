@@ -66,7 +66,7 @@ test('an administrator suspends a person, who is signed out and told why, and re
   await theirs.getByLabel('Password', { exact: true }).fill(person.password)
   await theirs.getByRole('button', { name: 'Sign in' }).click()
   await expect(
-    theirs.getByText('This account is suspended. Write to us if you think that is a mistake.'),
+    theirs.getByText('This account is suspended. Contact us if you think that’s a mistake.'),
   ).toBeVisible()
 
   await change(page, 'Reinstate', person, `${person.name} is reinstated`)
@@ -81,7 +81,7 @@ test('whoever is made an administrator may use the back office, until that is ta
 }) => {
   const person = await openAccountOf(server, 'Ana Ondas')
   await openPerson(page, person)
-  await change(page, 'Make administrator', person, `${person.name} is an administrator now`)
+  await change(page, 'Make administrator', person, `${person.name} is now an administrator`)
 
   const theirs = await anotherDevice(browser, server)
   await signIn(theirs, person)
@@ -90,7 +90,7 @@ test('whoever is made an administrator may use the back office, until that is ta
   await expect(theirs.getByRole('button', { name: 'End my other sessions' })).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Remove administrator role' })).toBeHidden()
 
-  await change(page, 'Remove administrator role', person, `${person.name} is no administrator any more`)
+  await change(page, 'Remove administrator role', person, `${person.name} is no longer an administrator`)
   await theirs.goto('/backoffice/users')
   await expect(theirs.getByRole('table')).toBeHidden()
   await theirs.context().close()

@@ -48,7 +48,7 @@ test('a tag is created, renamed, merged into another, and deleted', async ({ pag
   // Somebody was first: the error is at the key, what was typed stays.
   const second = await create(name)
   await page.keyboard.press('Enter')
-  await expect(second.getByText('A tag with this key exists already')).toBeVisible()
+  await expect(second.getByText('A tag with this key already exists')).toBeVisible()
   await second.getByLabel('Name', { exact: true }).fill(`${name} B`)
   await second.getByLabel('Key').fill(`${key}-b`)
   await page.keyboard.press('Enter')
@@ -71,7 +71,7 @@ test('a tag is created, renamed, merged into another, and deleted', async ({ pag
   await merging.getByLabel('Keep this tag').selectOption(`${name} B (${key}-b)`)
   await expectAccessible(page, 'merging')
   await merging.getByRole('button', { name: 'Merge' }).click()
-  await expect(page.getByText(`1 event has “${name} B” now.`)).toBeVisible()
+  await expect(page.getByText(`1 event now has “${name} B”.`)).toBeVisible()
   await expect(row(`${name} A`)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
@@ -105,7 +105,7 @@ test('a support message is read, done and deleted on a phone; the shell is one o
   await row.getByRole('button', { name: 'Details of the message from Ana Sousa' }).click()
   const details = page.getByRole('dialog', { name: 'Submission' })
   await expect(details).toContainText('<img src=x')
-  await expect(details.getByRole('link', { name: 'Answer by email' })).toHaveAttribute(
+  await expect(details.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
     'href',
     new RegExp(`^mailto:${email}\\?subject=Re%3A%20Urgent%20Matter`),
   )
@@ -148,7 +148,7 @@ test('the shell remembers its sidebar, keeps what is typed without a network, an
 
   await page.getByLabel('Search tags').fill('music')
   await context.setOffline(true)
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible()
   await expect(page.getByLabel('Search tags')).toBeHidden()
   await context.setOffline(false)
   await expect(page.getByLabel('Search tags')).toHaveValue('music')

@@ -71,17 +71,19 @@ test.describe('without a service worker', () => {
     )
     await openForm(page)
     await send(page, message)
-    await expect(page.getByText('Open the guide once when you have signal: it is sent then.')).toBeVisible()
-    await page.getByRole('link', { name: 'See what waits to be sent' }).click()
+    await expect(page.getByText('Open the app once when you have signal and it will be sent.')).toBeVisible()
+    await page.getByRole('link', { name: 'See what’s waiting to be sent' }).click()
     await page.waitForURL('**/outbox')
     await expect(entry(page)).toContainText(/The server is busy\. Next try at \d\d:\d\d\./)
     await sendNow(page).click()
-    await expect(entry(page).getByRole('status')).toHaveText(/^The server asks to wait until \d\d:\d\d\.$/)
+    await expect(entry(page).getByRole('status')).toHaveText(
+      /^The server asked us to wait until \d\d:\d\d\.$/,
+    )
 
     await page.context().setOffline(true)
-    await expect(entry(page)).toContainText('There is no connection.')
+    await expect(entry(page)).toContainText('You’re offline.')
     await sendNow(page).click()
-    await expect(entry(page).getByRole('status')).toHaveText('Still no connection.')
+    await expect(entry(page).getByRole('status')).toHaveText('You’re still offline.')
 
     await page.context().setOffline(false)
     await expect(entry(page)).toContainText('The server is busy.')
@@ -134,7 +136,7 @@ test.describe('without a service worker', () => {
     await expect(entry(page)).not.toContainText(title)
     await page.getByRole('button', { name: 'Send without an account' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Send without an account' }).click()
-    await expect(page.getByRole('heading', { name: 'Nothing is waiting' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing waiting to be sent' })).toBeVisible()
     const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin: server.origin })) as {
       items: { title: string }[]
     }
@@ -188,7 +190,7 @@ test(
       .waitFor()
     network.setCut(true)
     await send(page, message)
-    const promise = 'It is sent by itself as soon as there is a network, also when the guide is closed.'
+    const promise = 'It will be sent automatically as soon as you’re online, even if the app is closed.'
     await expect(page.getByText(promise)).toBeVisible({ timeout: 15_000 })
     await page.close()
     const before = network.refused()

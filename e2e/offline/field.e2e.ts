@@ -22,7 +22,7 @@ const title = (page: Page) => page.getByLabel('Title', { exact: true })
 const create = (page: Page) => page.getByRole('button', { name: 'Create Event' }).click()
 const drafts = (page: Page) => page.getByRole('region', { name: 'Continue a draft' })
 const beginAnother = (page: Page) =>
-  page.getByRole('button', { name: 'Keep as a draft and begin another event' }).click()
+  page.getByRole('button', { name: 'Save as a draft and start another event' }).click()
 
 /** A poster that needs no resizing, taken upright by a phone that lay on its side, with the place where it was taken. */
 async function poster(): Promise<Buffer> {
@@ -62,7 +62,7 @@ test(
     const page = await atTheBeach(phone)
     await phone.context.grantPermissions(['geolocation'])
     await phone.context.setGeolocation({ latitude: 39.004, longitude: -9.4249 })
-    await page.getByRole('button', { name: 'Use my current position' }).click()
+    await page.getByRole('button', { name: 'Use my current location' }).click()
     await expect(page.getByText('You are near Coxos.')).toBeVisible()
     await fillEvent(page, {
       title: name,
@@ -88,8 +88,8 @@ test(
 
     await phone.setOffline(true)
     await page.goto('/outbox')
-    await page.getByRole('link', { name: `Use “${name}” again` }).click()
-    const note = `Filled in from “${name}”, without its dates and its photo: if it had one, please choose it again.`
+    await page.getByRole('link', { name: `Duplicate “${name}”` }).click()
+    const note = `Filled in from “${name}”, without its dates or photo. If it had a photo, please choose it again.`
     await expect(page.getByText(note)).toBeVisible()
     await expect(title(page)).toHaveValue(name)
     await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue(/Praia do Sul/)
@@ -157,7 +157,7 @@ test('several drafts are kept side by side; what is typed without a pause is at 
   await page.waitForEvent('crash')
   const next = await phone.context.newPage()
   await next.goto('/add-event')
-  await expect(next.getByText('We kept what you had written.')).toBeVisible()
+  await expect(next.getByText('We saved what you’d written.')).toBeVisible()
   expect((await title(next).inputValue()).length).toBeGreaterThan(written.length - 25)
 
   await drafts(next).getByRole('button', { name: 'Open “Fado on the quay”' }).click()
@@ -179,7 +179,7 @@ test('the dates of a recurring event are said in a sentence and marked in a cale
   await expect(
     page.getByText('Every Tuesday and Thursday, 6:00 PM – 7:30 PM, Dec 1, 2027 to Mar 31, 2028: 35 dates'),
   ).toBeVisible()
-  const months = page.getByRole('list', { name: 'The dates by month' }).getByRole('listitem')
+  const months = page.getByRole('list', { name: 'Dates by month' }).getByRole('listitem')
   await expect(months).toHaveCount(4)
   await expect(months.first()).toHaveText(/^December 2027: 2, 7, 9, 14, 16, 21, 23, 28, 30/)
   await page.setViewportSize({ width: 320, height: 640 })

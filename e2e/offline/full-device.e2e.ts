@@ -35,7 +35,7 @@ test(
     const full = await startFull(phone, 1)
     const title = `No room ${randomUUID()}`
     await writeWithPhoto(full, title)
-    await expect(full.getByText('This device has no room left to keep your event.').first()).toBeVisible()
+    await expect(full.getByText('This device has no space left to save your event.').first()).toBeVisible()
     await expect(full.getByLabel('Title', { exact: true })).toHaveValue(title)
     await expect(full.getByAltText('Preview of your photo')).toBeVisible()
     expect((await readStoredOutbox(full)).entries).toEqual([])
@@ -50,7 +50,7 @@ test(
 )
 
 /** Only once it is stored. */
-const waiting = (page: Page) => page.getByRole('link', { name: 'See what waits to be sent' }).first()
+const waiting = (page: Page) => page.getByRole('link', { name: 'See what’s waiting to be sent' }).first()
 
 /** A phone that has everything upcoming, with images. */
 async function withProgramme(phone: Phone): Promise<Page> {

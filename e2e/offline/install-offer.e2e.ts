@@ -19,7 +19,7 @@ test('the offer to install moves nothing of the home page, from the smallest pho
         Object.assign(new Event('beforeinstallprompt'), { prompt: async () => undefined }),
       ),
     )
-    await expect(page.getByRole('button', { name: 'Install the guide on this device' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Install on this device' })).toBeVisible()
     expect(await page.evaluate(places), `at ${width} pixels`).toEqual(before)
   }
 })

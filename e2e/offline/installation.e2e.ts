@@ -52,6 +52,8 @@ test.describe('the browser’s offer to install', () => {
   }) => {
     // One banner at a time, and consent comes first.
     await context.addCookies([{ name: 'analytics-consent', value: 'false', url: ORIGIN }])
+    // The second visit: the first is to be read.
+    await context.addCookies([{ name: 'mobile-banner', value: 'visited', url: ORIGIN }])
     await page.setViewportSize(SIZES.phone)
     await page.addInitScript(() => {
       // The document is parsed; no module has run yet.
@@ -69,6 +71,9 @@ test.describe('the browser’s offer to install', () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await page.goto('/contacts')
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await expect(page.getByRole('complementary', { name: 'Notices' })).toBeAttached()
+    await expect(install, 'on no form').toHaveCount(0)
+    await page.goto('/')
     await expect(install).toBeVisible()
 
     const banner = page.getByRole('region', { name: 'Mobile app' })

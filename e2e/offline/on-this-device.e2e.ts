@@ -14,7 +14,7 @@ test('a person sees what is on the device, refreshes it, removes it, and has it 
   const fact = (name: string) => page.getByRole('definition').and(page.locator(`dt:has-text("${name}") + dd`))
   await expect(fact('Events')).toHaveText(/^[1-9]\d+$/)
   await expect(fact('Updated')).toHaveText(/now|ago/)
-  await expect(fact('Room')).toContainText(/About \d+\.\d\sMB/)
+  await expect(fact('Storage used')).toContainText(/About \d+\.\d\sMB/)
 
   const result = page.getByRole('status').filter({ hasText: /./ })
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -23,13 +23,13 @@ test('a person sees what is on the device, refreshes it, removes it, and has it 
 
   await phone.setOffline(true)
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(result).toHaveText('The guide could not be reached. What is saved here stays as it is.')
+  await expect(result).toHaveText('We couldn’t reach the server. What’s saved here stays as it is.')
   await expect(fact('Events')).toHaveText(/^[1-9]\d+$/)
   await phone.setOffline(false)
 
   await page.getByRole('button', { name: 'Remove from this device' }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('What you wrote stays: the outbox, and forms that you began.')
+  await expect(dialog).toContainText('What you wrote stays: your outbox and any forms you started.')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(result).toHaveText('The programme is no longer on this device.')
   await expect(fact('Events')).toHaveText('0')
@@ -38,7 +38,7 @@ test('a person sees what is on the device, refreshes it, removes it, and has it 
   // A visit syncs, but not what the person does not want here.
   const again = await phone.restart({ offline: false })
   await again.goto(PAGE)
-  await expect(again.getByText('The whole programme is not saved here')).toBeVisible()
+  await expect(again.getByText('Only the events you’ve looked at are saved here')).toBeVisible()
   await expect(again.locator('dd').first()).toHaveText('0')
   await again.getByRole('button', { name: 'Save the programme' }).click()
   await expect(again.getByText('The programme is up to date.')).toBeVisible({ timeout: 60_000 })
@@ -54,7 +54,7 @@ test('on mobile data the page offers the images, and says that they wait for tha
   await page.goto('/events')
   await settled(page)
   await page.goto(PAGE)
-  await expect(page.getByText('images come only when you ask for them')).toBeVisible()
-  await page.getByRole('button', { name: 'Download the images now' }).click()
+  await expect(page.getByText('images are only downloaded when you ask for them')).toBeVisible()
+  await page.getByRole('button', { name: 'Download images now' }).click()
   await expect(page.getByText('The programme is up to date.')).toBeVisible({ timeout: 60_000 })
 })

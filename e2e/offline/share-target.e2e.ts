@@ -37,7 +37,7 @@ test('shared text fills the form with no network, and what was being written sta
   await settled(page)
   await page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
   await title(page).fill('Market of the village')
-  await page.getByRole('button', { name: 'Keep as a draft and begin another event' }).click()
+  await page.getByRole('button', { name: 'Save as a draft and start another event' }).click()
   const drafts = page.getByRole('region', { name: 'Continue a draft' })
   await expect(drafts).toContainText('Market of the village')
   await context.setOffline(true)

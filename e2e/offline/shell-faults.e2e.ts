@@ -54,11 +54,11 @@ test(
     await devTools.send('Network.clearBrowserCache')
     phone.guide.failFiles(FILE_OF_TERMS, 'unavailable', Number.POSITIVE_INFINITY)
     await page.goto('/on-this-device')
-    const incomplete = page.getByText('The guide itself is not wholly saved here')
+    const incomplete = page.getByText('The app itself isn’t fully saved here')
     await expect(incomplete).toBeVisible()
     const refresh = page.getByRole('button', { name: 'Refresh' })
     await refresh.click()
-    await expect(page.getByText('but the guide itself is not wholly saved')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('but the app itself isn’t fully saved')).toBeVisible({ timeout: 60_000 })
     await expect(incomplete).toBeVisible()
 
     phone.guide.failFiles(FILE_OF_TERMS, 'unavailable', 0)

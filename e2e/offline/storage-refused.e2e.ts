@@ -38,7 +38,7 @@ for (const [way, breakStorage] of Object.entries(WAYS)) {
       const title = `Unstored ${Date.now()}`
       await page.addInitScript(breakStorage)
       await page.goto('/add-event')
-      await expect(page.getByText('This browser keeps nothing on this device')).toBeVisible()
+      await expect(page.getByText('This browser doesn’t save anything on this device')).toBeVisible()
       await fillEvent(page, { title })
 
       // It arrives, but the response is lost.
@@ -51,7 +51,7 @@ for (const [way, breakStorage] of Object.entries(WAYS)) {
         { times: 1 },
       )
       await submit(page)
-      await expect(page.getByText('It could not be sent, and this device cannot keep it.')).toBeVisible()
+      await expect(page.getByText('It couldn’t be sent, and this device can’t save it.')).toBeVisible()
       await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
 
       await submit(page)

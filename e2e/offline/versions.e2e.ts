@@ -335,7 +335,7 @@ test('a dialog whose chunk is missing leaves its page as it is, and opens when t
   await saved(page)
   await page.goto('/outbox')
   await page.getByRole('button', { name: `Discard “${title}”` }).click()
-  await expect(page.getByRole('dialog', { name: 'This part could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'This part couldn’t be loaded' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()

@@ -32,7 +32,7 @@ test(
     const text = await about.evaluate((section) => (section as HTMLElement).innerText)
     expect(text, 'line breaks are kept').toContain('sea.\n\nBring a blanket: it gets windy.\nEvery')
 
-    const photo = page.getByRole('link', { name: 'Show the photo full size' })
+    const photo = page.getByRole('link', { name: 'View full-size photo' })
     await photo.click()
     const dialog = page.getByRole('dialog')
     const image = dialog.getByRole('img', { name: `Photo of ${title}` })

@@ -35,7 +35,7 @@ test('the link in the mail shows the submission and how far its review is, to wh
     data: { action: 'reject', reason: 'This one was here last week.' },
   })
   await page.reload()
-  await expect(page.getByText('What the team says: This one was here last week.')).toBeVisible()
+  await expect(page.getByText('Note from the team: This one was here last week.')).toBeVisible()
 
   // Neither the event nor the token is left on the device.
   await page.goto('/events')

@@ -50,7 +50,7 @@ test.describe('the map of an event', () => {
     await expectAccessible(page)
 
     await showMap(page).click()
-    await expect(page.getByRole('alert')).toContainText('Google Maps could not be loaded.')
+    await expect(page.getByRole('alert')).toContainText('Google Maps couldn’t be loaded.')
     await expect(page.getByRole('link', { name: 'View on Google Maps' }).first()).toBeVisible()
     await expectAccessible(page)
     google.isScriptBlocked = false
@@ -76,7 +76,7 @@ test.describe('the map of an event', () => {
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Upcoming' }).first().click({ force: true })
     await page.getByRole('article').first().getByRole('link').first().click()
-    await expect(page.getByText('You are offline: the map needs a connection.')).toBeVisible()
+    await expect(page.getByText('You’re offline: the map needs a connection.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'View on Google Maps' }).first()).toBeVisible()
     expect(google.requests).toEqual([])
 

@@ -49,7 +49,7 @@ async function publish(data: object): Promise<string> {
 }
 
 async function openPhoto(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Show the photo full size' }).click()
+  await page.getByRole('link', { name: 'View full-size photo' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
@@ -99,11 +99,11 @@ test('the photo fits every window, is magnified by a click, and gives the focus 
       expect(image?.height).toBeLessThanOrEqual((whole?.height ?? 0) + 1)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      await expect(page.getByRole('link', { name: 'Show the photo full size' })).toBeFocused()
+      await expect(page.getByRole('link', { name: 'View full-size photo' })).toBeFocused()
     }
   }
   await openPhoto(page)
-  const magnify = page.getByRole('button', { name: 'Magnify the photo' })
+  const magnify = page.getByRole('button', { name: 'Zoom in on the photo' })
   const before = (await magnify.boundingBox())?.width ?? 0
   await magnify.click()
   await expect(magnify).toHaveAttribute('aria-pressed', 'true')

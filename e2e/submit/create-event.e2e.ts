@@ -127,7 +127,7 @@ test.describe('on a phone', () => {
     )
 
     await page.reload()
-    await expect(page.getByText('We kept what you had written.')).toBeVisible()
+    await expect(page.getByText('We saved what you’d written.')).toBeVisible()
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half-written')
     await page.getByRole('button', { name: /Additional Information/ }).click()
     await expect(page.getByRole('radio', { name: 'Amount' })).toBeChecked()
@@ -165,15 +165,15 @@ test.describe('the current position', () => {
   }) => {
     await context.setGeolocation({ latitude: 41.1496, longitude: -8.611 })
     await openForm(page)
-    await page.getByRole('button', { name: 'Use my current position' }).click()
+    await page.getByRole('button', { name: 'Use my current location' }).click()
     await expect(page.getByText(/That is 25\d km from Ericeira/)).toBeVisible()
     await expectAccessible(page, 'a position far away')
     await page.getByRole('button', { name: 'Search for the place' }).click()
     await expect(page.getByRole('combobox', { name: 'Location' })).toBeFocused()
 
-    await page.getByRole('button', { name: 'Use my current position' }).click()
+    await page.getByRole('button', { name: 'Use my current location' }).click()
     await page.getByRole('button', { name: 'Use it anyway' }).click()
-    const name = page.getByRole('textbox', { name: /What is this place called/ })
+    const name = page.getByRole('textbox', { name: /What’s this place called/ })
     await expect(name).toBeFocused()
     await expectAccessible(page, 'a position without a name')
     await name.fill('Casa da Música')

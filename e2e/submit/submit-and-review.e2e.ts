@@ -167,8 +167,6 @@ test(
     await page.waitForURL('**/backoffice/events?status=PUBLISHED')
     await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
     await page.context().setOffline(true)
-    await expect(
-      page.getByText('The back office works only with a connection.', { exact: false }),
-    ).toBeVisible()
+    await expect(page.getByText('The back office only works online.', { exact: false })).toBeVisible()
   },
 )

@@ -47,7 +47,7 @@ test.describe('without a service worker', () => {
     await fillMessage(page, 'From the beach.')
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Send Message' }).click()
-    await expect(page.getByText('Your message waits to be sent.')).toBeVisible()
+    await expect(page.getByText('Your message is waiting to be sent.')).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' })).toBeVisible()
     await expect(page.getByLabel('Message')).toHaveValue('')
   })

@@ -30,7 +30,7 @@ export function outboxActions(world: WalkWorld) {
       if ((await link.count()) === 0) return NOTHING_TO_DO
       const photo = model.photoOf(entry.text)
       await link.click()
-      const gone = page.getByText(/no longer waiting|is being sent right now|has been sent already/)
+      const gone = page.getByText(/no longer waiting|is being sent right now|has already been sent/)
       await titleOf(page).or(gone).first().waitFor()
       if (!(await titleOf(page).isVisible()) || (await gone.isVisible())) return
       const text = world.newText()

@@ -89,11 +89,11 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: FormBut
     .getByText('Event Submitted Successfully')
     .or(page.getByText('Your message has been sent successfully!'))
     .or(page.getByText(/^Saved on this device/))
-  const refused = page.getByText('This event was not accepted.')
+  const refused = page.getByText('This event wasn’t accepted.')
   const failed = page
     .getByText('Failed to create event')
     .or(page.getByText('Failed to send message.'))
-    .or(page.getByText('This event has been sent already'))
+    .or(page.getByText('This event has already been sent'))
     .or(page.getByText('Already submitted', { exact: true }))
     .or(page.getByText('is being sent right now'))
   // Each by itself: what is shown first may be gone, or something else, a moment later.

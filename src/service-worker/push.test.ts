@@ -56,7 +56,7 @@ describe('a push message', () => {
     await worker.receive(approved)
     await worker.receive({ ...approved, locale: 'pt' })
     expect(worker.shown.map(({ title }) => title)).toEqual([
-      'Your event is published',
+      'Your event has been published',
       'O seu evento foi publicado',
     ])
     const [first, second] = worker.shown.map(({ options }) => options)
@@ -90,7 +90,7 @@ describe('a push message', () => {
   ])('that says %s is shown all the same, as browsers demand', async (_what, data) => {
     const worker = startWorker()
     await worker.dispatch('push', { data })
-    expect(worker.shown.map(({ title }) => title)).toEqual(['Há novidades sobre o seu evento'])
+    expect(worker.shown.map(({ title }) => title)).toEqual(['Novidades sobre o seu evento'])
     await worker.tap()
     expect(worker.opened).toEqual(['/'])
   })

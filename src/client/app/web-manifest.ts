@@ -6,7 +6,7 @@ export const webManifest: Partial<ManifestOptions> = {
   id: '/',
   name: SITE.name,
   short_name: SITE.village,
-  description: `What is on in ${SITE.village}, today and this week, with or without a network.`,
+  description: `What’s on in ${SITE.village}, today and this week, online or offline.`,
   lang: 'en',
   dir: 'ltr',
   start_url: '/?source=app',

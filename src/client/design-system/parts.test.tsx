@@ -12,7 +12,7 @@ function TabsHolder() {
   const [value, setValue] = useState<'one' | 'two'>('one')
   return (
     <Tabs
-      label="Kind of event"
+      label="Type of event"
       value={value}
       onChange={setValue}
       items={[
@@ -77,7 +77,7 @@ describe('Tabs', () => {
   it('are changed by arrow keys, and only the selected panel is there', async () => {
     render(<TabsHolder />)
     const first = screen.getByRole('tab', { name: 'Common', selected: true })
-    expect(screen.getByRole('tablist', { name: 'Kind of event' })).toBeTruthy()
+    expect(screen.getByRole('tablist', { name: 'Type of event' })).toBeTruthy()
     first.focus()
     await waitFor(() => expect(document.activeElement).toBe(first))
     fireEvent.keyDown(first, { key: 'ArrowRight' })

@@ -94,6 +94,20 @@ describe('a list', () => {
     await expect(programme.list(NO_FILTER, 1, 12)).rejects.toThrow(ProgrammeUnreachable)
   })
 
+  it.each([
+    [
+      'its own error',
+      () => Response.json({ error: { code: 'INTERNAL_ERROR', message: '' } }, { status: 500 }),
+      true,
+    ],
+    ['the page of its balancer', () => new Response('<h1>Bad Gateway</h1>', { status: 502 }), true],
+    ['that a network wants a sign-in first', () => new Response('<h1>Wi-Fi</h1>', { status: 511 }), false],
+  ])('tells a failing server from a missing connection: %s', async (_name, respond, isServerError) => {
+    const set = setUp()
+    set.server[LIST] = respond
+    await expect(set.programme.list(NO_FILTER, 1, 12)).rejects.toMatchObject({ isServerError })
+  })
+
   it('goes by the server’s clock when the device’s is a month ahead', async () => {
     const set = setUp()
     set.clock.jump(30 * DAY * 1000)

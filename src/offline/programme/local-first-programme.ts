@@ -143,7 +143,7 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     if (token.kind === 'unreachable') throw new ProgrammeUnreachable()
     const own = await api.call(getEvent, { params: { id }, query: {} }, { auth: parts.tokens })
     if (own.kind === 'ok') return { data: own.data, isPrivate: true }
-    if (own.kind === 'unreachable') throw new ProgrammeUnreachable()
+    if (own.kind === 'unreachable') throw failureOf(own)
     return null
   }
 
@@ -152,7 +152,7 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     const outcome = await api.call(getEvent, { params: { id }, query: { token } }, { auth: 'none' })
     if (outcome.kind === 'ok') return { data: outcome.data, isPrivate: true }
     if (outcome.kind === 'refused' && isMissing(outcome.status)) return null
-    throw new ProgrammeUnreachable()
+    throw failureOf(outcome)
   }
 
   return {
@@ -166,7 +166,7 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
       const after = await replica.snapshot()
       const shown = await listOnDevice(after, filter, page, perPage)
       // What is missing on an incomplete device may well be in the programme.
-      if (!isComplete(after) && shown.data.items.length === 0) throw new ProgrammeUnreachable()
+      if (!isComplete(after) && shown.data.items.length === 0) throw failureOf(response)
       return isComplete(after) ? shown : { ...shown, data: { ...shown.data, has_more: true } }
     },
 
@@ -183,7 +183,7 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
         return privateEvent(id)
       }
       const after = stored ?? (await replica.event(id))
-      if (after === undefined) throw new ProgrammeUnreachable()
+      if (after === undefined) throw failureOf(response)
       return eventOnDevice(after, sync)
     },
 
@@ -193,10 +193,21 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
       const response = await fetchPublic(listUsedTags, {})
       if (response !== 'silent' && response.kind === 'ok') return { data: response.data.items }
       const after = await replica.snapshot()
-      if (after.events.length === 0) throw new ProgrammeUnreachable()
+      if (after.events.length === 0) throw failureOf(response)
       return tagsOnDevice(after)
     },
   }
+}
+
+/** The status by which a network says that its own sign-in page comes first (RFC 6585). */
+const NETWORK_AUTHENTICATION_REQUIRED = 511
+
+/** Why there is nothing to show; also an error of the balancer before the server is the server's. */
+function failureOf(response: Outcome<unknown> | 'silent'): ProgrammeUnreachable {
+  const status = response === 'silent' ? undefined : response.status
+  return new ProgrammeUnreachable(
+    status !== undefined && status >= 500 && status !== NETWORK_AUTHENTICATION_REQUIRED,
+  )
 }
 
 function isComplete({ sync }: ReplicaSnapshot): boolean {

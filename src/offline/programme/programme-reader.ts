@@ -30,6 +30,13 @@ export type UsedTag = Tag & { count: number }
 /** Neither the network nor this device has it. The only failure of a `ProgrammeReader`. */
 export class ProgrammeUnreachable extends Error {
   override name = 'ProgrammeUnreachable'
+  /** The server was reached and could not do it: the visitor's connection is fine. */
+  readonly isServerError: boolean
+
+  constructor(isServerError = false) {
+    super()
+    this.isServerError = isServerError
+  }
 }
 
 /**

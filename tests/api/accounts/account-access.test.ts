@@ -79,8 +79,8 @@ describe('a suspension', () => {
     await test.jobs.runDue()
     expect(mailsTo(person)).toHaveLength(1)
     expect(mailsTo(person)[0]).toMatchObject({
-      subject: 'Your account is suspended',
-      text: expect.stringContaining('If you think that this is a mistake, write to hello@'),
+      subject: 'Your account has been suspended',
+      text: expect.stringContaining('If you think this is a mistake, write to hello@'),
     })
   })
 
@@ -88,7 +88,7 @@ describe('a suspension', () => {
     await test.db.update(users).set({ locale: 'pt' }).where(eq(users.id, person.id))
     await act('suspend')
     await test.jobs.runDue()
-    expect(mailsTo(person)[0]?.subject).toBe('A sua conta está suspensa')
+    expect(mailsTo(person)[0]?.subject).toBe('A sua conta foi suspensa')
   })
 
   it('that is over is told once, too, and each new one again', async () => {
@@ -99,9 +99,9 @@ describe('a suspension', () => {
     }
     subjects.push(...mailsTo(person).map(({ subject }) => subject))
     expect(subjects).toEqual([
-      'Your account is suspended',
+      'Your account has been suspended',
       'You can sign in to your account again',
-      'Your account is suspended',
+      'Your account has been suspended',
     ])
     expect(mailsTo(person)[1]?.text).toContain('http://mail.test/login')
   })

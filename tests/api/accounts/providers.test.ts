@@ -91,7 +91,7 @@ describe('signing in with Google', () => {
     await test.jobs.runDue()
     const mails = test.mails.sent.filter(({ to }) => to === person.email || to === newcomer)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [person.email, 'A sua conta abre agora também com o Google'],
+      [person.email, 'Já pode iniciar sessão também com o Google'],
     ])
     expect(mails[0]?.text).toContain('Se não foi por sua iniciativa')
   })

@@ -329,7 +329,7 @@ describe('setting up', () => {
     await test.jobs.runDue()
     const theirs = test.mails.sent.filter(({ to }) => to === admin.email)
     expect(theirs.map(({ to, subject }) => [to, subject])).toEqual([
-      [admin.email, 'The second factor of your account was changed'],
+      [admin.email, 'Your account’s second factor was changed'],
     ])
     const log = await test.db.select().from(activities).where(eq(activities.userId, admin.id))
     expect(log.map(({ action, subjectId }) => [action, subjectId])).toEqual([

@@ -65,7 +65,7 @@ describe('mails about an account', () => {
     expect(test.mails.sent).toHaveLength(1)
     expect(test.mails.sent[0]).toMatchObject({ to: email, subject: 'Reponha a sua palavra-passe' })
     expect(test.mails.sent[0]?.text).toMatch(/http:\/\/mail\.test\/reset-password\?token=[\w-]{43}/)
-    expect(test.mails.sent[0]?.text).toContain('Se não foi você, ignore-o')
+    expect(test.mails.sent[0]?.text).toContain('Se não fez este pedido, ignore-o')
   })
 
   it('inform of an account that is known already, with the way in', async () => {

@@ -60,6 +60,6 @@ describe('mails wait four days for a mail server', () => {
     test.clock.advance({ hours: 6 })
     await runner.runDue()
     const subjects = server.delivered.map(async (raw) => (await PostalMime.parse(raw)).subject)
-    expect(await Promise.all(subjects)).toEqual(['We have your event “Patience”'])
+    expect(await Promise.all(subjects)).toEqual(['We’ve received your event “Patience”'])
   })
 })

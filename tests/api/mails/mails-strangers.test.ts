@@ -82,15 +82,15 @@ describe('a mail to an address that somebody typed', () => {
     const email = newAddress()
     await review(test, await bait(email), { action: 'reject', reason: 'Sorry, <b>no</b>' })
     const mail = (await mailsAfterReview(email)).at(-1)
-    expect(mail?.subject).toMatch(/^The event that was submitted with your address was not published \(no\. /)
-    expect(mail?.text).toContain('What the team says: Sorry, <b>no</b>')
+    expect(mail?.subject).toMatch(/^The event submitted with your address was not published \(no\. /)
+    expect(mail?.text).toContain('Note from the team: Sorry, <b>no</b>')
     expect(mail?.html).toContain('Sorry, &lt;b&gt;no&lt;/b&gt;')
   })
 
   it('says when an event is deleted that nobody reviews', async () => {
     const email = newAddress()
     await bait(email)
-    expect((await mailsTo(email))[0]?.text).toContain('not decided within 60 days is deleted')
+    expect((await mailsTo(email))[0]?.text).toContain('decided on within 60 days are deleted')
   })
 
   it('says nothing of the kind when an account submitted it: that one stays', async () => {
@@ -98,7 +98,7 @@ describe('a mail to an address that somebody typed', () => {
     const { token } = await test.signIn()
     await submit(test, { ...BAIT, email }, { token })
     const [mail] = await mailsTo(email)
-    expect(mail?.text).toContain('The link below shows how far the review is')
+    expect(mail?.text).toContain('Use the link below to track the review')
     expect(mail?.text).not.toContain('deleted')
   })
 
@@ -251,8 +251,8 @@ describe('a day of mails to an address', () => {
       'An event was submitted with your address',
       'Confirm your email address',
       'Confirm your email address',
-      'The event that was submitted with your address is published',
-      'The event that was submitted with your address is published',
+      'The event submitted with your address has been published',
+      'The event submitted with your address has been published',
     ])
   })
 

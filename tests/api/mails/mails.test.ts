@@ -39,7 +39,10 @@ describe('mails', () => {
     await submitAsAna(test, { title: 'Sunset & <b>Sea</b>' })
     await test.jobs.runDue()
     const [mail] = test.mails.sent
-    expect(mail).toMatchObject({ to: 'ana@example.com', subject: 'We have your event “Sunset & <b>Sea</b>”' })
+    expect(mail).toMatchObject({
+      to: 'ana@example.com',
+      subject: 'We’ve received your event “Sunset & <b>Sea</b>”',
+    })
     expect(mail?.text).toMatch(/When: Saturday, June 20, 2026 at 7:00\sPM/)
     expect(mail?.html).toContain('Sunset &amp; &lt;b&gt;Sea&lt;/b&gt;')
     expect(mail?.html).not.toContain('<b>Sea')
@@ -151,7 +154,7 @@ describe('mails', () => {
     await test.jobs.runDue()
     test.clock.advance({ hours: 12 })
     await test.jobs.runDue()
-    expect(test.mails.sent.map(({ subject }) => subject)).toEqual(['We have your event “Patience”'])
+    expect(test.mails.sent.map(({ subject }) => subject)).toEqual(['We’ve received your event “Patience”'])
   })
 
   it('are not enqueued when the submission is refused', async () => {

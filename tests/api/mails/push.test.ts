@@ -102,7 +102,7 @@ describe('a review', () => {
           event_id: id,
           status: 'PUBLISHED',
           aps: {
-            alert: { title: 'Your event is published', body: '“Noite de Fado” is now in the guide.' },
+            alert: { title: 'Your event has been published', body: '“Noite de Fado” is now in the guide.' },
             sound: 'default',
           },
         },
@@ -155,7 +155,9 @@ describe('a review', () => {
     refusals = [{ status: 500, reason: 'InternalServerError' }]
     test.mails.sent.length = 0
     await runReviewJobs(test)
-    expect(test.mails.sent.map(({ subject }) => subject)).toContain('Your event “Noite de Fado” is published')
+    expect(test.mails.sent.map(({ subject }) => subject)).toContain(
+      'Your event “Noite de Fado” has been published',
+    )
   })
 })
 

@@ -405,7 +405,7 @@ describe('a page of an event, without script', () => {
     const text = (await read(`/events/${event}`)).document.querySelector('article')?.textContent
     expect(text).toContain('All day event')
     for (const absent of ['Price:', 'Additional Info', 'Follow us:']) expect(text).not.toContain(absent)
-    expect(text).not.toContain('Show the photo full size')
+    expect(text).not.toContain('View full-size photo')
   })
 
   it('has in its head what link previews and search engines read, with a photo that can be fetched', async () => {
@@ -480,7 +480,7 @@ describe('the texts that are the same for everybody', () => {
     [
       '/privacy',
       'Privacy Policy',
-      ['kept for 26 months', 'consent banner', 'not meant for children under 13'],
+      ['kept for 26 months', 'consent banner', 'not intended for children under 13'],
     ],
     ['/terms', 'Terms of Use', ['at least 13 years old']],
     ['/eula', 'End User License Agreement', ['at least 13 years old']],

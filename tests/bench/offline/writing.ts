@@ -28,7 +28,7 @@ export function writeOffline(origin: string): Promise<Figures> {
           page.getByRole('button', { name: 'Create Event' }).click(),
         )
         const sentBytes = await queuedPhotoBytes(page)
-        await page.getByRole('link', { name: 'See what waits to be sent' }).first().click()
+        await page.getByRole('link', { name: 'See what’s waiting to be sent' }).first().click()
         await page.getByRole('heading', { name: title }).waitFor()
         const sent = await untilText(page, 'Sent in the last 7 days', undefined, () => {
           network.setCut(false)

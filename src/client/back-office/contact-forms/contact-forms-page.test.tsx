@@ -106,7 +106,7 @@ test('the address says what is shown', async () => {
 
 test('when nothing waits the page says so', async () => {
   await open([DONE], nothing)
-  await screen.findByRole('heading', { name: 'Nothing is waiting for an answer' })
+  await screen.findByRole('heading', { name: 'Nothing is waiting for a reply' })
 })
 
 test('a list that cannot be loaded says so, and offers to try again', async () => {
@@ -128,14 +128,14 @@ test('the details are everything that was sent, markup as text', async () => {
 test('an answer is a mail to the sender', async () => {
   await open([OPEN], nothing)
   const dialog = await openDetails()
-  const link = within(dialog).getByRole('link', { name: 'Answer by email' })
+  const link = within(dialog).getByRole('link', { name: 'Reply by email' })
   expect(link.getAttribute('href')).toMatch(/^mailto:rui@example\.com\?subject=Re/)
 })
 
 test('what is done leaves the list of what waits, and the focus goes to its heading', async () => {
   const sent = await open([OPEN], () => Response.json({ data: { ...OPEN, done_at: OPEN.created_at } }))
   fireEvent.click(within(await openDetails()).getByRole('button', { name: 'Mark as done' }))
-  await screen.findByRole('heading', { name: 'Nothing is waiting for an answer' })
+  await screen.findByRole('heading', { name: 'Nothing is waiting for a reply' })
   expect(sent).toEqual([{ method: 'PUT', path: `/${OPEN.id}/done`, body: { is_done: true } }])
   expect(toasts).toEqual(['Submission marked as done.'])
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Contact Forms'))

@@ -185,7 +185,7 @@ describe('the events list', () => {
     fireEvent.click(await box('D'), { shiftKey: true })
     expect(selected()).toEqual(['Select “B”', 'Select “C”', 'Select “D”'])
     expect(await screen.findByText('3 events selected')).toBeTruthy()
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all that are loaded' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all loaded events' }))
     expect(await screen.findByText('4 events selected')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
     expect(selected()).toEqual([])

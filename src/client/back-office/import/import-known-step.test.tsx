@@ -21,12 +21,12 @@ function show() {
 }
 const nameOther = (name: string) => {
   fireEvent.change(screen.getByLabelText('Name of the other calendar'), { target: { value: name } })
-  fireEvent.click(screen.getByRole('button', { name: 'No, it is another calendar' }))
+  fireEvent.click(screen.getByRole('button', { name: 'No, it’s a different calendar' }))
 }
 
 test('asks whether a file of a known name is the same calendar, and says what that one brought', () => {
   const { onSame, onOther } = show()
-  expect(screen.getByText(/“agenda\.csv” was imported before.*Events from it: 24/)).toBeTruthy()
+  expect(screen.getByText(/“agenda\.csv” was last imported on.*Events from it: 24/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Yes, update its events' }))
   expect(onSame).toHaveBeenCalledOnce()
   expect(onOther).not.toHaveBeenCalled()
@@ -39,7 +39,7 @@ test('takes another name for another calendar', async () => {
 })
 
 test.each([
-  ['agenda.csv', 'Choose another name than “agenda.csv”'],
+  ['agenda.csv', 'Choose a name other than “agenda.csv”'],
   ['', 'This field is required'],
 ])('does not take “%s” for another name', async (name, error) => {
   const { onOther } = show()

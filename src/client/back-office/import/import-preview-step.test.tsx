@@ -110,11 +110,11 @@ const refused = () => Response.json({ error: { code: 'UNAVAILABLE', message: 'La
 test('says what becomes of each event, and why one cannot be imported', async () => {
   await show(preview())
   await screen.findByText('New, goes on review')
-  expect(screen.getByText('Will be updated and stays published')).toBeTruthy()
-  expect(screen.getByText('Its place is not known here: check it on the map.')).toBeTruthy()
+  expect(screen.getByText('Will be updated, stays published')).toBeTruthy()
+  expect(screen.getByText('We don’t know this place: check it on the map.')).toBeTruthy()
   expect(screen.getByText('It has no date.')).toBeTruthy()
   expect(screen.queryByRole('checkbox', { name: 'Import “No date”' })).toBeNull()
-  expect(screen.getByText('Over already: 3')).toBeTruthy()
+  expect(screen.getByText('Already over: 3')).toBeTruthy()
 })
 
 test('imports what is chosen, and nothing else', async () => {
@@ -232,7 +232,7 @@ test('says how far it came when a later part fails', async () => {
   respondWith(imported(6), refused)
   const onDone = await show(preview({ items }))
   fireEvent.click(await screen.findByRole('button', { name: 'Import 8 events' }))
-  await screen.findByText('6 of 8 are imported. Import again: nothing is doubled.')
+  await screen.findByText('6 of 8 imported. Import again: nothing will be duplicated.')
   expect(onDone).not.toHaveBeenCalled()
 })
 
@@ -245,7 +245,7 @@ test('says that there is nothing to come, and first what its source has no more,
   ]
   const sent = respondWith(() => Response.json({ data: { done: [id], failed: [] } }))
   await show(preview({ items: [], gone }))
-  await screen.findByText('There are no coming events in this calendar')
+  await screen.findByText('There are no upcoming events in this calendar')
   expect(screen.getByText('Cancelled at its source')).toBeTruthy()
   expect(screen.getByText('No longer in this calendar')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Delete “Gone fishing”' }))

@@ -59,7 +59,7 @@ test('asks until the proof is right, and closes', async () => {
   const { sent, results } = renderPage([refused('REAUTHENTICATION_REQUIRED'), wrong, done])
   fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'guess' } })
   click('Confirm')
-  await screen.findByText('The current password is not right')
+  await screen.findByText('The current password is incorrect')
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'the one' } })
   click('Confirm')
   await waitFor(() => expect(results).toEqual([done]))
@@ -89,6 +89,6 @@ test('leaves everything as it is when it is cancelled', async () => {
 
 test('sends who has nothing to type to the sign-in', async () => {
   renderPage([refused('REAUTHENTICATION_REQUIRED')], { has_password: false, totp: false })
-  await screen.findByText(/Sign out and in again/)
+  await screen.findByText(/Sign out and back in/)
   expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
 })

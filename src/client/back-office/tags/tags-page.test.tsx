@@ -116,7 +116,7 @@ test('what is wrong with a new tag is said at its fields, and nothing is sent', 
   type('Key', 'a b')
   pressIn(dialog, 'Create Tag')
   await within(dialog).findByText('The name must be at least 2 characters')
-  within(dialog).getByText('The key cannot contain blanks or commas')
+  within(dialog).getByText('The key cannot contain spaces or commas')
   expect(sent).toEqual([])
 })
 
@@ -127,7 +127,7 @@ test('a key that is taken is said at the key; what was typed stays', async () =>
   const dialog = await screen.findByRole('dialog')
   type('Name', 'Music')
   pressIn(dialog, 'Create Tag')
-  await within(dialog).findByText('A tag with this key exists already')
+  await within(dialog).findByText('A tag with this key already exists')
   const key = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Key' })
   expect([key.value, key.getAttribute('aria-invalid')]).toEqual(['music', 'true'])
   expect(toasts).toEqual([])

@@ -48,12 +48,12 @@ function renderAccess(user: BackOfficeUser, response: () => Response, isSelf = f
 }
 
 for (const [user, button, request, sentence] of [
-  [rui, 'Make administrator', 'PUT role {"role":"ADMIN"}', 'Rui Reis is an administrator now'],
+  [rui, 'Make administrator', 'PUT role {"role":"ADMIN"}', 'Rui Reis is now an administrator'],
   [
     { ...rui, role: 'ADMIN' },
     'Remove administrator role',
     'PUT role {"role":"USER"}',
-    'Rui Reis is no administrator any more',
+    'Rui Reis is no longer an administrator',
   ],
   [rui, 'Suspend', 'POST suspend', 'Rui Reis is suspended'],
   [{ ...rui, suspended_at: 1_700_000_000 }, 'Reinstate', 'POST reinstate', 'Rui Reis is reinstated'],
@@ -85,7 +85,7 @@ test('sessions that are ended are said, and also that there was none', async () 
   renderAccess(rui, () => Response.json({ data: { ended } }))
   for (const [count, sentence] of [
     [2, 'Sessions ended'],
-    [0, 'There was no session to end'],
+    [0, 'There were no sessions to end'],
   ] as const) {
     ended = count
     press('End all sessions')
@@ -105,7 +105,7 @@ test('a refusal is said with its reason', async () => {
       {
         kind: 'error',
         title: 'Failed to suspend this user',
-        description: 'This has changed in the meantime. Please reload and look again.',
+        description: 'This has changed in the meantime. Please reload and check again.',
         durationMs: 5000,
       },
     ]),

@@ -23,24 +23,20 @@ export function LogoMark() {
   )
 }
 
-// Without room for its longest word the name wraps, out of sight: the mark stays.
+// Within a container: where there is no room for both the name stands without the mark, and where it has none itself, the mark.
 const lockup = css({
   display: 'inline-flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
-  columnGap: '2.5',
-  rowGap: '10',
-  maxHeight: '10',
-  overflow: 'hidden',
+  columnGap: { base: '1.5', sm: '2.5' },
+  '@container (3.75rem <= width < 6.5rem)': { '& svg': { display: 'none' } },
 })
 const wordmark = css({
-  flex: '[1 1 min-content]',
-  paddingRight: '2',
   fontFamily: 'display',
   fontWeight: 'bold',
-  fontSize: 'xl',
+  fontSize: { base: 'md', sm: 'xl' },
   lineHeight: 'none',
   letterSpacing: 'tight',
+  '@container (width < 3.75rem)': { srOnly: true },
 })
 
 export function Logo({ name }: { name: string }) {

@@ -53,12 +53,12 @@ for (const [what, answer, sentence] of [
   [
     'an address that is not confirmed',
     refused('EMAIL_NOT_CONFIRMED'),
-    'Please confirm your email address first. The link is in the newest message we sent you.',
+    'Please confirm your email address first. The link is in the latest email we sent you.',
   ],
   [
     'an account that is suspended',
     refused('ACCOUNT_SUSPENDED'),
-    'This account is suspended. Write to us if you think that is a mistake.',
+    'This account is suspended. Contact us if you think that’s a mistake.',
   ],
   ['a limit', refused('TOO_MANY_REQUESTS', 120_000), 'Too many attempts. Try again in 2 minutes.'],
   [
@@ -69,12 +69,12 @@ for (const [what, answer, sentence] of [
   [
     "a proxy's error",
     { kind: 'unreachable', reason: 'not-ours', status: 502 },
-    'The server could not be reached. Check the connection and try again.',
+    'We couldn’t reach the server. Check your connection and try again.',
   ],
   [
     'no network',
     { kind: 'unreachable', reason: 'network' },
-    'The server could not be reached. Check the connection and try again.',
+    'We couldn’t reach the server. Check your connection and try again.',
   ],
 ] as const)
   test(`${what} is said, and what was typed stays`, async () => {

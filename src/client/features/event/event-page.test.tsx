@@ -43,6 +43,17 @@ describe('an event on its way', () => {
     expect(screen.queryByText('Loading event')).toBeNull()
   })
 
+  it('that the server fails to send is not said to fail by the connection', async () => {
+    await open(async () => {
+      throw new ProgrammeUnreachable(true)
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Something went wrong on our side, not with your connection.')
+    // The page reports it.
+    // oxlint-disable-next-line no-console -- it is what is watched, not used
+    vi.mocked(console.error).mockClear()
+  })
+
   it('that does not come can be fetched again', async () => {
     let isReachable = false
     await open(async () => {

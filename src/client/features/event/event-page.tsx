@@ -5,6 +5,7 @@ import type { RefObject } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
 import { LinkedText } from '@/client/shared/programme/linked-text'
 import { eventQuery } from '@/client/shared/programme/programme-queries'
+import { isServerError, unreachableText } from '@/client/shared/offline/unreachable-text'
 import { useNow } from '@/client/shared/time/use-now'
 import { measure } from '@/client/shared/consent/analytics'
 import { useConsent } from '@/client/shared/consent/consent'
@@ -12,7 +13,7 @@ import { report } from '@/client/shared/offline/report'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
-import { WifiOffIcon } from '@/client/design-system/icons/icons'
+import { AlertIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
 import type { OwnEvent } from '@/contract/events'
 import { consecutiveDays, isSameEveryDay } from '@/domain/timetables/consecutive-days'
 import { firstName } from '@/domain/events/tag'
@@ -51,7 +52,8 @@ export function EventPage() {
   if (data === undefined)
     return error !== null && !isFetching ? (
       <EventFailed
-        text={token === undefined ? m.event_failed_text() : m.event_link_failed_text()}
+        error={error}
+        away={token === undefined ? m.event_failed_text() : m.event_link_failed_text()}
         onRetry={() => void query.refetch()}
       />
     ) : (
@@ -115,16 +117,16 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
   )
 }
 
-function EventFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
+function EventFailed({ error, away, onRetry }: { error: Error; away: string; onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState
         level={1}
         title={m.event_failed()}
-        art={<WifiOffIcon size={48} />}
+        art={isServerError(error) ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
         actions={<Button onClick={onRetry}>{m.event_try_again()}</Button>}
       >
-        {text}
+        {unreachableText(error, away)}
       </EmptyState>
     </div>
   )

@@ -70,7 +70,7 @@ export function EventList({ filter, view, firstPage, now, onClear }: EventListPr
           {isLoading ? m.events_loading() : countText(events?.length, hasNextPage)}
         </span>
       </LiveRegion>
-      {isUnreachable ? <UnreachableEvents onRetry={retry} /> : null}
+      {isUnreachable ? <UnreachableEvents error={query.error} onRetry={retry} /> : null}
       {events?.length === 0 ? <NoEvents filter={filter} onClear={onClear} /> : null}
       {data ? (
         <Freshness

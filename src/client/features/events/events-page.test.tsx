@@ -269,12 +269,21 @@ describe('the list', () => {
     expect(document.querySelectorAll('li[aria-hidden=true]')).toHaveLength(4)
     requested.resolve()
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('More events could not be loaded.')
+    expect(alert.textContent).toContain('We couldn’t load more events.')
     expect(document.querySelectorAll('li[aria-hidden=true]')).toHaveLength(0)
     isReachable = true
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(cards()).toHaveLength(20))
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('is not said to fail by the connection when the server does', async () => {
+    await open(
+      '/events',
+      programmeOf(() => Promise.reject(new ProgrammeUnreachable(true))),
+    )
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Something went wrong on our side, not with your connection.')
   })
 
   it('says that it could not be loaded, and tries again', async () => {
@@ -284,7 +293,7 @@ describe('the list', () => {
       programmeOf(() => first),
     )
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('The events could not be loaded')
+    expect(alert.textContent).toContain('We couldn’t load the events')
     first = Promise.resolve()
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(cards()).toHaveLength(12))

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { isServerError, unreachableText } from '@/client/shared/offline/unreachable-text'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
-import { SearchIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
+import { AlertIcon, SearchIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -33,15 +34,15 @@ export function NoEvents({ filter, onClear }: { filter: ProgrammeFilter; onClear
 }
 
 /** Neither the network nor the replica has the list. */
-export function UnreachableEvents({ onRetry }: { onRetry: () => void }) {
+export function UnreachableEvents({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert" className={state}>
       <EmptyState
         title={m.events_unreachable()}
-        art={<WifiOffIcon size={48} />}
+        art={isServerError(error) ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
         actions={<Button onClick={onRetry}>{m.app_try_again()}</Button>}
       >
-        {m.events_unreachable_text()}
+        {unreachableText(error, m.events_unreachable_text())}
       </EmptyState>
     </div>
   )

@@ -104,6 +104,15 @@ describe('the featured events', () => {
     expect(screen.getByRole('button', { name: 'Show event 1' }).getAttribute('aria-current')).toBe('true')
   })
 
+  it('are not said to fail by the connection when the server does', async () => {
+    await open(async () => {
+      throw new ProgrammeUnreachable(true)
+    })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Something went wrong on our side, not with your connection.')
+    expect(alert.textContent).not.toContain('Check your connection')
+  })
+
   it('say that they could not be loaded, and try again', async () => {
     let isReachable = false
     await open(async () => {
@@ -111,7 +120,7 @@ describe('the featured events', () => {
       return { data: { items: events, has_more: true } }
     })
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('The guide did not answer')
+    expect(alert.textContent).toContain('We couldn’t reach the server')
     isReachable = true
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(slides()).toHaveLength(10))

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { EventCardSkeleton } from '@/client/shared/programme/event-card-skeleton'
+import { unreachableText } from '@/client/shared/offline/unreachable-text'
 import { dayNames, villageDay } from '@/client/shared/time/event-dates'
 import { dayAfter } from '@/client/shared/time/village-days'
 import { Freshness } from '@/client/shared/time/freshness'
@@ -28,9 +29,9 @@ const NEXT_COUNT = 4
 /** What is on now and tonight, what comes next, and the weekend in a carousel (spec 2.3): all of one query. */
 export function HomeProgramme() {
   const { programme } = route.useRouteContext()
-  const { data, dataUpdatedAt, isError, isFetching, refetch } = useQuery(homeQuery(programme))
+  const { data, dataUpdatedAt, isError, error, isFetching, refetch } = useQuery(homeQuery(programme))
   if (data === undefined)
-    return isError && !isFetching ? <Unreachable onRetry={() => void refetch()} /> : <Loading />
+    return isError && !isFetching ? <Unreachable error={error} onRetry={() => void refetch()} /> : <Loading />
   const events = data.data.items
   return (
     <div className={cx(page({ width: 'wide' }), layout)}>
@@ -90,10 +91,10 @@ function Loading() {
   )
 }
 
-function Unreachable({ onRetry }: { onRetry: () => void }) {
+function Unreachable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert" className={cx(page({ width: 'wide' }), layout)}>
-      <p className={note}>{m.events_unreachable_text()}</p>
+      <p className={note}>{unreachableText(error, m.events_unreachable_text())}</p>
       <div>
         <Button variant="secondary" onClick={onRetry}>
           {m.app_try_again()}

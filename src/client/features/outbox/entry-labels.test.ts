@@ -53,7 +53,7 @@ test('names each refused field, and what to do when the start has passed while i
   expect(problemLines(refused)).toEqual([
     'Tags: This tag no longer exists: please choose another',
     'Time block 1, start date: Start time cannot be in the past',
-    'Its start has passed: change the date or discard it.',
+    'Its start time has passed: change the date or discard it.',
   ])
 })
 
@@ -62,5 +62,5 @@ test('says why it needs attention: in words of ours, the server’s, or that it 
   expect(attentionText({ lastError: { code: 'PAYLOAD_TOO_LARGE' } })).not.toMatch(/:$/)
   const message = 'Only residents may do this.'
   expect(attentionText({ lastError: { code: 'OF_A_LATER_VERSION', message } })).toBe(message)
-  expect(attentionText({ lastError: { code: 'OF_A_LATER_VERSION' } })).toBe('It was not accepted.')
+  expect(attentionText({ lastError: { code: 'OF_A_LATER_VERSION' } })).toBe('It wasn’t accepted.')
 })

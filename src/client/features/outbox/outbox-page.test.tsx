@@ -60,7 +60,7 @@ test('what does not get through says why, and the focus stays on what was presse
   send.focus()
   fireEvent.click(send)
   await vi.waitFor(() =>
-    expect(fado.getByRole('status').textContent).toMatch(/^The server could not be reached\. Next try/),
+    expect(fado.getByRole('status').textContent).toMatch(/^We couldn’t reach the server\. Next try/),
   )
   expect(document.activeElement).toBe(send)
 })
@@ -70,7 +70,7 @@ test('a damaged record is shown, can be saved as a file, and does not hold up th
   const raw = openOutboxDatabase()
   await raw.table('entries').put({ id: 'damaged', seq: 1, state: 17, schemaVersion: 'x' })
   raw.close()
-  await screen.findByText('Something that cannot be read')
+  await screen.findByText('This item can’t be read')
   expect(screen.getByRole('button', { name: /^Save .* as a file$/ })).toBeDefined()
   vi.stubGlobal('fetch', async () =>
     Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }),

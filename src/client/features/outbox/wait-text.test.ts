@@ -13,11 +13,11 @@ test.each([
   [BUSY, 'The server is busy. Next try at 14:05.'],
   [{ code: 'UNAVAILABLE', status: 503 }, 'The server is busy. Next try at 14:05.'],
   [{ code: 'NOT_OURS', status: 502 }, 'The server is busy. Next try at 14:05.'],
-  [{ code: 'NETWORK' }, 'The server could not be reached. Next try at 14:05.'],
-  [{ code: 'TIMEOUT' }, 'The network was too slow. Next try at 14:05.'],
+  [{ code: 'NETWORK' }, 'We couldn’t reach the server. Next try at 14:05.'],
+  [{ code: 'TIMEOUT' }, 'The connection was too slow. Next try at 14:05.'],
   [
     { code: 'NOT_OURS', status: 200 },
-    'Another page answered in place of the guide: this Wi-Fi may want you to sign in first. Next try at 14:05.',
+    'Another page responded instead of the guide: this Wi-Fi may need you to sign in first. Next try at 14:05.',
   ],
 ])('an entry that met %o says why it waits and until when', (lastError, said) => {
   expect(waitText(queued(lastError), NOW, true)).toBe(said)
@@ -32,7 +32,7 @@ test('a wait of seconds, or one that a clock which jumped has made, is over with
 
 test('without a connection no time is promised', () => {
   expect(waitText(queued({ code: 'NETWORK' }), NOW, false)).toBe(
-    'There is no connection. Next try as soon as there is one.',
+    'You’re offline. Next try as soon as you’re online.',
   )
 })
 
@@ -43,10 +43,10 @@ test('what was never tried, or is open in a form, does not wait for a time', () 
 })
 
 test('an attempt that a person asked for says what it got', () => {
-  expect(attemptText(queued(BUSY), NOW, true)).toBe('The server asks to wait until 14:05.')
-  expect(attemptText(queued({ code: 'NETWORK' }, 3000), NOW, false)).toBe('Still no connection.')
+  expect(attemptText(queued(BUSY), NOW, true)).toBe('The server asked us to wait until 14:05.')
+  expect(attemptText(queued({ code: 'NETWORK' }, 3000), NOW, false)).toBe('You’re still offline.')
   expect(attemptText(queued({ code: 'NETWORK' }, 3000), NOW, true)).toBe(
-    'The server could not be reached. Next try within a minute.',
+    'We couldn’t reach the server. Next try within a minute.',
   )
-  expect(attemptText({ ...queued(BUSY), state: 'needs-attention' }, NOW, true)).toBe('It was not accepted.')
+  expect(attemptText({ ...queued(BUSY), state: 'needs-attention' }, NOW, true)).toBe('It wasn’t accepted.')
 })

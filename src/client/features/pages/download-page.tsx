@@ -23,6 +23,7 @@ export function DownloadPage() {
             <a href={SITE.appStoreUrl} rel="noopener" className={button()}>
               {m.download_ios()}
             </a>
+            <p className={muted}>{m.download_ios_text()}</p>
           </Store>
           <Store icon={<AndroidIcon size={32} />} name={m.download_android_name()}>
             <Badge tone="warning">{m.download_android_state()}</Badge>

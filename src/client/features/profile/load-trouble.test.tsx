@@ -12,7 +12,7 @@ test('what could not be loaded waits for its turn to be read, and trying again k
   const { user } = await signInHere()
   render(<OwnSessions userId={user.id} />, { wrapper: QueryProvider })
   const region = screen.getByRole('status')
-  await waitFor(() => expect(region.textContent).toBe('Your sessions could not be loaded'))
+  await waitFor(() => expect(region.textContent).toBe('We couldn’t load your sessions'))
   expect(screen.queryByRole('alert')).toBeNull()
 
   const button = screen.getByRole('button', { name: 'Try again' })

@@ -92,7 +92,11 @@ test('a response that nobody asked for is refused', async () => {
 })
 
 test.each([
-  ['whose address the provider does not confirm', 'EMAIL_NOT_CONFIRMED', /must share an email address/],
+  [
+    'whose address the provider does not confirm',
+    'EMAIL_NOT_CONFIRMED',
+    /has to share a verified email address/,
+  ],
   ['who is an administrator that never joined', 'FORBIDDEN', /Sign in with your password/],
 ])('a person %s learns why', async (_, code, hint) => {
   vi.useRealTimers()

@@ -84,11 +84,11 @@ test('what is no photo is said to be none, and the texts that came with it are u
     expect(await share({}, broken)).toEqual([])
     expect(await share({ title: 'Fado', text: 'Tonight' }, broken)).toEqual([TEXT_DRAFT])
   })
-  const failed = { kind: 'error', title: 'The photo that you shared could not be used' }
+  const failed = { kind: 'error', title: 'We couldn’t use the photo you shared' }
   expect(shown).toMatchObject([failed, failed])
 })
 
 test('that nothing could be stored is said', async () => {
   const shown = await toastsOf(async () => expect(await open()).toEqual([]))
-  expect(shown).toMatchObject([{ kind: 'error', title: 'What you shared could not be used' }])
+  expect(shown).toMatchObject([{ kind: 'error', title: 'We couldn’t use what you shared' }])
 })

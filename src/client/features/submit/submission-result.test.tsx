@@ -62,7 +62,7 @@ test('after two seconds the submit returns; the final outcome is a toast of its 
 
 test.each([
   [new AlreadySubmitted('1'), 'Already submitted'],
-  [new OutboxGone('Sent'), 'This event has been sent already'],
+  [new OutboxGone('Sent'), 'This event has already been sent'],
   [new Error('No database'), 'Failed to create event'],
 ])('says why nothing was stored, and the form keeps it: %s', async (error, title) => {
   const logged = vi.spyOn(console, 'warn').mockReturnValue()
@@ -99,7 +99,7 @@ test.each([
     expect(result?.outcome).toBe('paused')
     if (result !== undefined) await announce(result, { hasPanel: false })
     expect(described).toEqual([
-      'Your event "Fado on the beach" will be sent once you sign in with the account that you wrote it with.',
+      'Your event "Fado on the beach" will be sent once you sign in with the account you wrote it with.',
     ])
   },
 )

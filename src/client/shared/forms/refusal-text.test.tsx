@@ -30,14 +30,14 @@ test('the wait is in Portuguese for who reads Portuguese', () => {
 
 test('a limit without a time to wait has its general sentence', () => {
   expect(refusalText({ code: 'TOO_MANY_REQUESTS' })).toBe(
-    'Too many requests. Please wait a little and try again.',
+    'Too many requests. Please wait a moment and try again.',
   )
 })
 
 test('a code that is not ours has no sentence, and no response one of its own', () => {
   expect(refusalText({ code: 'NETWORK' })).toBeUndefined()
   expect(failureText({ kind: 'unreachable', reason: 'network' })).toBe(
-    'The server could not be reached. Check the connection and try again.',
+    'We couldn’t reach the server. Check your connection and try again.',
   )
 })
 

@@ -70,12 +70,12 @@ const row = css({
   justifyContent: 'flex-end',
   flexWrap: 'wrap',
   columnGap: { base: '1', sm: '3' },
-  // Beside the tray of the outbox the name has no room on the smallest phone: it stands in a row of its own.
   paddingBlock: '2',
   minHeight: '16',
 })
 
-const brand = css({ display: 'flex', flex: '[1 1 2.25rem]', minWidth: '0' })
+// The logo goes by the room that the controls leave.
+const brand = css({ display: 'flex', flex: '[1 1 2.25rem]', minWidth: '0', containerType: 'inline-size' })
 
 const home = css({
   display: 'inline-flex',
@@ -92,7 +92,11 @@ const links = css({
   flexWrap: 'wrap',
   gap: { base: '0.5', sm: '3' },
   // On a small phone, and with large text, too, all of them stand in one row.
-  '@container (15rem <= width < 26rem)': { '& > :is(a, button)': { minWidth: '10', width: 'auto' } },
+  '@container (15rem <= width < 26rem)': {
+    '& > :is(a, button)': { minWidth: '10', width: 'auto' },
+    // Beside the tray of the outbox the name of the guide has room only without the language, which the footer has as well.
+    '&:has(> a[href="/outbox"]) > a[hreflang]': { display: 'none' },
+  },
   '@container (width < 15rem)': {
     gap: '0',
     '& > :is(a, button)': { minWidth: '8', minHeight: '9', width: 'auto' },

@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { WifiOffIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { useHasSavedContent } from './saved-content'
 import { useOnline } from '@/client/shared/offline/use-online'
 
 /** A banner under the header. The live region stays mounted, so that readers announce what comes into it. */
 export function OfflineBanner() {
   const isOnline = useOnline()
+  const hasSaved = useHasSavedContent()
   return (
     <div aria-live="polite">
       {isOnline ? null : (
@@ -14,7 +16,7 @@ export function OfflineBanner() {
           <WifiOffIcon size={18} />
           <span>
             <strong>{m.app_offline_title()}.</strong>{' '}
-            <Link to="/on-this-device">{m.shell_offline_text()}</Link>
+            <Link to="/on-this-device">{hasSaved ? m.shell_offline_text() : m.device_see()}</Link>
           </span>
         </p>
       )}

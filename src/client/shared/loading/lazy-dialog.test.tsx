@@ -44,7 +44,7 @@ describe('a dialog that is loaded when it is opened', () => {
 
   it('says that its chunk is missing, leaves the page as it is, and can be closed', async () => {
     await openOn(1)
-    expect(screen.getByRole('dialog', { name: 'This part could not be loaded' })).toBeDefined()
+    expect(screen.getByRole('dialog', { name: 'This part couldn’t be loaded' })).toBeDefined()
     expect((screen.getByLabelText('Note') as HTMLInputElement).value).toBe('half-written')
     await press('Close')
     expect(screen.queryByRole('dialog')).toBeNull()

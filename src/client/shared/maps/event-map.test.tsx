@@ -52,8 +52,8 @@ afterEach(() => {
 })
 
 const map = <EventMap latitude={38.9} longitude={-9.4} place="Coxos" />
-const FAILED = 'Google Maps could not be loaded.'
-const REFUSED = 'Google refused to show the map here.'
+const FAILED = 'Google Maps couldn’t be loaded.'
+const REFUSED = 'Google wouldn’t show the map here.'
 const LOADING = 'Loading the map...'
 const button = (name: string) => screen.queryByRole('button', { name })
 
@@ -110,7 +110,7 @@ test('without a key nothing is said of a map; without consent it takes a tap; wi
 
   gate.state = 'offline'
   rerender(map)
-  screen.getByText('You are offline: the map needs a connection.')
+  screen.getByText('You’re offline: the map needs a connection.')
   expect(button('Show the map')).toBeNull()
   expect(google.requests).toBe(0)
 })
@@ -120,7 +120,7 @@ test('a map that is there stays when the network goes', async () => {
   await vi.waitFor(() => expect(rendered).toHaveLength(2))
   gate.state = 'offline'
   rerender(<EventMap latitude={38.9} longitude={-9.4} place="Coxos beach" />)
-  expect(screen.queryByText(/You are offline/)).toBeNull()
+  expect(screen.queryByText(/You’re offline/)).toBeNull()
   screen.getByRole('region', { name: 'Map of Coxos beach' })
 })
 

@@ -16,10 +16,10 @@ function show(pointer: 'fine' | 'coarse') {
 
 test('who has a mouse is told that a photo can be dropped', async () => {
   show('fine')
-  await screen.findByText('or drop it here. JPG or PNG; a large photo is made smaller.')
+  await screen.findByText('or drop it here. JPG or PNG. Large photos are resized.')
 })
 
 test('a finger drops nothing, and is not told to', async () => {
   show('coarse')
-  await screen.findByText('JPG or PNG; a large photo is made smaller.')
+  await screen.findByText('JPG or PNG. Large photos are resized.')
 })

@@ -23,14 +23,14 @@ function standAt(coords: { latitude: number; longitude: number }, typed = '') {
       onSearch={() => (searches += 1)}
     />,
   )
-  press('Use my current position')
+  press('Use my current location')
   return { found, searches: () => searches }
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 /** In a part that is loaded when it is needed. */
 const pressLater = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const nameIt = (value: string) =>
-  fireEvent.change(screen.getByRole('textbox', { name: /What is this place called/ }), { target: { value } })
+  fireEvent.change(screen.getByRole('textbox', { name: /What’s this place called/ }), { target: { value } })
 
 afterEach(() => {
   cleanup()
@@ -72,7 +72,7 @@ test('who is far from the village is told how far, and asked', async () => {
   expect(searches()).toBe(1)
   expect(screen.queryByText(/That is/)).toBeNull()
 
-  press('Use my current position')
+  press('Use my current location')
   await pressLater('Use it anyway')
   await pressLater('Use this place')
   screen.getByText('Please give the place a name')

@@ -165,7 +165,7 @@ test.each([
 ])('the field says that Google did not respond while %s, and offers what is known', async (_, load) => {
   vi.stubGlobal('google', { maps: { importLibrary: load } })
   const chosen = await typeIntoField('ilhas')
-  await screen.findByText(/^Google Maps did not respond\./)
+  await screen.findByText(/^Google Maps didn’t respond\./)
   fireEvent.click(screen.getByRole('option', { name: /Ribeira d’Ilhas/ }))
   await waitFor(() => expect(chosen.at(-1)).toMatchObject({ displayName: 'Ribeira d’Ilhas' }))
 })

@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import { SITE } from '@/site'
+import { readCookie } from '@/client/shared/consent/cookies'
 import { MobileBanner } from './mobile-banner'
 
 const IPHONE =
@@ -9,16 +10,24 @@ const IPHONE =
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/138.0.0.0 Mobile Safari/537.36'
 
-/** The banner in this browser; null where there is none. */
-async function renderIn(userAgent: string) {
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+/** The banner in the browser as it is. */
+async function renderAgain() {
   render(await inRouter(<MobileBanner />))
   return screen.queryByRole('region', { name: 'Mobile app' })
+}
+
+/** The banner in this browser, at a later visit; null where there is none. */
+async function renderIn(userAgent: string, cookie = 'visited') {
+  document.cookie = `mobile-banner=${cookie};path=/`
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+  return renderAgain()
 }
 
 afterEach(() => {
   cleanup()
   document.cookie = 'mobile-banner=;path=/;max-age=0'
+  sessionStorage.clear()
+  act(() => window.dispatchEvent(new Event('appinstalled')))
 })
 
 describe('the banner at the bottom of a phone', () => {
@@ -52,6 +61,25 @@ describe('the banner at the bottom of a phone', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByRole('region', { name: 'Mobile app' })).toBeNull()
     cleanup()
-    expect(await renderIn(ANDROID)).toBeNull()
+    expect(await renderIn(ANDROID, readCookie('mobile-banner'))).toBeNull()
+  })
+
+  it('waits for the second visit', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(ANDROID)
+    expect(await renderAgain()).toBeNull()
+    cleanup()
+    expect(await renderAgain(), 'another page of the visit').toBeNull()
+    cleanup()
+    sessionStorage.clear()
+    expect(await renderAgain(), 'the next visit').not.toBeNull()
+  })
+
+  it('does not say that an app is to come beside the button that installs it', async () => {
+    act(() => {
+      window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => undefined }))
+    })
+    const banner = await renderIn(ANDROID)
+    expect(banner?.textContent).toContain('Download our mobile app for a better experience!')
+    expect(banner && within(banner).getByRole('button', { name: 'Install' })).toBeTruthy()
   })
 })

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -11,11 +11,35 @@ import { readCookie, writeCookie } from '@/client/shared/consent/cookies'
 import { useInstall } from './install-prompt'
 import { mobilePlatform } from './mobile-platform'
 
-const DISMISSED_COOKIE = 'mobile-banner'
+/** 'visited' from the first visit on, 'dismissed' once closed. */
+const COOKIE = 'mobile-banner'
+/** In the session's storage: this is the first visit. */
+const FIRST_VISIT = 'first-visit'
 
-/** At the bottom of phones (spec 2.2). Rendered in the browser only: its text depends on the browser. */
+/** Pages to read. A form and a sign-in have their own buttons at the bottom. */
+const READING = /^\/(?:events(?:\/[^/]+)?)?\/?$/
+
+/** Whether who visits has been here before this visit and has not closed the banner. */
+function isDue(): boolean {
+  const state = readCookie(COOKIE)
+  if (state === 'dismissed') return false
+  try {
+    if (state === undefined) {
+      writeCookie(COOKIE, 'visited')
+      sessionStorage.setItem(FIRST_VISIT, 'yes')
+    }
+    return sessionStorage.getItem(FIRST_VISIT) === null
+  } catch {
+    // Storage is forbidden: each visit is the first.
+    return false
+  }
+}
+
+/** At the bottom of phones from the second visit on (spec 2.2, decisions). Rendered in the browser only: its text depends on the browser. */
 export function MobileBanner() {
-  const [isDismissed, setDismissed] = useState(() => readCookie(DISMISSED_COOKIE) === 'dismissed')
+  const [isShown, setShown] = useState(isDue)
+  const isReading = useLocation({ select: ({ pathname }) => READING.test(pathname) })
+  const install = useInstall()
   const [platform] = useState(() =>
     mobilePlatform({
       userAgent: navigator.userAgent,
@@ -23,22 +47,26 @@ export function MobileBanner() {
       isInstalled: window.matchMedia('(display-mode: standalone)').matches,
     }),
   )
-  if (isDismissed || platform === 'none') return null
+  if (!isShown || !isReading || platform === 'none') return null
+  // 'Coming soon' beside a button that installs it would contradict itself.
+  const sentence = install && platform === 'android' ? 'other' : platform
   const dismiss = () => {
-    writeCookie(DISMISSED_COOKIE, 'dismissed')
-    setDismissed(true)
+    writeCookie(COOKIE, 'dismissed')
+    setShown(false)
   }
   return (
-    <section aria-label={m.shell_mobile_title()} className={css({ md: { display: 'none' } })}>
-      <Banner
-        tone="raised"
-        icon={<PhoneIcon size={20} />}
-        closeLabel={m.shell_dismiss()}
-        onClose={dismiss}
-        actions={<Way platform={platform} />}
-      >
-        <p>{SENTENCE[platform]()}</p>
-      </Banner>
+    <section aria-label={m.shell_mobile_title()} className={phoneOnly}>
+      <div className={unlessLargeText}>
+        <Banner
+          tone="raised"
+          icon={<PhoneIcon size={20} />}
+          closeLabel={m.shell_dismiss()}
+          onClose={dismiss}
+          actions={<Way platform={platform} install={install} />}
+        >
+          <p>{SENTENCE[sentence]()}</p>
+        </Banner>
+      </div>
     </section>
   )
 }
@@ -51,8 +79,7 @@ const SENTENCE: Record<Shown, () => string> = {
   other: m.shell_mobile_other,
 }
 
-function Way({ platform }: { platform: Shown }) {
-  const install = useInstall()
+function Way({ platform, install }: { platform: Shown; install: (() => void) | undefined }) {
   if (platform === 'ios') {
     return (
       <a href={SITE.appStoreUrl} className={button({ size: 'sm' })}>
@@ -74,3 +101,7 @@ function Way({ platform }: { platform: Shown }) {
     </Link>
   )
 }
+
+const phoneOnly = css({ containerType: 'inline-size', md: { display: 'none' } })
+// With text so large it would cover much of the screen; the page that it leads to stays in the footer.
+const unlessLargeText = css({ '@container (width < 15rem)': { display: 'none' } })

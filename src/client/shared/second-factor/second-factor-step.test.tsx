@@ -50,7 +50,7 @@ test('sends nothing that is no code', async () => {
   render(<SecondFactorStep prompt={prompt(['totp'])} send={send} onSignedIn={noop} onStartAgain={noop} />)
   type('Code from your authenticator app', '12345')
   confirm()
-  await screen.findByText('Enter the 6 digits that the app shows')
+  await screen.findByText('Enter the 6 digits shown in the app')
   expect(sent).toEqual([])
 })
 
@@ -85,5 +85,5 @@ test('goes back to the first step, with the reason, when its time is over', asyn
   )
   type('Code from your authenticator app', '123456')
   confirm()
-  await waitFor(() => expect(reasons).toEqual(['This took too long. Please sign in again.']))
+  await waitFor(() => expect(reasons).toEqual(['That took too long. Please sign in again.']))
 })

@@ -42,7 +42,7 @@ function renderButtons(): void {
   )
 }
 
-const SENTENCE = 'Go on in the window that has opened.'
+const SENTENCE = 'Continue in the window that has just opened.'
 
 test('each attempt has a popup of its own, which begins with its attempt; the one before is closed', async () => {
   renderButtons()

@@ -36,7 +36,7 @@ describe('the date line of a card', () => {
   })
 
   it('is written the Portuguese way in Portuguese', () => {
-    expect(cardDate(evening, 'pt')).toBe('20 nov 2026, 21:00')
+    expect(cardDate(evening, 'pt')).toBe('20 de nov. de 2026, 21:00')
   })
 
   it('shows summer time in the village although the instant is in UTC', () => {
@@ -69,7 +69,7 @@ describe('the date line of a card', () => {
   it('shows a range of dates when an all-day event ends on another day', () => {
     const fair = allDay('2026-11-20T00:00:00Z', '2026-11-22T23:59:59Z')
     expect(cardDate(fair, 'en')).toBe('Nov 20, 2026 – Nov 22, 2026')
-    expect(cardDate(fair, 'pt')).toBe('20 nov 2026 – 22 nov 2026')
+    expect(cardDate(fair, 'pt')).toBe('20 de nov. de 2026 – 22 de nov. de 2026')
   })
 
   it('keeps the days of an all-day event that spans the end of summer time', () => {
@@ -83,7 +83,7 @@ describe('a row of dates', () => {
     const night = timed('2026-12-31T22:00:00Z', '2027-01-01T04:00:00Z')
     expect(shortDayLine(night, 'en')).toBe('Thu, Dec 31, 2026')
     expect(shortDayLine(allDay('2026-11-20T00:00:00Z', '2026-11-22T23:59:59Z'), 'pt')).toBe(
-      'sex, 20 nov 2026 – dom, 22 nov 2026',
+      'Sex., 20 de nov. de 2026 – dom., 22 de nov. de 2026',
     )
   })
 })
@@ -99,7 +99,7 @@ describe('the leaf of a card', () => {
 describe('the lines of the event page', () => {
   it('name the weekday and the month', () => {
     expect(dayLine(evening, 'en')).toBe('Friday, November 20, 2026')
-    expect(dayLine(evening, 'pt')).toBe('sexta-feira, 20 de novembro de 2026')
+    expect(dayLine(evening, 'pt')).toBe('Sexta-feira, 20 de novembro de 2026')
   })
 
   it('show start and end times', () => {
@@ -114,13 +114,13 @@ describe('an event past midnight', () => {
   it('is one evening on the page', () => {
     expect(dayLine(newYear, 'en')).toBe('Thursday, December 31, 2026')
     expect(timeLine(newYear, 'en')).toBe('10:00 PM – 4:00 AM')
-    expect(dayLine(newYear, 'pt')).toBe('quinta-feira, 31 de dezembro de 2026')
+    expect(dayLine(newYear, 'pt')).toBe('Quinta-feira, 31 de dezembro de 2026')
     expect(timeLine(newYear, 'pt')).toBe('22:00 – 04:00')
   })
 
   it('is one date with both times on a card', () => {
     expect(cardDate(newYear, 'en')).toBe('Dec 31, 2026 10:00 PM – 4:00 AM')
-    expect(cardDate(newYear, 'pt')).toBe('31 dez 2026, 22:00 – 04:00')
+    expect(cardDate(newYear, 'pt')).toBe('31 de dez. de 2026, 22:00 – 04:00')
   })
 
   it('is one evening until 06:00, and two days after that', () => {
@@ -212,7 +212,7 @@ describe('village time', () => {
 
   it('writes a chosen day without shifting it', () => {
     expect(dayText('2026-03-29', 'en')).toBe('Mar 29, 2026')
-    expect(dayText('2026-03-29', 'pt')).toBe('29 mar 2026')
+    expect(dayText('2026-03-29', 'pt')).toBe('29 de mar. de 2026')
   })
 })
 

@@ -81,11 +81,11 @@ export function untilOf(event: Times, nowSeconds: number): number | undefined {
   return isLongEvent(event) && isUnderWay ? lastMoment(event) : undefined
 }
 
-/** 'Nov 20, 2026' or '20 nov 2026'. */
+/** 'Nov 20, 2026' or '20 de nov. de 2026'. */
 export function dateText(epochSeconds: number, locale: Locale): string {
   const { year, month, day } = villageWall(epochSeconds)
   const name = shortMonth(month, locale)
-  return locale === 'en' ? `${name} ${day}, ${year}` : `${day} ${name} ${year}`
+  return locale === 'en' ? `${name} ${day}, ${year}` : `${day} de ${name}. de ${year}`
 }
 
 /** 'Nov 20' or '20 nov': where the year goes without saying. */
@@ -124,7 +124,7 @@ export function dayNames(day: string, today: string, locale: Locale): { weekday:
   }
 }
 
-/** 'Friday, November 20, 2026' or 'sexta-feira, 20 de novembro de 2026'. */
+/** 'Friday, November 20, 2026' or 'sexta-feira, 20 de novembro de 2026'; a line begins with a capital, see `asLine`. */
 function longDateText(epochSeconds: number, locale: Locale): string {
   const { weekday, date } = dayNames(villageDay(epochSeconds), '', locale)
   return `${weekday}, ${date}`
@@ -155,15 +155,20 @@ export function leafOf(
   }
 }
 
+/** A line begins with a capital; in the middle of one Portuguese writes days and months without. */
+function asLine(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** The day line of the event page: one long date, or the first and the last. */
 export function dayLine(event: Times, locale: Locale): string {
-  const start = longDateText(event.start_time, locale)
+  const start = asLine(longDateText(event.start_time, locale))
   return isOfOneDay(event) ? start : `${start} – ${longDateText(lastMoment(event), locale)}`
 }
 
 /** A row of dates: 'Tue, Nov 24, 2026', or the first and the last of several days. */
 export function shortDayLine(event: Times, locale: Locale): string {
-  const start = weekdayAndDate(event.start_time, locale)
+  const start = asLine(weekdayAndDate(event.start_time, locale))
   return isOfOneDay(event) ? start : `${start} – ${weekdayAndDate(lastMoment(event), locale)}`
 }
 
@@ -193,7 +198,8 @@ export function weekdayAndDay(epochSeconds: number, locale: Locale): string {
 }
 
 function weekdayAndDate(epochSeconds: number, locale: Locale): string {
-  return `${leafOf(epochSeconds, locale).weekday}, ${dateText(epochSeconds, locale)}`
+  const { weekday } = leafOf(epochSeconds, locale)
+  return `${weekday}${locale === 'pt' ? '.' : ''}, ${dateText(epochSeconds, locale)}`
 }
 
 /** The start-end line of the event page, '9:00 PM – 11:30 PM'. */
@@ -201,7 +207,7 @@ export function timeLine(event: Times, locale: Locale): string {
   return `${timeText(event.start_time, locale)} – ${timeText(event.end_time, locale)}`
 }
 
-/** `Nov 20, 2026 9:00 PM` or `20 nov 2026, 21:00`. */
+/** `Nov 20, 2026 9:00 PM` or `20 de nov. de 2026, 21:00`. */
 export function dateTimeText(epochSeconds: number, locale: Locale): string {
   const separator = locale === 'en' ? ' ' : ', '
   return `${dateText(epochSeconds, locale)}${separator}${timeText(epochSeconds, locale)}`

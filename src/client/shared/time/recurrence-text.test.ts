@@ -30,7 +30,7 @@ describe('the days of a recurring event in words', () => {
     }
     const november = Date.parse('2026-11-22T12:00Z') / 1000
     expect(everyUntilText(rule, november, 'en')).toBe('Every Tuesday until Dec 15, 2026')
-    expect(everyUntilText(rule, november, 'pt')).toBe('Todas as terças até 15 dez 2026')
+    expect(everyUntilText(rule, november, 'pt')).toBe('Todas as terças até 15 de dez. de 2026')
     expect(everyUntilText(rule, Date.parse('2026-10-02T12:00Z') / 1000, 'en')).toBe('Every Tuesday')
   })
 })

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useSavedContent } from '@/client/shared/layout/saved-content'
 import { ClockIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -9,6 +10,7 @@ import { savedAge } from './time-ago'
 /** 'Saved 2 h ago'. `savedAt` in epoch ms. */
 export function SavedAge({ savedAt }: { savedAt: number }) {
   const now = useMinute()
+  useSavedContent()
   return (
     <p className={mark}>
       <ClockIcon size={16} />
@@ -45,6 +47,7 @@ function useMinute(): number {
 
 const mark = css({
   display: 'inline-flex',
+  width: 'fit',
   alignItems: 'center',
   gap: '1.5',
   textStyle: 'small',

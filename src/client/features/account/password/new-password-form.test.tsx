@@ -68,7 +68,7 @@ test('a link that was used meanwhile has one sentence, any other failure says wh
   fill()
   submit()
   expect((await screen.findByRole('alert')).textContent).toBe(
-    `${failed}The server could not be reached. Check the connection and try again.`,
+    `${failed}We couldn’t reach the server. Check your connection and try again.`,
   )
   expect(field('New password')).toHaveProperty('value', 'tidal wonder 88')
 })
@@ -81,7 +81,7 @@ test('a lost response is not called a failure, nor is the link that is used up s
     await waitFor(() => expect(sent).toHaveLength(tries))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe(
-      'No answer came. Your password may have been changed already: try to sign in with the new one.Back to login',
+      'We got no reply. Your password may already have been changed: try signing in with the new one.Back to login',
     )
   }
 })

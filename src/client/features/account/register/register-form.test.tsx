@@ -91,7 +91,7 @@ for (const [what, answer, why] of [
   [
     'no response',
     { kind: 'unreachable', reason: 'timeout' },
-    'The server could not be reached. Check the connection and try again.',
+    'We couldn’t reach the server. Check your connection and try again.',
   ],
   [
     'a limit',

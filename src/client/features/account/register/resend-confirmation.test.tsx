@@ -33,7 +33,7 @@ test('sends again, says so, and rests for ten minutes', async () => {
   const sent = renderButton({ kind: 'ok', status: 200, data: {} })
   await press()
   expect(document.querySelector('[aria-live]')?.textContent).toContain(
-    'If the address still waits to be confirmed, the message comes again: in a few minutes, or tomorrow morning if there were two today.',
+    'If your address still needs confirming, we’ll send the email again: in a few minutes, or tomorrow morning if we’ve already sent two today.',
   )
   await press()
   expect(sent()).toBe(1)
@@ -67,7 +67,7 @@ test('after a refusal it rests for as long as the server says', async () => {
 test('without a response it can be tried at once', async () => {
   const sent = renderButton({ kind: 'unreachable', reason: 'network' })
   await press()
-  expect(document.querySelector('[aria-live]')?.textContent).toContain('The message could not be sent again.')
+  expect(document.querySelector('[aria-live]')?.textContent).toContain('We couldn’t send the email again.')
   await press()
   expect(sent()).toBe(2)
 })

@@ -46,7 +46,7 @@ test('stores the session that comes with the new password, and empties the form'
   const { sent } = await openForm(() => Response.json({ data: { session: next } }))
   fill({ [OLD]: 'old-and-good', [NEW]: 'new-and-better', [AGAIN]: 'new-and-better' })
   await waitFor(() =>
-    expect(said.join()).toContain('Password changed successfully: You stay signed in here.'),
+    expect(said.join()).toContain('Password changed successfully: You’re still signed in here.'),
   )
   expect(sent).toEqual([{ old_password: 'old-and-good', new_password: 'new-and-better' }])
   const { session } = await loadOfflineClient()
@@ -79,12 +79,12 @@ test('a wrong current password is shown at its field, which gets the focus; the 
     ),
   )
   fill({ [OLD]: 'wrong', [NEW]: 'new-and-better', [AGAIN]: 'new-and-better' })
-  await screen.findByText('The current password is not right')
+  await screen.findByText('The current password is incorrect')
   const old = screen.getByLabelText(OLD)
   await waitFor(() => expect(document.activeElement).toBe(old))
   expect(old).toHaveProperty('value', 'wrong')
   fireEvent.change(old, { target: { value: 'wrong-no-more' } })
-  await waitFor(() => expect(screen.queryByText('The current password is not right')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('The current password is incorrect')).toBeNull())
 })
 
 test('a lost response is not called a failure: the password may have been changed', async () => {
@@ -92,5 +92,5 @@ test('a lost response is not called a failure: the password may have been change
     throw new TypeError('Failed to fetch')
   })
   fill({ [OLD]: 'old-and-good', [NEW]: 'new-and-better', [AGAIN]: 'new-and-better' })
-  expect((await screen.findByRole('alert')).textContent).toContain('may have been changed already')
+  expect((await screen.findByRole('alert')).textContent).toContain('may already have been changed')
 })

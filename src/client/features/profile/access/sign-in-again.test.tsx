@@ -34,7 +34,7 @@ function renderFor(isGoogleConnected: boolean, providers: object) {
   )
 }
 
-const LINK = 'Send me a link to choose a password'
+const LINK = 'Email me a link to choose a password'
 
 for (const [what, isGoogleConnected, providers] of [
   ['whose provider is no longer configured', true, {}],

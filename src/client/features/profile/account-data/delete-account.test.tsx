@@ -25,7 +25,7 @@ const PROFILE = {
   hasPassword: true,
 }
 
-const pressDelete = () => fireEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
+const pressDelete = () => fireEvent.click(screen.getByRole('button', { name: 'Delete permanently' }))
 
 test('while it is being deleted nobody is told that it is kept', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
@@ -48,7 +48,7 @@ test('while it is being deleted nobody is told that it is kept', async () => {
     />,
   )
   fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'tidal wonder 88' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete permanently' }))
   await sent.promise
   fireEvent.click(screen.getByRole('button', { name: 'Keep my account' }))
   expect(calls).toEqual([])
@@ -72,7 +72,7 @@ test('a second try that finds the session gone says that the account has probabl
   await screen.findByRole('alert')
   isGone = true
   pressDelete()
-  await waitFor(() => expect(said.join()).toContain('has very probably been deleted'))
+  await waitFor(() => expect(said.join()).toContain('has most likely been deleted'))
   endToasts()
 })
 

@@ -28,7 +28,7 @@ test('choosing none is said by the group itself, and the first choice gets the f
   const choice = await screen.findByRole('checkbox')
   fireEvent.click(choice)
   fireEvent.click(screen.getByRole('button', { name: 'Add to my events' }))
-  const group = screen.getByRole('group', { name: 'Events to take over' })
+  const group = screen.getByRole('group', { name: 'Events to add' })
   const errorId = group.getAttribute('aria-describedby') ?? ''
   expect(document.getElementById(errorId)?.textContent).toBe('Choose at least one event.')
   await waitFor(() => expect(document.activeElement).toBe(choice))

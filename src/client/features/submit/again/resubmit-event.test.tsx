@@ -101,11 +101,11 @@ test('what is being written stays when the session ends, whoever signs in then',
   fireEvent.change(await title(), { target: { value: 'Fado at the harbour' } })
   await act(signOut)
   await screen.findByText(
-    'You are signed out. Sign in to submit this for your account; what you wrote stays here.',
+    'You’re signed out. Sign in to submit this from your account; what you wrote stays here.',
   )
   expect(await title()).toHaveProperty('value', 'Fado at the harbour')
   await act(() => signIn('rui'))
-  await screen.findByText(/^Another account is signed in by now/)
+  await screen.findByText(/^A different account is now signed in/)
   expect(await title()).toHaveProperty('value', 'Fado at the harbour')
   await act(() => signIn('ana'))
   await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
@@ -138,5 +138,5 @@ test('a draft for an event that is not rejected any more is of no use', async ()
   await writeDraft()
   serve({ ...EVENT, status: 'PUBLISHED' })
   await openPage()
-  await screen.findByText('That event was not rejected.')
+  await screen.findByText('That event wasn’t rejected.')
 })

@@ -71,8 +71,8 @@ test('of one that was sent by a visitor the photo does not come, and the draft s
 
 test('an event that nobody here knows leaves the way to an empty form', async () => {
   const { opened } = await use('0b0a5a3e-0000-4000-8000-000000000009')
-  await screen.findByText('That event is not known here.')
-  expect(screen.getByRole('link', { name: 'Write a new event' }).getAttribute('href')).toBe('/add-event')
+  await screen.findByText('We couldn’t find that event.')
+  expect(screen.getByRole('link', { name: 'Start a new event' }).getAttribute('href')).toBe('/add-event')
   expect(opened()).toBe(0)
 })
 
@@ -82,10 +82,10 @@ test('one that cannot be fetched now can be fetched later', async () => {
   )
   await (await loadOfflineClient()).session.login('ana@example.com', 'tidal wonder 88')
   await use('0b0a5a3e-0000-4000-8000-000000000009')
-  await screen.findByText('The earlier event could not be opened.')
+  await screen.findByText('We couldn’t open the earlier event.')
   vi.stubGlobal('fetch', async () =>
     Response.json({ error: { code: 'NOT_FOUND', message: '' } }, { status: 404 }),
   )
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText('That event is not known here.')
+  await screen.findByText('We couldn’t find that event.')
 })

@@ -75,7 +75,7 @@ test('one is deleted when that is confirmed, and the focus stays in the list', a
   await write('In the form', 'Fado', 'Yoga')
   await show()
   fireEvent.click(await screen.findByRole('button', { name: 'Delete “Fado”' }))
-  await screen.findByText('“Fado” will be removed from this device for good.')
+  await screen.findByText('“Fado” will be permanently deleted from this device.')
   await confirm()
   await vi.waitFor(() => expect(names()).toEqual(['Yoga']))
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Continue a draft'))

@@ -30,8 +30,8 @@ const summary = (change: Partial<RecurringValues>) => {
 }
 
 test('an end before the start is said to be on the next day, and no other', () => {
-  expect(note({ startTime: '22:00', endTime: '02:00' })).toBe('Ends at 2:00 AM on the next day')
-  expect(note({ startTime: '22:00', endTime: '00:00' })).toBe('Ends at 12:00 AM on the next day')
+  expect(note({ startTime: '22:00', endTime: '02:00' })).toBe('Ends at 2:00 AM the next day')
+  expect(note({ startTime: '22:00', endTime: '00:00' })).toBe('Ends at 12:00 AM the next day')
   expect(note({})).toBe('')
   expect(note({ startTime: '22:00', endTime: '' })).toBe('')
   expect(note({ startTime: '22:00', endTime: '22:00' })).toBe('')

@@ -1,0 +1,32 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** Parts of the page that show something which this device can show without a network. */
+let partCount = 0
+const listeners = new Set<() => void>()
+
+/** Counts the caller among those parts while it is mounted. */
+export function useSavedContent(): void {
+  useEffect(() => {
+    change(1)
+    return () => change(-1)
+  }, [])
+}
+
+/** Whether the page has such a part: only then may it be said that what is seen was saved. */
+export function useHasSavedContent(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => partCount > 0,
+    () => false,
+  )
+}
+
+function change(by: 1 | -1): void {
+  partCount += by
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
