@@ -9,164 +9,155 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './back-office-root'
-import { Route as featuresBackOfficeLayoutRouteRouteImport } from '@/client/back-office/layout/layout-route'
-import { Route as featuresBackOfficeIndexRouteRouteImport } from '@/client/back-office/layout/index-route'
-import { Route as featuresBackOfficeActivityActivityRouteRouteImport } from '@/client/back-office/activity/activity-route'
-import { Route as featuresBackOfficeContactFormsContactFormsRouteRouteImport } from '@/client/back-office/contact-forms/contact-forms-route'
-import { Route as featuresBackOfficeDashboardDashboardRouteRouteImport } from '@/client/back-office/dashboard/dashboard-route'
-import { Route as featuresBackOfficeDevicesDevicesRouteRouteImport } from '@/client/back-office/devices/devices-route'
-import { Route as featuresBackOfficeEventsEventsRouteRouteImport } from '@/client/back-office/events/events-route'
-import { Route as featuresBackOfficeLoginRouteRouteImport } from '@/client/back-office/layout/login-route'
-import { Route as featuresBackOfficeNotificationsNotificationsRouteRouteImport } from '@/client/back-office/notifications/notifications-route'
-import { Route as featuresBackOfficeSecuritySecurityRouteRouteImport } from '@/client/back-office/security/security-route'
-import { Route as featuresBackOfficeTagsTagsRouteRouteImport } from '@/client/back-office/tags/tags-route'
-import { Route as featuresBackOfficeUsersUsersRouteRouteImport } from '@/client/back-office/users/users-route'
-import { Route as featuresBackOfficeEventEventRouteRouteImport } from '@/client/back-office/event/event-route'
-import { Route as featuresBackOfficeImportImportRouteRouteImport } from '@/client/back-office/import/import-route'
-import { Route as featuresBackOfficeEventCreateRouteRouteImport } from '@/client/back-office/event/edit/create-route'
-import { Route as featuresBackOfficeUsersUserRouteRouteImport } from '@/client/back-office/users/user-route'
-import { Route as featuresBackOfficeEventEditRouteRouteImport } from '@/client/back-office/event/edit/edit-route'
+import { Route as backOfficeLayoutLayoutRouteRouteImport } from './../back-office/layout/layout-route'
+import { Route as backOfficeLayoutIndexRouteRouteImport } from './../back-office/layout/index-route'
+import { Route as backOfficeActivityActivityRouteRouteImport } from './../back-office/activity/activity-route'
+import { Route as backOfficeContactFormsContactFormsRouteRouteImport } from './../back-office/contact-forms/contact-forms-route'
+import { Route as backOfficeDashboardDashboardRouteRouteImport } from './../back-office/dashboard/dashboard-route'
+import { Route as backOfficeDevicesDevicesRouteRouteImport } from './../back-office/devices/devices-route'
+import { Route as backOfficeEventsEventsRouteRouteImport } from './../back-office/events/events-route'
+import { Route as backOfficeLayoutLoginRouteRouteImport } from './../back-office/layout/login-route'
+import { Route as backOfficeNotificationsNotificationsRouteRouteImport } from './../back-office/notifications/notifications-route'
+import { Route as backOfficeSecuritySecurityRouteRouteImport } from './../back-office/security/security-route'
+import { Route as backOfficeTagsTagsRouteRouteImport } from './../back-office/tags/tags-route'
+import { Route as backOfficeUsersUsersRouteRouteImport } from './../back-office/users/users-route'
+import { Route as backOfficeEventEventRouteRouteImport } from './../back-office/event/event-route'
+import { Route as backOfficeImportImportRouteRouteImport } from './../back-office/import/import-route'
+import { Route as backOfficeEventEditCreateRouteRouteImport } from './../back-office/event/edit/create-route'
+import { Route as backOfficeUsersUserRouteRouteImport } from './../back-office/users/user-route'
+import { Route as backOfficeEventEditEditRouteRouteImport } from './../back-office/event/edit/edit-route'
 
-const featuresBackOfficeLayoutRouteRoute =
-  featuresBackOfficeLayoutRouteRouteImport.update({
+const backOfficeLayoutLayoutRouteRoute =
+  backOfficeLayoutLayoutRouteRouteImport.update({
     id: '/backoffice',
     path: '/backoffice',
     getParentRoute: () => rootRouteImport,
   })
-const featuresBackOfficeIndexRouteRoute =
-  featuresBackOfficeIndexRouteRouteImport.update({
+const backOfficeLayoutIndexRouteRoute =
+  backOfficeLayoutIndexRouteRouteImport.update({
     id: '/',
     path: '/',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeActivityActivityRouteRoute =
-  featuresBackOfficeActivityActivityRouteRouteImport.update({
+const backOfficeActivityActivityRouteRoute =
+  backOfficeActivityActivityRouteRouteImport.update({
     id: '/activity',
     path: '/activity',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeContactFormsContactFormsRouteRoute =
-  featuresBackOfficeContactFormsContactFormsRouteRouteImport.update({
+const backOfficeContactFormsContactFormsRouteRoute =
+  backOfficeContactFormsContactFormsRouteRouteImport.update({
     id: '/contact-forms',
     path: '/contact-forms',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeDashboardDashboardRouteRoute =
-  featuresBackOfficeDashboardDashboardRouteRouteImport.update({
+const backOfficeDashboardDashboardRouteRoute =
+  backOfficeDashboardDashboardRouteRouteImport.update({
     id: '/dashboard',
     path: '/dashboard',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeDevicesDevicesRouteRoute =
-  featuresBackOfficeDevicesDevicesRouteRouteImport.update({
+const backOfficeDevicesDevicesRouteRoute =
+  backOfficeDevicesDevicesRouteRouteImport.update({
     id: '/devices',
     path: '/devices',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeEventsEventsRouteRoute =
-  featuresBackOfficeEventsEventsRouteRouteImport.update({
+const backOfficeEventsEventsRouteRoute =
+  backOfficeEventsEventsRouteRouteImport.update({
     id: '/events',
     path: '/events',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeLoginRouteRoute =
-  featuresBackOfficeLoginRouteRouteImport.update({
+const backOfficeLayoutLoginRouteRoute =
+  backOfficeLayoutLoginRouteRouteImport.update({
     id: '/backoffice/login',
     path: '/backoffice/login',
     getParentRoute: () => rootRouteImport,
   })
-const featuresBackOfficeNotificationsNotificationsRouteRoute =
-  featuresBackOfficeNotificationsNotificationsRouteRouteImport.update({
+const backOfficeNotificationsNotificationsRouteRoute =
+  backOfficeNotificationsNotificationsRouteRouteImport.update({
     id: '/notifications',
     path: '/notifications',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeSecuritySecurityRouteRoute =
-  featuresBackOfficeSecuritySecurityRouteRouteImport.update({
+const backOfficeSecuritySecurityRouteRoute =
+  backOfficeSecuritySecurityRouteRouteImport.update({
     id: '/security',
     path: '/security',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeTagsTagsRouteRoute =
-  featuresBackOfficeTagsTagsRouteRouteImport.update({
-    id: '/tags',
-    path: '/tags',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
-  })
-const featuresBackOfficeUsersUsersRouteRoute =
-  featuresBackOfficeUsersUsersRouteRouteImport.update({
+const backOfficeTagsTagsRouteRoute = backOfficeTagsTagsRouteRouteImport.update({
+  id: '/tags',
+  path: '/tags',
+  getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
+})
+const backOfficeUsersUsersRouteRoute =
+  backOfficeUsersUsersRouteRouteImport.update({
     id: '/users',
     path: '/users',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeEventEventRouteRoute =
-  featuresBackOfficeEventEventRouteRouteImport.update({
+const backOfficeEventEventRouteRoute =
+  backOfficeEventEventRouteRouteImport.update({
     id: '/events/$id',
     path: '/events/$id',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeImportImportRouteRoute =
-  featuresBackOfficeImportImportRouteRouteImport.update({
+const backOfficeImportImportRouteRoute =
+  backOfficeImportImportRouteRouteImport.update({
     id: '/events/import',
     path: '/events/import',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeEventCreateRouteRoute =
-  featuresBackOfficeEventCreateRouteRouteImport.update({
+const backOfficeEventEditCreateRouteRoute =
+  backOfficeEventEditCreateRouteRouteImport.update({
     id: '/events/new',
     path: '/events/new',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeUsersUserRouteRoute =
-  featuresBackOfficeUsersUserRouteRouteImport.update({
+const backOfficeUsersUserRouteRoute =
+  backOfficeUsersUserRouteRouteImport.update({
     id: '/users/$id',
     path: '/users/$id',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const featuresBackOfficeEventEditRouteRoute =
-  featuresBackOfficeEventEditRouteRouteImport.update({
+const backOfficeEventEditEditRouteRoute =
+  backOfficeEventEditEditRouteRouteImport.update({
     id: '/events/$id/edit',
     path: '/events/$id/edit',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
 
-const featuresBackOfficeLayoutRouteRouteChildren = {
-  featuresBackOfficeIndexRouteRoute: featuresBackOfficeIndexRouteRoute,
-  featuresBackOfficeActivityActivityRouteRoute:
-    featuresBackOfficeActivityActivityRouteRoute,
-  featuresBackOfficeContactFormsContactFormsRouteRoute:
-    featuresBackOfficeContactFormsContactFormsRouteRoute,
-  featuresBackOfficeDashboardDashboardRouteRoute:
-    featuresBackOfficeDashboardDashboardRouteRoute,
-  featuresBackOfficeDevicesDevicesRouteRoute:
-    featuresBackOfficeDevicesDevicesRouteRoute,
-  featuresBackOfficeEventsEventsRouteRoute:
-    featuresBackOfficeEventsEventsRouteRoute,
-  featuresBackOfficeNotificationsNotificationsRouteRoute:
-    featuresBackOfficeNotificationsNotificationsRouteRoute,
-  featuresBackOfficeSecuritySecurityRouteRoute:
-    featuresBackOfficeSecuritySecurityRouteRoute,
-  featuresBackOfficeTagsTagsRouteRoute: featuresBackOfficeTagsTagsRouteRoute,
-  featuresBackOfficeUsersUsersRouteRoute:
-    featuresBackOfficeUsersUsersRouteRoute,
-  featuresBackOfficeEventEventRouteRoute:
-    featuresBackOfficeEventEventRouteRoute,
-  featuresBackOfficeImportImportRouteRoute:
-    featuresBackOfficeImportImportRouteRoute,
-  featuresBackOfficeEventCreateRouteRoute:
-    featuresBackOfficeEventCreateRouteRoute,
-  featuresBackOfficeUsersUserRouteRoute: featuresBackOfficeUsersUserRouteRoute,
-  featuresBackOfficeEventEditRouteRoute: featuresBackOfficeEventEditRouteRoute,
+const backOfficeLayoutLayoutRouteRouteChildren = {
+  backOfficeLayoutIndexRouteRoute: backOfficeLayoutIndexRouteRoute,
+  backOfficeActivityActivityRouteRoute: backOfficeActivityActivityRouteRoute,
+  backOfficeContactFormsContactFormsRouteRoute:
+    backOfficeContactFormsContactFormsRouteRoute,
+  backOfficeDashboardDashboardRouteRoute:
+    backOfficeDashboardDashboardRouteRoute,
+  backOfficeDevicesDevicesRouteRoute: backOfficeDevicesDevicesRouteRoute,
+  backOfficeEventsEventsRouteRoute: backOfficeEventsEventsRouteRoute,
+  backOfficeNotificationsNotificationsRouteRoute:
+    backOfficeNotificationsNotificationsRouteRoute,
+  backOfficeSecuritySecurityRouteRoute: backOfficeSecuritySecurityRouteRoute,
+  backOfficeTagsTagsRouteRoute: backOfficeTagsTagsRouteRoute,
+  backOfficeUsersUsersRouteRoute: backOfficeUsersUsersRouteRoute,
+  backOfficeEventEventRouteRoute: backOfficeEventEventRouteRoute,
+  backOfficeImportImportRouteRoute: backOfficeImportImportRouteRoute,
+  backOfficeEventEditCreateRouteRoute: backOfficeEventEditCreateRouteRoute,
+  backOfficeUsersUserRouteRoute: backOfficeUsersUserRouteRoute,
+  backOfficeEventEditEditRouteRoute: backOfficeEventEditEditRouteRoute,
 }
 
-const featuresBackOfficeLayoutRouteRouteWithChildren =
-  featuresBackOfficeLayoutRouteRoute._addFileChildren(
-    featuresBackOfficeLayoutRouteRouteChildren,
+const backOfficeLayoutLayoutRouteRouteWithChildren =
+  backOfficeLayoutLayoutRouteRoute._addFileChildren(
+    backOfficeLayoutLayoutRouteRouteChildren,
   )
 
 const rootRouteChildren = {
-  featuresBackOfficeLayoutRouteRoute:
-    featuresBackOfficeLayoutRouteRouteWithChildren,
-  featuresBackOfficeLoginRouteRoute: featuresBackOfficeLoginRouteRoute,
+  backOfficeLayoutLayoutRouteRoute:
+    backOfficeLayoutLayoutRouteRouteWithChildren,
+  backOfficeLayoutLoginRouteRoute: backOfficeLayoutLoginRouteRoute,
 }
 export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)

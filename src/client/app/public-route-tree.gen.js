@@ -10,22 +10,22 @@
 
 import { Route as rootRouteImport } from './root'
 import { Route as featuresHomeHomeRouteRouteImport } from './../features/home/home-route'
-import { Route as featuresNotFoundNotFoundRouteRouteImport } from '@/client/features/pages/not-found-route'
-import { Route as featuresAddEventAddEventRouteRouteImport } from '@/client/features/submit/add-event-route'
-import { Route as featuresDownloadAppRedirectRouteRouteImport } from '@/client/features/pages/app-redirect-route'
+import { Route as featuresPagesNotFoundRouteRouteImport } from './../features/pages/not-found-route'
+import { Route as featuresSubmitAddEventRouteRouteImport } from './../features/submit/add-event-route'
+import { Route as featuresPagesAppRedirectRouteRouteImport } from './../features/pages/app-redirect-route'
 import { Route as featuresSupportSupportRouteRouteImport } from './../features/support/support-route'
-import { Route as featuresDownloadDownloadRouteRouteImport } from '@/client/features/pages/download-route'
-import { Route as featuresLegalEulaRouteRouteImport } from '@/client/features/pages/eula-route'
+import { Route as featuresPagesDownloadRouteRouteImport } from './../features/pages/download-route'
+import { Route as featuresPagesEulaRouteRouteImport } from './../features/pages/eula-route'
 import { Route as featuresEventsEventsRouteRouteImport } from './../features/events/events-route'
 import { Route as featuresAccountLoginRouteRouteImport } from './../features/account/login-route'
 import { Route as featuresOnThisDeviceOnThisDeviceRouteRouteImport } from './../features/on-this-device/on-this-device-route'
 import { Route as featuresOutboxOutboxRouteRouteImport } from './../features/outbox/outbox-route'
-import { Route as featuresLegalPrivacyRouteRouteImport } from '@/client/features/pages/privacy-route'
+import { Route as featuresPagesPrivacyRouteRouteImport } from './../features/pages/privacy-route'
 import { Route as featuresProfileProfileRouteRouteImport } from './../features/profile/profile-route'
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
-import { Route as featuresAccountRegisterRouteRouteImport } from '@/client/features/account/register/register-route'
-import { Route as featuresAccountResetPasswordRouteRouteImport } from '@/client/features/account/password/reset-password-route'
-import { Route as featuresLegalTermsRouteRouteImport } from '@/client/features/pages/terms-route'
+import { Route as featuresAccountRegisterRegisterRouteRouteImport } from './../features/account/register/register-route'
+import { Route as featuresAccountPasswordResetPasswordRouteRouteImport } from './../features/account/password/reset-password-route'
+import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
@@ -35,20 +35,20 @@ const featuresHomeHomeRouteRoute = featuresHomeHomeRouteRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 })
-const featuresNotFoundNotFoundRouteRoute =
-  featuresNotFoundNotFoundRouteRouteImport.update({
+const featuresPagesNotFoundRouteRoute =
+  featuresPagesNotFoundRouteRouteImport.update({
     id: '/$',
     path: '/$',
     getParentRoute: () => rootRouteImport,
   })
-const featuresAddEventAddEventRouteRoute =
-  featuresAddEventAddEventRouteRouteImport.update({
+const featuresSubmitAddEventRouteRoute =
+  featuresSubmitAddEventRouteRouteImport.update({
     id: '/add-event',
     path: '/add-event',
     getParentRoute: () => rootRouteImport,
   })
-const featuresDownloadAppRedirectRouteRoute =
-  featuresDownloadAppRedirectRouteRouteImport.update({
+const featuresPagesAppRedirectRouteRoute =
+  featuresPagesAppRedirectRouteRouteImport.update({
     id: '/app',
     path: '/app',
     getParentRoute: () => rootRouteImport,
@@ -59,13 +59,13 @@ const featuresSupportSupportRouteRoute =
     path: '/contacts',
     getParentRoute: () => rootRouteImport,
   })
-const featuresDownloadDownloadRouteRoute =
-  featuresDownloadDownloadRouteRouteImport.update({
+const featuresPagesDownloadRouteRoute =
+  featuresPagesDownloadRouteRouteImport.update({
     id: '/download',
     path: '/download',
     getParentRoute: () => rootRouteImport,
   })
-const featuresLegalEulaRouteRoute = featuresLegalEulaRouteRouteImport.update({
+const featuresPagesEulaRouteRoute = featuresPagesEulaRouteRouteImport.update({
   id: '/eula',
   path: '/eula',
   getParentRoute: () => rootRouteImport,
@@ -94,8 +94,8 @@ const featuresOutboxOutboxRouteRoute =
     path: '/outbox',
     getParentRoute: () => rootRouteImport,
   })
-const featuresLegalPrivacyRouteRoute =
-  featuresLegalPrivacyRouteRouteImport.update({
+const featuresPagesPrivacyRouteRoute =
+  featuresPagesPrivacyRouteRouteImport.update({
     id: '/privacy',
     path: '/privacy',
     getParentRoute: () => rootRouteImport,
@@ -111,19 +111,19 @@ const featuresPromoPromoRouteRoute = featuresPromoPromoRouteRouteImport.update({
   path: '/promo',
   getParentRoute: () => rootRouteImport,
 })
-const featuresAccountRegisterRouteRoute =
-  featuresAccountRegisterRouteRouteImport.update({
+const featuresAccountRegisterRegisterRouteRoute =
+  featuresAccountRegisterRegisterRouteRouteImport.update({
     id: '/register',
     path: '/register',
     getParentRoute: () => rootRouteImport,
   })
-const featuresAccountResetPasswordRouteRoute =
-  featuresAccountResetPasswordRouteRouteImport.update({
+const featuresAccountPasswordResetPasswordRouteRoute =
+  featuresAccountPasswordResetPasswordRouteRouteImport.update({
     id: '/reset-password',
     path: '/reset-password',
     getParentRoute: () => rootRouteImport,
   })
-const featuresLegalTermsRouteRoute = featuresLegalTermsRouteRouteImport.update({
+const featuresPagesTermsRouteRoute = featuresPagesTermsRouteRouteImport.update({
   id: '/terms',
   path: '/terms',
   getParentRoute: () => rootRouteImport,
@@ -148,24 +148,25 @@ const featuresProviderReturnGoogleCallbackRouteRoute =
 
 const rootRouteChildren = {
   featuresHomeHomeRouteRoute: featuresHomeHomeRouteRoute,
-  featuresNotFoundNotFoundRouteRoute: featuresNotFoundNotFoundRouteRoute,
-  featuresAddEventAddEventRouteRoute: featuresAddEventAddEventRouteRoute,
-  featuresDownloadAppRedirectRouteRoute: featuresDownloadAppRedirectRouteRoute,
+  featuresPagesNotFoundRouteRoute: featuresPagesNotFoundRouteRoute,
+  featuresSubmitAddEventRouteRoute: featuresSubmitAddEventRouteRoute,
+  featuresPagesAppRedirectRouteRoute: featuresPagesAppRedirectRouteRoute,
   featuresSupportSupportRouteRoute: featuresSupportSupportRouteRoute,
-  featuresDownloadDownloadRouteRoute: featuresDownloadDownloadRouteRoute,
-  featuresLegalEulaRouteRoute: featuresLegalEulaRouteRoute,
+  featuresPagesDownloadRouteRoute: featuresPagesDownloadRouteRoute,
+  featuresPagesEulaRouteRoute: featuresPagesEulaRouteRoute,
   featuresEventsEventsRouteRoute: featuresEventsEventsRouteRoute,
   featuresAccountLoginRouteRoute: featuresAccountLoginRouteRoute,
   featuresOnThisDeviceOnThisDeviceRouteRoute:
     featuresOnThisDeviceOnThisDeviceRouteRoute,
   featuresOutboxOutboxRouteRoute: featuresOutboxOutboxRouteRoute,
-  featuresLegalPrivacyRouteRoute: featuresLegalPrivacyRouteRoute,
+  featuresPagesPrivacyRouteRoute: featuresPagesPrivacyRouteRoute,
   featuresProfileProfileRouteRoute: featuresProfileProfileRouteRoute,
   featuresPromoPromoRouteRoute: featuresPromoPromoRouteRoute,
-  featuresAccountRegisterRouteRoute: featuresAccountRegisterRouteRoute,
-  featuresAccountResetPasswordRouteRoute:
-    featuresAccountResetPasswordRouteRoute,
-  featuresLegalTermsRouteRoute: featuresLegalTermsRouteRoute,
+  featuresAccountRegisterRegisterRouteRoute:
+    featuresAccountRegisterRegisterRouteRoute,
+  featuresAccountPasswordResetPasswordRouteRoute:
+    featuresAccountPasswordResetPasswordRouteRoute,
+  featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:
     featuresProviderReturnAppleRedirectRouteRoute,

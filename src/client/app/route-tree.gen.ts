@@ -10,68 +10,68 @@
 
 import { Route as rootRouteImport } from './root'
 import { Route as featuresHomeHomeRouteRouteImport } from './../features/home/home-route'
-import { Route as featuresNotFoundNotFoundRouteRouteImport } from '@/client/features/pages/not-found-route'
-import { Route as featuresAddEventAddEventRouteRouteImport } from '@/client/features/submit/add-event-route'
-import { Route as featuresDownloadAppRedirectRouteRouteImport } from '@/client/features/pages/app-redirect-route'
-import { Route as featuresBackOfficeLayoutRouteRouteImport } from '@/client/back-office/layout/layout-route'
+import { Route as featuresPagesNotFoundRouteRouteImport } from './../features/pages/not-found-route'
+import { Route as featuresSubmitAddEventRouteRouteImport } from './../features/submit/add-event-route'
+import { Route as featuresPagesAppRedirectRouteRouteImport } from './../features/pages/app-redirect-route'
+import { Route as backOfficeLayoutLayoutRouteRouteImport } from './../back-office/layout/layout-route'
 import { Route as featuresSupportSupportRouteRouteImport } from './../features/support/support-route'
-import { Route as featuresDownloadDownloadRouteRouteImport } from '@/client/features/pages/download-route'
-import { Route as featuresLegalEulaRouteRouteImport } from '@/client/features/pages/eula-route'
+import { Route as featuresPagesDownloadRouteRouteImport } from './../features/pages/download-route'
+import { Route as featuresPagesEulaRouteRouteImport } from './../features/pages/eula-route'
 import { Route as featuresEventsEventsRouteRouteImport } from './../features/events/events-route'
 import { Route as featuresAccountLoginRouteRouteImport } from './../features/account/login-route'
 import { Route as featuresOnThisDeviceOnThisDeviceRouteRouteImport } from './../features/on-this-device/on-this-device-route'
 import { Route as featuresOutboxOutboxRouteRouteImport } from './../features/outbox/outbox-route'
-import { Route as featuresLegalPrivacyRouteRouteImport } from '@/client/features/pages/privacy-route'
+import { Route as featuresPagesPrivacyRouteRouteImport } from './../features/pages/privacy-route'
 import { Route as featuresProfileProfileRouteRouteImport } from './../features/profile/profile-route'
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
-import { Route as featuresAccountRegisterRouteRouteImport } from '@/client/features/account/register/register-route'
-import { Route as featuresAccountResetPasswordRouteRouteImport } from '@/client/features/account/password/reset-password-route'
-import { Route as featuresLegalTermsRouteRouteImport } from '@/client/features/pages/terms-route'
-import { Route as featuresBackOfficeIndexRouteRouteImport } from '@/client/back-office/layout/index-route'
-import { Route as featuresBackOfficeActivityActivityRouteRouteImport } from '@/client/back-office/activity/activity-route'
-import { Route as featuresBackOfficeContactFormsContactFormsRouteRouteImport } from '@/client/back-office/contact-forms/contact-forms-route'
-import { Route as featuresBackOfficeDashboardDashboardRouteRouteImport } from '@/client/back-office/dashboard/dashboard-route'
-import { Route as featuresBackOfficeDevicesDevicesRouteRouteImport } from '@/client/back-office/devices/devices-route'
-import { Route as featuresBackOfficeEventsEventsRouteRouteImport } from '@/client/back-office/events/events-route'
-import { Route as featuresBackOfficeLoginRouteRouteImport } from '@/client/back-office/layout/login-route'
-import { Route as featuresBackOfficeNotificationsNotificationsRouteRouteImport } from '@/client/back-office/notifications/notifications-route'
-import { Route as featuresBackOfficeSecuritySecurityRouteRouteImport } from '@/client/back-office/security/security-route'
-import { Route as featuresBackOfficeTagsTagsRouteRouteImport } from '@/client/back-office/tags/tags-route'
-import { Route as featuresBackOfficeUsersUsersRouteRouteImport } from '@/client/back-office/users/users-route'
+import { Route as featuresAccountRegisterRegisterRouteRouteImport } from './../features/account/register/register-route'
+import { Route as featuresAccountPasswordResetPasswordRouteRouteImport } from './../features/account/password/reset-password-route'
+import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
+import { Route as backOfficeLayoutIndexRouteRouteImport } from './../back-office/layout/index-route'
+import { Route as backOfficeActivityActivityRouteRouteImport } from './../back-office/activity/activity-route'
+import { Route as backOfficeContactFormsContactFormsRouteRouteImport } from './../back-office/contact-forms/contact-forms-route'
+import { Route as backOfficeDashboardDashboardRouteRouteImport } from './../back-office/dashboard/dashboard-route'
+import { Route as backOfficeDevicesDevicesRouteRouteImport } from './../back-office/devices/devices-route'
+import { Route as backOfficeEventsEventsRouteRouteImport } from './../back-office/events/events-route'
+import { Route as backOfficeLayoutLoginRouteRouteImport } from './../back-office/layout/login-route'
+import { Route as backOfficeNotificationsNotificationsRouteRouteImport } from './../back-office/notifications/notifications-route'
+import { Route as backOfficeSecuritySecurityRouteRouteImport } from './../back-office/security/security-route'
+import { Route as backOfficeTagsTagsRouteRouteImport } from './../back-office/tags/tags-route'
+import { Route as backOfficeUsersUsersRouteRouteImport } from './../back-office/users/users-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
-import { Route as featuresBackOfficeEventEventRouteRouteImport } from '@/client/back-office/event/event-route'
-import { Route as featuresBackOfficeImportImportRouteRouteImport } from '@/client/back-office/import/import-route'
-import { Route as featuresBackOfficeEventCreateRouteRouteImport } from '@/client/back-office/event/edit/create-route'
-import { Route as featuresBackOfficeUsersUserRouteRouteImport } from '@/client/back-office/users/user-route'
-import { Route as featuresBackOfficeEventEditRouteRouteImport } from '@/client/back-office/event/edit/edit-route'
+import { Route as backOfficeEventEventRouteRouteImport } from './../back-office/event/event-route'
+import { Route as backOfficeImportImportRouteRouteImport } from './../back-office/import/import-route'
+import { Route as backOfficeEventEditCreateRouteRouteImport } from './../back-office/event/edit/create-route'
+import { Route as backOfficeUsersUserRouteRouteImport } from './../back-office/users/user-route'
+import { Route as backOfficeEventEditEditRouteRouteImport } from './../back-office/event/edit/edit-route'
 
 const featuresHomeHomeRouteRoute = featuresHomeHomeRouteRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
-const featuresNotFoundNotFoundRouteRoute =
-  featuresNotFoundNotFoundRouteRouteImport.update({
+const featuresPagesNotFoundRouteRoute =
+  featuresPagesNotFoundRouteRouteImport.update({
     id: '/$',
     path: '/$',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresAddEventAddEventRouteRoute =
-  featuresAddEventAddEventRouteRouteImport.update({
+const featuresSubmitAddEventRouteRoute =
+  featuresSubmitAddEventRouteRouteImport.update({
     id: '/add-event',
     path: '/add-event',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresDownloadAppRedirectRouteRoute =
-  featuresDownloadAppRedirectRouteRouteImport.update({
+const featuresPagesAppRedirectRouteRoute =
+  featuresPagesAppRedirectRouteRouteImport.update({
     id: '/app',
     path: '/app',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresBackOfficeLayoutRouteRoute =
-  featuresBackOfficeLayoutRouteRouteImport.update({
+const backOfficeLayoutLayoutRouteRoute =
+  backOfficeLayoutLayoutRouteRouteImport.update({
     id: '/backoffice',
     path: '/backoffice',
     getParentRoute: () => rootRouteImport,
@@ -82,13 +82,13 @@ const featuresSupportSupportRouteRoute =
     path: '/contacts',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresDownloadDownloadRouteRoute =
-  featuresDownloadDownloadRouteRouteImport.update({
+const featuresPagesDownloadRouteRoute =
+  featuresPagesDownloadRouteRouteImport.update({
     id: '/download',
     path: '/download',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresLegalEulaRouteRoute = featuresLegalEulaRouteRouteImport.update({
+const featuresPagesEulaRouteRoute = featuresPagesEulaRouteRouteImport.update({
   id: '/eula',
   path: '/eula',
   getParentRoute: () => rootRouteImport,
@@ -117,8 +117,8 @@ const featuresOutboxOutboxRouteRoute =
     path: '/outbox',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresLegalPrivacyRouteRoute =
-  featuresLegalPrivacyRouteRouteImport.update({
+const featuresPagesPrivacyRouteRoute =
+  featuresPagesPrivacyRouteRouteImport.update({
     id: '/privacy',
     path: '/privacy',
     getParentRoute: () => rootRouteImport,
@@ -134,88 +134,87 @@ const featuresPromoPromoRouteRoute = featuresPromoPromoRouteRouteImport.update({
   path: '/promo',
   getParentRoute: () => rootRouteImport,
 } as any)
-const featuresAccountRegisterRouteRoute =
-  featuresAccountRegisterRouteRouteImport.update({
+const featuresAccountRegisterRegisterRouteRoute =
+  featuresAccountRegisterRegisterRouteRouteImport.update({
     id: '/register',
     path: '/register',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresAccountResetPasswordRouteRoute =
-  featuresAccountResetPasswordRouteRouteImport.update({
+const featuresAccountPasswordResetPasswordRouteRoute =
+  featuresAccountPasswordResetPasswordRouteRouteImport.update({
     id: '/reset-password',
     path: '/reset-password',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresLegalTermsRouteRoute = featuresLegalTermsRouteRouteImport.update({
+const featuresPagesTermsRouteRoute = featuresPagesTermsRouteRouteImport.update({
   id: '/terms',
   path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
-const featuresBackOfficeIndexRouteRoute =
-  featuresBackOfficeIndexRouteRouteImport.update({
+const backOfficeLayoutIndexRouteRoute =
+  backOfficeLayoutIndexRouteRouteImport.update({
     id: '/',
     path: '/',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeActivityActivityRouteRoute =
-  featuresBackOfficeActivityActivityRouteRouteImport.update({
+const backOfficeActivityActivityRouteRoute =
+  backOfficeActivityActivityRouteRouteImport.update({
     id: '/activity',
     path: '/activity',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeContactFormsContactFormsRouteRoute =
-  featuresBackOfficeContactFormsContactFormsRouteRouteImport.update({
+const backOfficeContactFormsContactFormsRouteRoute =
+  backOfficeContactFormsContactFormsRouteRouteImport.update({
     id: '/contact-forms',
     path: '/contact-forms',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeDashboardDashboardRouteRoute =
-  featuresBackOfficeDashboardDashboardRouteRouteImport.update({
+const backOfficeDashboardDashboardRouteRoute =
+  backOfficeDashboardDashboardRouteRouteImport.update({
     id: '/dashboard',
     path: '/dashboard',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeDevicesDevicesRouteRoute =
-  featuresBackOfficeDevicesDevicesRouteRouteImport.update({
+const backOfficeDevicesDevicesRouteRoute =
+  backOfficeDevicesDevicesRouteRouteImport.update({
     id: '/devices',
     path: '/devices',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeEventsEventsRouteRoute =
-  featuresBackOfficeEventsEventsRouteRouteImport.update({
+const backOfficeEventsEventsRouteRoute =
+  backOfficeEventsEventsRouteRouteImport.update({
     id: '/events',
     path: '/events',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeLoginRouteRoute =
-  featuresBackOfficeLoginRouteRouteImport.update({
+const backOfficeLayoutLoginRouteRoute =
+  backOfficeLayoutLoginRouteRouteImport.update({
     id: '/backoffice/login',
     path: '/backoffice/login',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresBackOfficeNotificationsNotificationsRouteRoute =
-  featuresBackOfficeNotificationsNotificationsRouteRouteImport.update({
+const backOfficeNotificationsNotificationsRouteRoute =
+  backOfficeNotificationsNotificationsRouteRouteImport.update({
     id: '/notifications',
     path: '/notifications',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeSecuritySecurityRouteRoute =
-  featuresBackOfficeSecuritySecurityRouteRouteImport.update({
+const backOfficeSecuritySecurityRouteRoute =
+  backOfficeSecuritySecurityRouteRouteImport.update({
     id: '/security',
     path: '/security',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeTagsTagsRouteRoute =
-  featuresBackOfficeTagsTagsRouteRouteImport.update({
-    id: '/tags',
-    path: '/tags',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
-  } as any)
-const featuresBackOfficeUsersUsersRouteRoute =
-  featuresBackOfficeUsersUsersRouteRouteImport.update({
+const backOfficeTagsTagsRouteRoute = backOfficeTagsTagsRouteRouteImport.update({
+  id: '/tags',
+  path: '/tags',
+  getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
+} as any)
+const backOfficeUsersUsersRouteRoute =
+  backOfficeUsersUsersRouteRouteImport.update({
     id: '/users',
     path: '/users',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
 const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   id: '/events/$id',
@@ -234,153 +233,153 @@ const featuresProviderReturnGoogleCallbackRouteRoute =
     path: '/auth/google/callback',
     getParentRoute: () => rootRouteImport,
   } as any)
-const featuresBackOfficeEventEventRouteRoute =
-  featuresBackOfficeEventEventRouteRouteImport.update({
+const backOfficeEventEventRouteRoute =
+  backOfficeEventEventRouteRouteImport.update({
     id: '/events/$id',
     path: '/events/$id',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeImportImportRouteRoute =
-  featuresBackOfficeImportImportRouteRouteImport.update({
+const backOfficeImportImportRouteRoute =
+  backOfficeImportImportRouteRouteImport.update({
     id: '/events/import',
     path: '/events/import',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeEventCreateRouteRoute =
-  featuresBackOfficeEventCreateRouteRouteImport.update({
+const backOfficeEventEditCreateRouteRoute =
+  backOfficeEventEditCreateRouteRouteImport.update({
     id: '/events/new',
     path: '/events/new',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeUsersUserRouteRoute =
-  featuresBackOfficeUsersUserRouteRouteImport.update({
+const backOfficeUsersUserRouteRoute =
+  backOfficeUsersUserRouteRouteImport.update({
     id: '/users/$id',
     path: '/users/$id',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
-const featuresBackOfficeEventEditRouteRoute =
-  featuresBackOfficeEventEditRouteRouteImport.update({
+const backOfficeEventEditEditRouteRoute =
+  backOfficeEventEditEditRouteRouteImport.update({
     id: '/events/$id/edit',
     path: '/events/$id/edit',
-    getParentRoute: () => featuresBackOfficeLayoutRouteRoute,
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof featuresHomeHomeRouteRoute
-  '/$': typeof featuresNotFoundNotFoundRouteRoute
-  '/add-event': typeof featuresAddEventAddEventRouteRoute
-  '/app': typeof featuresDownloadAppRedirectRouteRoute
-  '/backoffice': typeof featuresBackOfficeLayoutRouteRouteWithChildren
+  '/$': typeof featuresPagesNotFoundRouteRoute
+  '/add-event': typeof featuresSubmitAddEventRouteRoute
+  '/app': typeof featuresPagesAppRedirectRouteRoute
+  '/backoffice': typeof backOfficeLayoutLayoutRouteRouteWithChildren
   '/contacts': typeof featuresSupportSupportRouteRoute
-  '/download': typeof featuresDownloadDownloadRouteRoute
-  '/eula': typeof featuresLegalEulaRouteRoute
+  '/download': typeof featuresPagesDownloadRouteRoute
+  '/eula': typeof featuresPagesEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
   '/login': typeof featuresAccountLoginRouteRoute
   '/on-this-device': typeof featuresOnThisDeviceOnThisDeviceRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
-  '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/privacy': typeof featuresPagesPrivacyRouteRoute
   '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
-  '/register': typeof featuresAccountRegisterRouteRoute
-  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
-  '/terms': typeof featuresLegalTermsRouteRoute
-  '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
-  '/backoffice/activity': typeof featuresBackOfficeActivityActivityRouteRoute
-  '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
-  '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
-  '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
-  '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
-  '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
-  '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
-  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
-  '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
-  '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
+  '/register': typeof featuresAccountRegisterRegisterRouteRoute
+  '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/terms': typeof featuresPagesTermsRouteRoute
+  '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
+  '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
+  '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
+  '/backoffice/dashboard': typeof backOfficeDashboardDashboardRouteRoute
+  '/backoffice/devices': typeof backOfficeDevicesDevicesRouteRoute
+  '/backoffice/events': typeof backOfficeEventsEventsRouteRoute
+  '/backoffice/login': typeof backOfficeLayoutLoginRouteRoute
+  '/backoffice/notifications': typeof backOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
+  '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
+  '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
-  '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
-  '/backoffice/events/import': typeof featuresBackOfficeImportImportRouteRoute
-  '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
-  '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
-  '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
+  '/backoffice/events/$id': typeof backOfficeEventEventRouteRoute
+  '/backoffice/events/import': typeof backOfficeImportImportRouteRoute
+  '/backoffice/events/new': typeof backOfficeEventEditCreateRouteRoute
+  '/backoffice/users/$id': typeof backOfficeUsersUserRouteRoute
+  '/backoffice/events/$id/edit': typeof backOfficeEventEditEditRouteRoute
 }
 export interface FileRoutesByTo {
   '/': typeof featuresHomeHomeRouteRoute
-  '/$': typeof featuresNotFoundNotFoundRouteRoute
-  '/add-event': typeof featuresAddEventAddEventRouteRoute
-  '/app': typeof featuresDownloadAppRedirectRouteRoute
+  '/$': typeof featuresPagesNotFoundRouteRoute
+  '/add-event': typeof featuresSubmitAddEventRouteRoute
+  '/app': typeof featuresPagesAppRedirectRouteRoute
   '/contacts': typeof featuresSupportSupportRouteRoute
-  '/download': typeof featuresDownloadDownloadRouteRoute
-  '/eula': typeof featuresLegalEulaRouteRoute
+  '/download': typeof featuresPagesDownloadRouteRoute
+  '/eula': typeof featuresPagesEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
   '/login': typeof featuresAccountLoginRouteRoute
   '/on-this-device': typeof featuresOnThisDeviceOnThisDeviceRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
-  '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/privacy': typeof featuresPagesPrivacyRouteRoute
   '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
-  '/register': typeof featuresAccountRegisterRouteRoute
-  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
-  '/terms': typeof featuresLegalTermsRouteRoute
-  '/backoffice': typeof featuresBackOfficeIndexRouteRoute
-  '/backoffice/activity': typeof featuresBackOfficeActivityActivityRouteRoute
-  '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
-  '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
-  '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
-  '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
-  '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
-  '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
-  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
-  '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
-  '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
+  '/register': typeof featuresAccountRegisterRegisterRouteRoute
+  '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/terms': typeof featuresPagesTermsRouteRoute
+  '/backoffice': typeof backOfficeLayoutIndexRouteRoute
+  '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
+  '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
+  '/backoffice/dashboard': typeof backOfficeDashboardDashboardRouteRoute
+  '/backoffice/devices': typeof backOfficeDevicesDevicesRouteRoute
+  '/backoffice/events': typeof backOfficeEventsEventsRouteRoute
+  '/backoffice/login': typeof backOfficeLayoutLoginRouteRoute
+  '/backoffice/notifications': typeof backOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
+  '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
+  '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
-  '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
-  '/backoffice/events/import': typeof featuresBackOfficeImportImportRouteRoute
-  '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
-  '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
-  '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
+  '/backoffice/events/$id': typeof backOfficeEventEventRouteRoute
+  '/backoffice/events/import': typeof backOfficeImportImportRouteRoute
+  '/backoffice/events/new': typeof backOfficeEventEditCreateRouteRoute
+  '/backoffice/users/$id': typeof backOfficeUsersUserRouteRoute
+  '/backoffice/events/$id/edit': typeof backOfficeEventEditEditRouteRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof featuresHomeHomeRouteRoute
-  '/$': typeof featuresNotFoundNotFoundRouteRoute
-  '/add-event': typeof featuresAddEventAddEventRouteRoute
-  '/app': typeof featuresDownloadAppRedirectRouteRoute
-  '/backoffice': typeof featuresBackOfficeLayoutRouteRouteWithChildren
+  '/$': typeof featuresPagesNotFoundRouteRoute
+  '/add-event': typeof featuresSubmitAddEventRouteRoute
+  '/app': typeof featuresPagesAppRedirectRouteRoute
+  '/backoffice': typeof backOfficeLayoutLayoutRouteRouteWithChildren
   '/contacts': typeof featuresSupportSupportRouteRoute
-  '/download': typeof featuresDownloadDownloadRouteRoute
-  '/eula': typeof featuresLegalEulaRouteRoute
+  '/download': typeof featuresPagesDownloadRouteRoute
+  '/eula': typeof featuresPagesEulaRouteRoute
   '/events': typeof featuresEventsEventsRouteRoute
   '/login': typeof featuresAccountLoginRouteRoute
   '/on-this-device': typeof featuresOnThisDeviceOnThisDeviceRouteRoute
   '/outbox': typeof featuresOutboxOutboxRouteRoute
-  '/privacy': typeof featuresLegalPrivacyRouteRoute
+  '/privacy': typeof featuresPagesPrivacyRouteRoute
   '/profile': typeof featuresProfileProfileRouteRoute
   '/promo': typeof featuresPromoPromoRouteRoute
-  '/register': typeof featuresAccountRegisterRouteRoute
-  '/reset-password': typeof featuresAccountResetPasswordRouteRoute
-  '/terms': typeof featuresLegalTermsRouteRoute
-  '/backoffice/': typeof featuresBackOfficeIndexRouteRoute
-  '/backoffice/activity': typeof featuresBackOfficeActivityActivityRouteRoute
-  '/backoffice/contact-forms': typeof featuresBackOfficeContactFormsContactFormsRouteRoute
-  '/backoffice/dashboard': typeof featuresBackOfficeDashboardDashboardRouteRoute
-  '/backoffice/devices': typeof featuresBackOfficeDevicesDevicesRouteRoute
-  '/backoffice/events': typeof featuresBackOfficeEventsEventsRouteRoute
-  '/backoffice/login': typeof featuresBackOfficeLoginRouteRoute
-  '/backoffice/notifications': typeof featuresBackOfficeNotificationsNotificationsRouteRoute
-  '/backoffice/security': typeof featuresBackOfficeSecuritySecurityRouteRoute
-  '/backoffice/tags': typeof featuresBackOfficeTagsTagsRouteRoute
-  '/backoffice/users': typeof featuresBackOfficeUsersUsersRouteRoute
+  '/register': typeof featuresAccountRegisterRegisterRouteRoute
+  '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/terms': typeof featuresPagesTermsRouteRoute
+  '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
+  '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
+  '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
+  '/backoffice/dashboard': typeof backOfficeDashboardDashboardRouteRoute
+  '/backoffice/devices': typeof backOfficeDevicesDevicesRouteRoute
+  '/backoffice/events': typeof backOfficeEventsEventsRouteRoute
+  '/backoffice/login': typeof backOfficeLayoutLoginRouteRoute
+  '/backoffice/notifications': typeof backOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
+  '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
+  '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
-  '/backoffice/events/$id': typeof featuresBackOfficeEventEventRouteRoute
-  '/backoffice/events/import': typeof featuresBackOfficeImportImportRouteRoute
-  '/backoffice/events/new': typeof featuresBackOfficeEventCreateRouteRoute
-  '/backoffice/users/$id': typeof featuresBackOfficeUsersUserRouteRoute
-  '/backoffice/events/$id/edit': typeof featuresBackOfficeEventEditRouteRoute
+  '/backoffice/events/$id': typeof backOfficeEventEventRouteRoute
+  '/backoffice/events/import': typeof backOfficeImportImportRouteRoute
+  '/backoffice/events/new': typeof backOfficeEventEditCreateRouteRoute
+  '/backoffice/users/$id': typeof backOfficeUsersUserRouteRoute
+  '/backoffice/events/$id/edit': typeof backOfficeEventEditEditRouteRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -503,24 +502,24 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   featuresHomeHomeRouteRoute: typeof featuresHomeHomeRouteRoute
-  featuresNotFoundNotFoundRouteRoute: typeof featuresNotFoundNotFoundRouteRoute
-  featuresAddEventAddEventRouteRoute: typeof featuresAddEventAddEventRouteRoute
-  featuresDownloadAppRedirectRouteRoute: typeof featuresDownloadAppRedirectRouteRoute
-  featuresBackOfficeLayoutRouteRoute: typeof featuresBackOfficeLayoutRouteRouteWithChildren
+  featuresPagesNotFoundRouteRoute: typeof featuresPagesNotFoundRouteRoute
+  featuresSubmitAddEventRouteRoute: typeof featuresSubmitAddEventRouteRoute
+  featuresPagesAppRedirectRouteRoute: typeof featuresPagesAppRedirectRouteRoute
+  backOfficeLayoutLayoutRouteRoute: typeof backOfficeLayoutLayoutRouteRouteWithChildren
   featuresSupportSupportRouteRoute: typeof featuresSupportSupportRouteRoute
-  featuresDownloadDownloadRouteRoute: typeof featuresDownloadDownloadRouteRoute
-  featuresLegalEulaRouteRoute: typeof featuresLegalEulaRouteRoute
+  featuresPagesDownloadRouteRoute: typeof featuresPagesDownloadRouteRoute
+  featuresPagesEulaRouteRoute: typeof featuresPagesEulaRouteRoute
   featuresEventsEventsRouteRoute: typeof featuresEventsEventsRouteRoute
   featuresAccountLoginRouteRoute: typeof featuresAccountLoginRouteRoute
   featuresOnThisDeviceOnThisDeviceRouteRoute: typeof featuresOnThisDeviceOnThisDeviceRouteRoute
   featuresOutboxOutboxRouteRoute: typeof featuresOutboxOutboxRouteRoute
-  featuresLegalPrivacyRouteRoute: typeof featuresLegalPrivacyRouteRoute
+  featuresPagesPrivacyRouteRoute: typeof featuresPagesPrivacyRouteRoute
   featuresProfileProfileRouteRoute: typeof featuresProfileProfileRouteRoute
   featuresPromoPromoRouteRoute: typeof featuresPromoPromoRouteRoute
-  featuresAccountRegisterRouteRoute: typeof featuresAccountRegisterRouteRoute
-  featuresAccountResetPasswordRouteRoute: typeof featuresAccountResetPasswordRouteRoute
-  featuresLegalTermsRouteRoute: typeof featuresLegalTermsRouteRoute
-  featuresBackOfficeLoginRouteRoute: typeof featuresBackOfficeLoginRouteRoute
+  featuresAccountRegisterRegisterRouteRoute: typeof featuresAccountRegisterRegisterRouteRoute
+  featuresAccountPasswordResetPasswordRouteRoute: typeof featuresAccountPasswordResetPasswordRouteRoute
+  featuresPagesTermsRouteRoute: typeof featuresPagesTermsRouteRoute
+  backOfficeLayoutLoginRouteRoute: typeof backOfficeLayoutLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
   featuresProviderReturnAppleRedirectRouteRoute: typeof featuresProviderReturnAppleRedirectRouteRoute
   featuresProviderReturnGoogleCallbackRouteRoute: typeof featuresProviderReturnGoogleCallbackRouteRoute
@@ -539,28 +538,28 @@ declare module '@tanstack/react-router' {
       id: '/$'
       path: '/$'
       fullPath: '/$'
-      preLoaderRoute: typeof featuresNotFoundNotFoundRouteRouteImport
+      preLoaderRoute: typeof featuresPagesNotFoundRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/add-event': {
       id: '/add-event'
       path: '/add-event'
       fullPath: '/add-event'
-      preLoaderRoute: typeof featuresAddEventAddEventRouteRouteImport
+      preLoaderRoute: typeof featuresSubmitAddEventRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/app': {
       id: '/app'
       path: '/app'
       fullPath: '/app'
-      preLoaderRoute: typeof featuresDownloadAppRedirectRouteRouteImport
+      preLoaderRoute: typeof featuresPagesAppRedirectRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/backoffice': {
       id: '/backoffice'
       path: '/backoffice'
       fullPath: '/backoffice'
-      preLoaderRoute: typeof featuresBackOfficeLayoutRouteRouteImport
+      preLoaderRoute: typeof backOfficeLayoutLayoutRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/contacts': {
@@ -574,14 +573,14 @@ declare module '@tanstack/react-router' {
       id: '/download'
       path: '/download'
       fullPath: '/download'
-      preLoaderRoute: typeof featuresDownloadDownloadRouteRouteImport
+      preLoaderRoute: typeof featuresPagesDownloadRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/eula': {
       id: '/eula'
       path: '/eula'
       fullPath: '/eula'
-      preLoaderRoute: typeof featuresLegalEulaRouteRouteImport
+      preLoaderRoute: typeof featuresPagesEulaRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/events': {
@@ -616,7 +615,7 @@ declare module '@tanstack/react-router' {
       id: '/privacy'
       path: '/privacy'
       fullPath: '/privacy'
-      preLoaderRoute: typeof featuresLegalPrivacyRouteRouteImport
+      preLoaderRoute: typeof featuresPagesPrivacyRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/profile': {
@@ -637,99 +636,99 @@ declare module '@tanstack/react-router' {
       id: '/register'
       path: '/register'
       fullPath: '/register'
-      preLoaderRoute: typeof featuresAccountRegisterRouteRouteImport
+      preLoaderRoute: typeof featuresAccountRegisterRegisterRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/reset-password': {
       id: '/reset-password'
       path: '/reset-password'
       fullPath: '/reset-password'
-      preLoaderRoute: typeof featuresAccountResetPasswordRouteRouteImport
+      preLoaderRoute: typeof featuresAccountPasswordResetPasswordRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms': {
       id: '/terms'
       path: '/terms'
       fullPath: '/terms'
-      preLoaderRoute: typeof featuresLegalTermsRouteRouteImport
+      preLoaderRoute: typeof featuresPagesTermsRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/backoffice/': {
       id: '/backoffice/'
       path: '/'
       fullPath: '/backoffice/'
-      preLoaderRoute: typeof featuresBackOfficeIndexRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeLayoutIndexRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/activity': {
       id: '/backoffice/activity'
       path: '/activity'
       fullPath: '/backoffice/activity'
-      preLoaderRoute: typeof featuresBackOfficeActivityActivityRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeActivityActivityRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/contact-forms': {
       id: '/backoffice/contact-forms'
       path: '/contact-forms'
       fullPath: '/backoffice/contact-forms'
-      preLoaderRoute: typeof featuresBackOfficeContactFormsContactFormsRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeContactFormsContactFormsRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/dashboard': {
       id: '/backoffice/dashboard'
       path: '/dashboard'
       fullPath: '/backoffice/dashboard'
-      preLoaderRoute: typeof featuresBackOfficeDashboardDashboardRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeDashboardDashboardRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/devices': {
       id: '/backoffice/devices'
       path: '/devices'
       fullPath: '/backoffice/devices'
-      preLoaderRoute: typeof featuresBackOfficeDevicesDevicesRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeDevicesDevicesRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/events': {
       id: '/backoffice/events'
       path: '/events'
       fullPath: '/backoffice/events'
-      preLoaderRoute: typeof featuresBackOfficeEventsEventsRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeEventsEventsRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/login': {
       id: '/backoffice/login'
       path: '/backoffice/login'
       fullPath: '/backoffice/login'
-      preLoaderRoute: typeof featuresBackOfficeLoginRouteRouteImport
+      preLoaderRoute: typeof backOfficeLayoutLoginRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/backoffice/notifications': {
       id: '/backoffice/notifications'
       path: '/notifications'
       fullPath: '/backoffice/notifications'
-      preLoaderRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeNotificationsNotificationsRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/security': {
       id: '/backoffice/security'
       path: '/security'
       fullPath: '/backoffice/security'
-      preLoaderRoute: typeof featuresBackOfficeSecuritySecurityRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeSecuritySecurityRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/tags': {
       id: '/backoffice/tags'
       path: '/tags'
       fullPath: '/backoffice/tags'
-      preLoaderRoute: typeof featuresBackOfficeTagsTagsRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeTagsTagsRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/users': {
       id: '/backoffice/users'
       path: '/users'
       fullPath: '/backoffice/users'
-      preLoaderRoute: typeof featuresBackOfficeUsersUsersRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeUsersUsersRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/events/$id': {
       id: '/events/$id'
@@ -756,118 +755,109 @@ declare module '@tanstack/react-router' {
       id: '/backoffice/events/$id'
       path: '/events/$id'
       fullPath: '/backoffice/events/$id'
-      preLoaderRoute: typeof featuresBackOfficeEventEventRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeEventEventRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/events/import': {
       id: '/backoffice/events/import'
       path: '/events/import'
       fullPath: '/backoffice/events/import'
-      preLoaderRoute: typeof featuresBackOfficeImportImportRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeImportImportRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/events/new': {
       id: '/backoffice/events/new'
       path: '/events/new'
       fullPath: '/backoffice/events/new'
-      preLoaderRoute: typeof featuresBackOfficeEventCreateRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeEventEditCreateRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/users/$id': {
       id: '/backoffice/users/$id'
       path: '/users/$id'
       fullPath: '/backoffice/users/$id'
-      preLoaderRoute: typeof featuresBackOfficeUsersUserRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeUsersUserRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/backoffice/events/$id/edit': {
       id: '/backoffice/events/$id/edit'
       path: '/events/$id/edit'
       fullPath: '/backoffice/events/$id/edit'
-      preLoaderRoute: typeof featuresBackOfficeEventEditRouteRouteImport
-      parentRoute: typeof featuresBackOfficeLayoutRouteRoute
+      preLoaderRoute: typeof backOfficeEventEditEditRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
   }
 }
 
-interface featuresBackOfficeLayoutRouteRouteChildren {
-  featuresBackOfficeIndexRouteRoute: typeof featuresBackOfficeIndexRouteRoute
-  featuresBackOfficeActivityActivityRouteRoute: typeof featuresBackOfficeActivityActivityRouteRoute
-  featuresBackOfficeContactFormsContactFormsRouteRoute: typeof featuresBackOfficeContactFormsContactFormsRouteRoute
-  featuresBackOfficeDashboardDashboardRouteRoute: typeof featuresBackOfficeDashboardDashboardRouteRoute
-  featuresBackOfficeDevicesDevicesRouteRoute: typeof featuresBackOfficeDevicesDevicesRouteRoute
-  featuresBackOfficeEventsEventsRouteRoute: typeof featuresBackOfficeEventsEventsRouteRoute
-  featuresBackOfficeNotificationsNotificationsRouteRoute: typeof featuresBackOfficeNotificationsNotificationsRouteRoute
-  featuresBackOfficeSecuritySecurityRouteRoute: typeof featuresBackOfficeSecuritySecurityRouteRoute
-  featuresBackOfficeTagsTagsRouteRoute: typeof featuresBackOfficeTagsTagsRouteRoute
-  featuresBackOfficeUsersUsersRouteRoute: typeof featuresBackOfficeUsersUsersRouteRoute
-  featuresBackOfficeEventEventRouteRoute: typeof featuresBackOfficeEventEventRouteRoute
-  featuresBackOfficeImportImportRouteRoute: typeof featuresBackOfficeImportImportRouteRoute
-  featuresBackOfficeEventCreateRouteRoute: typeof featuresBackOfficeEventCreateRouteRoute
-  featuresBackOfficeUsersUserRouteRoute: typeof featuresBackOfficeUsersUserRouteRoute
-  featuresBackOfficeEventEditRouteRoute: typeof featuresBackOfficeEventEditRouteRoute
+interface backOfficeLayoutLayoutRouteRouteChildren {
+  backOfficeLayoutIndexRouteRoute: typeof backOfficeLayoutIndexRouteRoute
+  backOfficeActivityActivityRouteRoute: typeof backOfficeActivityActivityRouteRoute
+  backOfficeContactFormsContactFormsRouteRoute: typeof backOfficeContactFormsContactFormsRouteRoute
+  backOfficeDashboardDashboardRouteRoute: typeof backOfficeDashboardDashboardRouteRoute
+  backOfficeDevicesDevicesRouteRoute: typeof backOfficeDevicesDevicesRouteRoute
+  backOfficeEventsEventsRouteRoute: typeof backOfficeEventsEventsRouteRoute
+  backOfficeNotificationsNotificationsRouteRoute: typeof backOfficeNotificationsNotificationsRouteRoute
+  backOfficeSecuritySecurityRouteRoute: typeof backOfficeSecuritySecurityRouteRoute
+  backOfficeTagsTagsRouteRoute: typeof backOfficeTagsTagsRouteRoute
+  backOfficeUsersUsersRouteRoute: typeof backOfficeUsersUsersRouteRoute
+  backOfficeEventEventRouteRoute: typeof backOfficeEventEventRouteRoute
+  backOfficeImportImportRouteRoute: typeof backOfficeImportImportRouteRoute
+  backOfficeEventEditCreateRouteRoute: typeof backOfficeEventEditCreateRouteRoute
+  backOfficeUsersUserRouteRoute: typeof backOfficeUsersUserRouteRoute
+  backOfficeEventEditEditRouteRoute: typeof backOfficeEventEditEditRouteRoute
 }
 
-const featuresBackOfficeLayoutRouteRouteChildren: featuresBackOfficeLayoutRouteRouteChildren =
+const backOfficeLayoutLayoutRouteRouteChildren: backOfficeLayoutLayoutRouteRouteChildren =
   {
-    featuresBackOfficeIndexRouteRoute: featuresBackOfficeIndexRouteRoute,
-    featuresBackOfficeActivityActivityRouteRoute:
-      featuresBackOfficeActivityActivityRouteRoute,
-    featuresBackOfficeContactFormsContactFormsRouteRoute:
-      featuresBackOfficeContactFormsContactFormsRouteRoute,
-    featuresBackOfficeDashboardDashboardRouteRoute:
-      featuresBackOfficeDashboardDashboardRouteRoute,
-    featuresBackOfficeDevicesDevicesRouteRoute:
-      featuresBackOfficeDevicesDevicesRouteRoute,
-    featuresBackOfficeEventsEventsRouteRoute:
-      featuresBackOfficeEventsEventsRouteRoute,
-    featuresBackOfficeNotificationsNotificationsRouteRoute:
-      featuresBackOfficeNotificationsNotificationsRouteRoute,
-    featuresBackOfficeSecuritySecurityRouteRoute:
-      featuresBackOfficeSecuritySecurityRouteRoute,
-    featuresBackOfficeTagsTagsRouteRoute: featuresBackOfficeTagsTagsRouteRoute,
-    featuresBackOfficeUsersUsersRouteRoute:
-      featuresBackOfficeUsersUsersRouteRoute,
-    featuresBackOfficeEventEventRouteRoute:
-      featuresBackOfficeEventEventRouteRoute,
-    featuresBackOfficeImportImportRouteRoute:
-      featuresBackOfficeImportImportRouteRoute,
-    featuresBackOfficeEventCreateRouteRoute:
-      featuresBackOfficeEventCreateRouteRoute,
-    featuresBackOfficeUsersUserRouteRoute:
-      featuresBackOfficeUsersUserRouteRoute,
-    featuresBackOfficeEventEditRouteRoute:
-      featuresBackOfficeEventEditRouteRoute,
+    backOfficeLayoutIndexRouteRoute: backOfficeLayoutIndexRouteRoute,
+    backOfficeActivityActivityRouteRoute: backOfficeActivityActivityRouteRoute,
+    backOfficeContactFormsContactFormsRouteRoute:
+      backOfficeContactFormsContactFormsRouteRoute,
+    backOfficeDashboardDashboardRouteRoute:
+      backOfficeDashboardDashboardRouteRoute,
+    backOfficeDevicesDevicesRouteRoute: backOfficeDevicesDevicesRouteRoute,
+    backOfficeEventsEventsRouteRoute: backOfficeEventsEventsRouteRoute,
+    backOfficeNotificationsNotificationsRouteRoute:
+      backOfficeNotificationsNotificationsRouteRoute,
+    backOfficeSecuritySecurityRouteRoute: backOfficeSecuritySecurityRouteRoute,
+    backOfficeTagsTagsRouteRoute: backOfficeTagsTagsRouteRoute,
+    backOfficeUsersUsersRouteRoute: backOfficeUsersUsersRouteRoute,
+    backOfficeEventEventRouteRoute: backOfficeEventEventRouteRoute,
+    backOfficeImportImportRouteRoute: backOfficeImportImportRouteRoute,
+    backOfficeEventEditCreateRouteRoute: backOfficeEventEditCreateRouteRoute,
+    backOfficeUsersUserRouteRoute: backOfficeUsersUserRouteRoute,
+    backOfficeEventEditEditRouteRoute: backOfficeEventEditEditRouteRoute,
   }
 
-const featuresBackOfficeLayoutRouteRouteWithChildren =
-  featuresBackOfficeLayoutRouteRoute._addFileChildren(
-    featuresBackOfficeLayoutRouteRouteChildren,
+const backOfficeLayoutLayoutRouteRouteWithChildren =
+  backOfficeLayoutLayoutRouteRoute._addFileChildren(
+    backOfficeLayoutLayoutRouteRouteChildren,
   )
 
 const rootRouteChildren: RootRouteChildren = {
   featuresHomeHomeRouteRoute: featuresHomeHomeRouteRoute,
-  featuresNotFoundNotFoundRouteRoute: featuresNotFoundNotFoundRouteRoute,
-  featuresAddEventAddEventRouteRoute: featuresAddEventAddEventRouteRoute,
-  featuresDownloadAppRedirectRouteRoute: featuresDownloadAppRedirectRouteRoute,
-  featuresBackOfficeLayoutRouteRoute:
-    featuresBackOfficeLayoutRouteRouteWithChildren,
+  featuresPagesNotFoundRouteRoute: featuresPagesNotFoundRouteRoute,
+  featuresSubmitAddEventRouteRoute: featuresSubmitAddEventRouteRoute,
+  featuresPagesAppRedirectRouteRoute: featuresPagesAppRedirectRouteRoute,
+  backOfficeLayoutLayoutRouteRoute:
+    backOfficeLayoutLayoutRouteRouteWithChildren,
   featuresSupportSupportRouteRoute: featuresSupportSupportRouteRoute,
-  featuresDownloadDownloadRouteRoute: featuresDownloadDownloadRouteRoute,
-  featuresLegalEulaRouteRoute: featuresLegalEulaRouteRoute,
+  featuresPagesDownloadRouteRoute: featuresPagesDownloadRouteRoute,
+  featuresPagesEulaRouteRoute: featuresPagesEulaRouteRoute,
   featuresEventsEventsRouteRoute: featuresEventsEventsRouteRoute,
   featuresAccountLoginRouteRoute: featuresAccountLoginRouteRoute,
   featuresOnThisDeviceOnThisDeviceRouteRoute:
     featuresOnThisDeviceOnThisDeviceRouteRoute,
   featuresOutboxOutboxRouteRoute: featuresOutboxOutboxRouteRoute,
-  featuresLegalPrivacyRouteRoute: featuresLegalPrivacyRouteRoute,
+  featuresPagesPrivacyRouteRoute: featuresPagesPrivacyRouteRoute,
   featuresProfileProfileRouteRoute: featuresProfileProfileRouteRoute,
   featuresPromoPromoRouteRoute: featuresPromoPromoRouteRoute,
-  featuresAccountRegisterRouteRoute: featuresAccountRegisterRouteRoute,
-  featuresAccountResetPasswordRouteRoute:
-    featuresAccountResetPasswordRouteRoute,
-  featuresLegalTermsRouteRoute: featuresLegalTermsRouteRoute,
-  featuresBackOfficeLoginRouteRoute: featuresBackOfficeLoginRouteRoute,
+  featuresAccountRegisterRegisterRouteRoute:
+    featuresAccountRegisterRegisterRouteRoute,
+  featuresAccountPasswordResetPasswordRouteRoute:
+    featuresAccountPasswordResetPasswordRouteRoute,
+  featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
+  backOfficeLayoutLoginRouteRoute: backOfficeLayoutLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:
     featuresProviderReturnAppleRedirectRouteRoute,

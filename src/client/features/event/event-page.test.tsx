@@ -118,17 +118,17 @@ describe('an event is shared', () => {
   })
 })
 
-describe('an event that is not there', () => {
-  const openMissing = (search: string, programme: Partial<ProgrammeReader>) =>
-    renderRoute(Route, {
-      path: '/events/$id',
-      address: `/events/${fado.id}${search}`,
-      programme: reader(programme),
-    })
-  const listOf = (...titles: string[]) => ({
-    data: { items: titles.map((name) => ({ ...fado, id: name, title: name })), has_more: false },
+const openMissing = (search: string, programme: Partial<ProgrammeReader>) =>
+  renderRoute(Route, {
+    path: '/events/$id',
+    address: `/events/${fado.id}${search}`,
+    programme: reader(programme),
   })
+const listOf = (...titles: string[]) => ({
+  data: { items: titles.map((name) => ({ ...fado, id: name, title: name })), has_more: false },
+})
 
+describe('an event that is not there', () => {
   it('suggests what is on the day of its link', async () => {
     await openMissing('?date=2026-07-04', {
       list: async ({ startDate }) => (startDate === '2026-07-04' ? listOf('Sardinhada') : listOf('Later')),

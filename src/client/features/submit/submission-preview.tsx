@@ -43,7 +43,15 @@ export function SubmissionPreview({ payload, photo, knownTags }: SubmissionPrevi
           {photo ? (
             <OutboxPhotoImage photo={photo} alt="" className={styles.image} />
           ) : (
-            <EventPoster event={{ title: payload.title, tags }} className={styles.image} />
+            <EventPoster
+              event={{
+                title: payload.title,
+                tags,
+                start_time: first?.start_time ?? now,
+                is_all_day: first?.is_all_day ?? true,
+              }}
+              className={styles.image}
+            />
           )}
         </div>
         <div className={styles.body}>
