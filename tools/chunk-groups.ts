@@ -136,15 +136,16 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     ),
     // Ark's dialog with the one that asks whether.
     group('dialog', 'client/design-system/confirm-dialog'),
-    // What the page, the head and the form of an event say alike.
+    // What the page and the form of an event say alike.
     shared(
-      'event',
-      'client/features/event/',
+      'event-text',
       'client/shared/programme/price-text',
       'client/shared/time/recurrence-text',
       'client/shared/consent/analytics',
-      'messages/compiled/messages/event_',
+      'messages/compiled/messages/event_view_on_map',
     ),
+    // What the page of an event, its head and the page in its place show alike.
+    shared('event', 'client/features/event/', 'messages/compiled/messages/event_'),
     // What is a person's own, also where an event is submitted again.
     shared(
       'profile',
