@@ -7,7 +7,7 @@ export function sentencesIn(
 ): (name: string, values?: Record<string, string>) => string {
   const all: Record<string, unknown> = {}
   for (const area of areas) {
-    const file = new URL(`../src/messages/${language}/${area}.json`, import.meta.url)
+    const file = new URL(`../../src/messages/${language}/${area}.json`, import.meta.url)
     Object.assign(all, JSON.parse(readFileSync(file, 'utf8')))
   }
   return (name, values = {}) => {

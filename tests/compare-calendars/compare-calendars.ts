@@ -49,7 +49,7 @@ function short(time: string): string {
 
 /** All points in one process: reading a file takes longer than expanding it. */
 function readWithIcalendar(path: string): Record<string, Occurrences> | string {
-  const script = join(import.meta.dirname, 'compare-calendars/read-with-icalendar.py')
+  const script = join(import.meta.dirname, 'read-with-icalendar.py')
   const args = [script, path, SITE.timeZone, String(DAYS), ...POINTS]
   const { status, stdout, stderr } = spawnSync('/usr/bin/python3', args, {
     encoding: 'utf8',

@@ -119,12 +119,12 @@ describe('the page of an event', () => {
     expect(facts.match(/>(?:Free|Donation)</g) ?? []).toEqual(prices.map((price) => `>${price}<`))
   })
 
-  it('has the place and the link to its map once', async () => {
+  it('has the place at the top and in its section, and the link to its map once', async () => {
     const place = 'Praça da República, 2655-000 Ericeira'
     const event = await publish(test, { location_name: `Praça da República - ${place}` })
     const { text } = await page(`/events/${event}`)
     const article = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
-    expect(article.split(place)).toHaveLength(2)
+    expect(article.split(place)).toHaveLength(3)
     expect(article.split('View on Google Maps')).toHaveLength(2)
   })
 })
@@ -365,7 +365,8 @@ describe('a page of an event, without script', () => {
     expect(textsOf(document, 'article ul[aria-label=Tags] li')).toEqual(['Food', 'Music'])
     const text = document.querySelector('article')?.textContent
     for (const part of [
-      'Praia do Sul - Rua da Praia do Sul, Ericeira',
+      'Praia do Sul',
+      'Rua da Praia do Sul, Ericeira',
       'Additional Info',
       'Price: €7.50',
       'Follow us:',

@@ -111,7 +111,9 @@ test('says what becomes of each event, and why one cannot be imported', async ()
   await show(preview())
   await screen.findByText('New, goes on review')
   expect(screen.getByText('Will be updated, stays published')).toBeTruthy()
-  expect(screen.getByText('We don’t know this place: check it on the map.')).toBeTruthy()
+  expect(
+    screen.getByText('Its place is not on our map, so visitors see only its name. Choose a place to pin it.'),
+  ).toBeTruthy()
   expect(screen.getByText('It has no date.')).toBeTruthy()
   expect(screen.queryByRole('checkbox', { name: 'Import “No date”' })).toBeNull()
   expect(screen.getByText('Already over: 3')).toBeTruthy()

@@ -76,7 +76,7 @@ test('shows the photo that was submitted, which the sent entry has no more', asy
 })
 
 test.each([
-  ['queued', 'Saved on this device', /^Your event .* waits to be sent/],
+  ['queued', 'Saved on this device', /^Your event .* is waiting to be sent/],
   ['paused', 'Saved on this device', /once you sign in/],
   ['sending', 'Saved on this device, sending…', /is on its way/],
 ] as const)(
@@ -85,7 +85,7 @@ test.each([
     await show(resultOf(outcome))
     const panel = within(screen.getByRole('region', { name: title }))
     panel.getByText(text)
-    panel.getByRole('link', { name: 'See what waits to be sent' })
+    panel.getByRole('link', { name: 'See what’s waiting to be sent' })
     expect(panel.queryByText(/^Reference/)).toBeNull()
   },
 )

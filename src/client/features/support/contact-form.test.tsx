@@ -172,7 +172,10 @@ test('where nothing is kept and the network is away the form keeps the text, and
   fill(MESSAGE)
   fireEvent.click(screen.getByRole('button', { name: 'Send Message' }))
   await waitFor(() => expect(toasts).toHaveLength(1))
-  expect(toasts[0]).toMatchObject({ kind: 'error', description: expect.stringContaining('cannot keep it') })
+  expect(toasts[0]).toMatchObject({
+    kind: 'error',
+    description: expect.stringContaining('this device can’t save it'),
+  })
   expect(field('Message')).toHaveProperty('value', MESSAGE.Message)
   // oxlint-disable-next-line no-console -- it is reported, too
   vi.mocked(console.error).mockClear()

@@ -47,6 +47,6 @@ describe('the time in the agenda', () => {
     })
     const exhibition = event('2026-11-01T00:00:00Z', '2027-01-24T23:59:59Z', true)
     expect(timeOf(exhibition)).toEqual({ lead: 'until Jan 24' })
-    expect(agendaTime(exhibition, NOW, 'pt')).toEqual({ lead: 'até 24 jan' })
+    expect(agendaTime(exhibition, NOW, 'pt')).toEqual({ lead: 'até 24 de jan.' })
   })
 })

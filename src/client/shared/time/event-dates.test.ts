@@ -244,13 +244,15 @@ describe('the days of a festival', () => {
   it('are the first and the last, with the year once', () => {
     const [first, last] = ['2026-12-11T10:00:00Z', '2026-12-13T10:00:00Z']
     expect(range(first, last, 'en')).toBe('Fri, Dec 11 – Sun, Dec 13, 2026')
-    expect(range(first, last, 'pt')).toBe('sex, 11 – dom, 13 dez 2026')
+    expect(range(first, last, 'pt')).toBe('Sex., 11 – dom., 13 de dez. de 2026')
   })
 
   it('name both months, and both years, where they differ', () => {
-    expect(range('2026-11-30T10:00:00Z', '2026-12-02T10:00:00Z', 'pt')).toBe('seg, 30 nov – qua, 2 dez 2026')
+    expect(range('2026-11-30T10:00:00Z', '2026-12-02T10:00:00Z', 'pt')).toBe(
+      'Seg., 30 de nov. – qua., 2 de dez. de 2026',
+    )
     const [eve, day] = ['2026-12-31T10:00:00Z', '2027-01-01T10:00:00Z']
     expect(range(eve, day, 'en')).toBe('Thu, Dec 31, 2026 – Fri, Jan 1, 2027')
-    expect(range(eve, day, 'pt')).toBe('qui, 31 dez 2026 – sex, 1 jan 2027')
+    expect(range(eve, day, 'pt')).toBe('Qui., 31 de dez. de 2026 – sex., 1 de jan. de 2027')
   })
 })

@@ -88,11 +88,11 @@ export function dateText(epochSeconds: number, locale: Locale): string {
   return locale === 'en' ? `${name} ${day}, ${year}` : `${day} de ${name}. de ${year}`
 }
 
-/** 'Nov 20' or '20 nov': where the year goes without saying. */
+/** 'Nov 20' or '20 de nov.': where the year goes without saying. */
 export function shortDateText(epochSeconds: number, locale: Locale): string {
   const { month, day } = villageWall(epochSeconds)
   const name = shortMonth(month, locale)
-  return locale === 'en' ? `${name} ${day}` : `${day} ${name}`
+  return locale === 'en' ? `${name} ${day}` : `${day} de ${name}.`
 }
 
 /** 'Nov 20, 2026' of a village day `YYYY-MM-DD`. */
@@ -173,7 +173,7 @@ export function shortDayLine(event: Times, locale: Locale): string {
 }
 
 /**
- * The days of a festival: 'Fri, Dec 11 – Sun, Dec 13, 2026', 'sex, 11 – dom, 13 dez 2026', which breaks between the two. Both are
+ * The days of a festival: 'Fri, Dec 11 – Sun, Dec 13, 2026', 'Sex., 11 – dom., 13 de dez. de 2026', which breaks between the two. Both are
  * epoch seconds.
  */
 export function dayRange(first: number, last: number, locale: Locale): string {
@@ -181,9 +181,9 @@ export function dayRange(first: number, last: number, locale: Locale): string {
   const isOneMonth = start.year === end.year && start.month === end.month
   const from =
     isOneMonth && locale === 'pt'
-      ? `${leafOf(first, locale).weekday}, ${start.day}`
+      ? asLine(`${shortWeekday(first, locale)}, ${start.day}`)
       : weekdayAndDay(first, locale)
-  const separator = locale === 'en' ? ', ' : ' '
+  const separator = locale === 'en' ? ', ' : ' de '
   const text = [
     start.year === end.year ? from : `${from}${separator}${start.year}`,
     weekdayAndDate(last, locale),
@@ -191,15 +191,18 @@ export function dayRange(first: number, last: number, locale: Locale): string {
   return text.map((date) => date.replaceAll(' ', '\u00A0')).join(' – ')
 }
 
-/** 'Fri, Dec 11' or 'sex, 11 dez'. */
+/** 'Fri, Dec 11' or 'Sex., 11 de dez.', at the beginning of a line. */
 export function weekdayAndDay(epochSeconds: number, locale: Locale): string {
-  const { weekday, day, month } = leafOf(epochSeconds, locale)
-  return locale === 'en' ? `${weekday}, ${month} ${day}` : `${weekday}, ${day} ${month}`
+  return asLine(`${shortWeekday(epochSeconds, locale)}, ${shortDateText(epochSeconds, locale)}`)
 }
 
 function weekdayAndDate(epochSeconds: number, locale: Locale): string {
-  const { weekday } = leafOf(epochSeconds, locale)
-  return `${weekday}${locale === 'pt' ? '.' : ''}, ${dateText(epochSeconds, locale)}`
+  return `${shortWeekday(epochSeconds, locale)}, ${dateText(epochSeconds, locale)}`
+}
+
+/** 'Fri' or 'sex.'. */
+function shortWeekday(epochSeconds: number, locale: Locale): string {
+  return `${leafOf(epochSeconds, locale).weekday}${locale === 'pt' ? '.' : ''}`
 }
 
 /** The start-end line of the event page, '9:00 PM – 11:30 PM'. */

@@ -32,7 +32,7 @@ describe('the frame of our mails', () => {
         'Hello,',
         'It is <b>published</b>.\nWhen: tonight',
         'See it: https://guide.example/events/1?token=a&b="c"',
-        'The team of Ericeira Events',
+        'The Ericeira Events team',
         '--',
         'You get this mail because of "you".\n',
       ].join('\n\n'),

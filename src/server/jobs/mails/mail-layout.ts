@@ -44,7 +44,7 @@ const SUN = '#ff8355'
 /** What programs with a dark theme of their own are told; those that ignore it show the light one. */
 const DARK = [
   '.page{background:#061821!important}',
-  '.card{background:#0c242f!important;color:#eaf4f6!important}',
+  '.sheet{background:#0c242f!important;color:#eaf4f6!important}',
   '.muted{color:#9fb8c2!important}',
   '.button{background:#7fcfe4!important;color:#061821!important}',
 ].join('')
@@ -67,7 +67,7 @@ function frame(body: string, signature: string, footnote: string, locale: Locale
     `<span style="display:inline-block;width:16px;height:16px;border-radius:8px;background:${SUN};vertical-align:-2px;margin-right:10px"></span>` +
     `${escapeHtml(SITE.name)}</td></tr>` +
     `<tr><td height="5" style="height:5px;font-size:0;line-height:0;background:${FOAM}">&nbsp;</td></tr>` +
-    `<tr><td class="card" style="padding:28px;background:#ffffff;color:#0a1e2a;border-radius:0 0 14px 14px;${font};word-break:break-word">` +
+    `<tr><td class="sheet" style="padding:28px;background:#ffffff;color:#0a1e2a;border-radius:0 0 14px 14px;${font};word-break:break-word">` +
     `${body}<p style="margin:24px 0 0">${escapeHtml(signature)}</p></td></tr>` +
     `<tr><td class="muted" style="padding:18px 28px 0;${font};font-size:13px;color:#426272">${escapeHtml(footnote)}</td></tr>` +
     '</table></td></tr></table></body></html>'
