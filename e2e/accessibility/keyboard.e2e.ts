@@ -68,6 +68,18 @@ test.describe('on a phone', () => {
       const heading = page.getByRole('heading', { level: 1 })
       const main = page.getByRole('main')
 
+      const copyBy = async (name: string) => {
+        await page.evaluate(() => navigator.clipboard.writeText(''))
+        const button = main.getByRole('button', { name, exact: true })
+        await tabTo(page, button)
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('tooltip', { name: 'Link copied!' })).toBeVisible()
+        const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+        expect(copied.origin + copied.pathname).toBe(`${ORIGIN}/events/${id}`)
+        await expect(button).toBeFocused()
+        await expect(page.getByRole('tooltip')).toHaveCount(0)
+      }
+
       await test.step('past the header, to the list', async () => {
         await page.goto('/')
         await hydrated(page)
@@ -103,10 +115,11 @@ test.describe('on a phone', () => {
         await expect(heading).toBeFocused()
       })
 
+      await test.step('copies its link', () => copyBy('Copy link'))
+
       await test.step('into the photo and out of it', async () => {
-        // From the heading back to what stands above it.
         const link = main.getByRole('link', { name: 'View full-size photo' })
-        await tabBackTo(page, link)
+        await tabTo(page, link)
         await page.keyboard.press('Enter')
         const dialog = page.getByRole('dialog')
         await expect(dialog).toBeVisible()
@@ -119,19 +132,7 @@ test.describe('on a phone', () => {
         await expect(link).toBeFocused()
       })
 
-      await test.step('and shares it', async () => {
-        for (const name of ['Share', 'Copy link']) {
-          await page.evaluate(() => navigator.clipboard.writeText(''))
-          const button = main.getByRole('button', { name, exact: true })
-          await tabTo(page, button)
-          await page.keyboard.press('Enter')
-          await expect(page.getByRole('tooltip', { name: 'Link copied!' })).toBeVisible()
-          const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()))
-          expect(copied.origin + copied.pathname).toBe(`${ORIGIN}/events/${id}`)
-          await expect(button).toBeFocused()
-          await expect(page.getByRole('tooltip')).toHaveCount(0)
-        }
-      })
+      await test.step('and shares it', () => copyBy('Share'))
 
       await test.step('and through the rest of the page, where nothing holds the focus', async () => {
         await tabTo(page, page.getByRole('contentinfo').getByRole('link').last())
@@ -141,12 +142,3 @@ test.describe('on a phone', () => {
     },
   )
 })
-
-async function tabBackTo(page: Page, wanted: Locator): Promise<void> {
-  for (let tab = 0; tab < 10; tab += 1) {
-    await page.keyboard.press('Shift+Tab')
-    expect(await page.evaluate(focusProblem)).toBeUndefined()
-    if (await wanted.evaluate(isFocused)) return
-  }
-  throw new Error(`The keys Shift+Tab do not lead to ${String(wanted)}`)
-}

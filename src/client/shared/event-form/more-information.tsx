@@ -10,7 +10,7 @@ import { fieldId } from './problems/field-id'
 import { LINK_LABELS } from './link-labels'
 import { PriceField } from './price-field'
 import { useFieldError } from './use-event-form'
-import { PRESS_MS } from './problems/use-told-fields'
+import { afterPress } from '@/client/shared/forms/after-press'
 import type { EventForm } from './use-event-form'
 
 interface MoreInformationProps {
@@ -63,8 +63,7 @@ function LinkField({ form, link, index, onChange }: LinkFieldProps) {
     const data = completeLink(link.type, link.data)
     if (data !== link.data) onChange(data)
     const code = data === '' ? undefined : infoLinkProblem(link.type, data)
-    // After the press that has left it: an error that appears meanwhile moves away what is pressed.
-    if (code !== undefined) setTimeout(() => setBlurError(problemText(code)), PRESS_MS)
+    if (code !== undefined) afterPress(() => setBlurError(problemText(code)))
   }
   return (
     <TextField

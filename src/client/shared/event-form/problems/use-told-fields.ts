@@ -1,9 +1,7 @@
 import { useRef } from 'react'
+import { afterPress } from '@/client/shared/forms/after-press'
 import { fieldId } from './field-id'
 import type { FormFieldName, FormProblem } from './form-problems'
-
-/** A press is shorter than this: an error that appears meanwhile would move away what is pressed. */
-export const PRESS_MS = 200
 
 /**
  * The fields whose errors are shown: those that were wrong at the last submit, and those that were left since. A field that has
@@ -29,7 +27,7 @@ export function useToldFields() {
       const { size } = before
       for (let at: Element | null = control; at !== null; at = at.parentElement)
         if (at.id !== '') before.add(at.id)
-      if (before.size > size) setTimeout(validate, PRESS_MS)
+      if (before.size > size) afterPress(validate)
     },
   }
 }

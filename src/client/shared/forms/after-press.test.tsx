@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterPress } from './after-press'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** What browsers say while something is pressed; the page of the tests does not. */
+function press(): void {
+  vi.spyOn(document, 'querySelector').mockReturnValueOnce(document.body)
+}
+
+test('what moves the page waits for the end of a press, however long it is', () => {
+  const move = vi.fn()
+  press()
+  afterPress(move)
+  vi.advanceTimersByTime(5000)
+  expect(move).not.toHaveBeenCalled()
+  document.dispatchEvent(new MouseEvent('mouseup'))
+  expect(move, 'before the click').not.toHaveBeenCalled()
+  vi.advanceTimersByTime(0)
+  expect(move).toHaveBeenCalledOnce()
+  document.dispatchEvent(new MouseEvent('mouseup'))
+  vi.advanceTimersByTime(0)
+  expect(move).toHaveBeenCalledOnce()
+})
+
+test('without a press it comes at once', () => {
+  const move = vi.fn()
+  afterPress(move)
+  vi.advanceTimersByTime(0)
+  expect(move).toHaveBeenCalledOnce()
+})
