@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
-import { expect, hydrated, test } from '../support/fixtures'
+import { ORIGIN, expect, hydrated, test } from '../support/fixtures'
 import { dayIn, photoOf, publishEvent } from '../support/published-event'
 
 // What an event's page shows first, and how (spec 2.6): title, date, place and what to do with it before anything is scrolled.
@@ -52,7 +52,10 @@ for (const picture of ['a photo', 'a drawn poster'] as const)
 
 test('on a phone the bar stays at the thumb, ends with the page, and covers neither focus nor banner', async ({
   page,
+  context,
 }) => {
+  // The banner comes with the second visit.
+  await context.addCookies([{ name: 'mobile-banner', value: 'visited', url: ORIGIN }])
   await page.setViewportSize(WINDOWS[0])
   const id = await publishEvent({ title: TITLE, description: 'Guitars until late. '.repeat(40) })
   await page.goto(`/events/${id}`)

@@ -1,22 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { MockInstance } from 'vitest'
 import { afterPress } from './after-press'
 
+let active: MockInstance<typeof document.querySelector>
 beforeEach(() => {
+  active = vi.spyOn(document, 'querySelector')
   vi.useFakeTimers({ toFake: ['setTimeout'] })
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
+  active.mockRestore()
 })
-
-/** What browsers say while something is pressed; the page of the tests does not. */
-function press(): void {
-  vi.spyOn(document, 'querySelector').mockReturnValueOnce(document.body)
-}
 
 test('what moves the page waits for the end of a press, however long it is', () => {
   const move = vi.fn()
-  press()
+  // What browsers say while something is pressed; the page of the tests does not.
+  active.mockReturnValueOnce(document.body)
   afterPress(move)
   vi.advanceTimersByTime(5000)
   expect(move).not.toHaveBeenCalled()
