@@ -90,7 +90,7 @@ test('a photo of 4:3 stands without bars beside it', async ({ page }) => {
   for (const viewport of WINDOWS) {
     await page.setViewportSize(viewport)
     await page.goto(`/events/${id}`)
-    const { width, height } = await boxOf(page.getByRole('link', { name: 'Show the photo full size' }))
+    const { width, height } = await boxOf(page.getByRole('link', { name: 'View full-size photo' }))
     expect(width / height).toBeCloseTo(4 / 3, 1)
   }
 })

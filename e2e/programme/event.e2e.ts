@@ -79,7 +79,7 @@ test('Back closes the photo and stays on the page, and no way of closing it leav
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   const address = page.url()
   const dialog = page.getByRole('dialog')
-  const photo = page.getByRole('link', { name: 'Show the photo full size' })
+  const photo = page.getByRole('link', { name: 'View full-size photo' })
   const closings: Record<string, () => Promise<unknown>> = {
     Back: () => page.evaluate(() => history.back()),
     Escape: () => page.keyboard.press('Escape'),

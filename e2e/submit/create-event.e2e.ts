@@ -194,7 +194,7 @@ test('an evening past midnight at a place nobody listed is sent as typed, and th
   await expect(page.getByText(/^New place/).last()).toBeVisible()
   await page.getByLabel('Start time').fill('22:00')
   await page.getByLabel('End time').fill('00:30')
-  await expect(page.getByText('Ends at 12:30 AM on the next day')).toBeVisible()
+  await expect(page.getByText('Ends at 12:30 AM the next day')).toBeVisible()
   await create(page)
   const event = await submitted(page, title)
   expect(event.location_name).toBe('Casa do Xico - Ericeira')

@@ -182,7 +182,7 @@ test('asks for the columns of a table that it does not know', async () => {
   await show(preview(unknown))
   await screen.findByText(/The headings of this table are not known here/)
   expect(screen.getAllByRole('option', { name: 'Titre' }).length).toBeGreaterThan(0)
-  expect(screen.queryByText('There are no coming events in this calendar')).toBeNull()
+  expect(screen.queryByText('There are no upcoming events in this calendar')).toBeNull()
 })
 
 test('sends what the source says beside what was corrected', async () => {
