@@ -28,7 +28,7 @@ const programme: ProgrammeReader = {
   usedTags: async () => (await loadOfflineClient()).programme.usedTags(),
 }
 
-/** What a document's head says of one page: the browser takes the first title, and a crawler heeds each `robots`. */
+/** These elements of a head are of one page alone: the browser takes the first title, and a crawler heeds each `robots`. */
 const OF_ONE_PAGE =
   'title, meta[name=robots], meta[name=description], meta[property^="og:"], meta[name^="twitter:"]'
 

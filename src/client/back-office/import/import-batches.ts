@@ -8,9 +8,9 @@ export type ImportableRow = ImportRow & { event: NonNullable<ImportRow['event']>
 
 /** One that is to be imported. */
 export interface ChosenRow extends ImportableRow {
-  /** What the source says, where it was corrected. */
+  /** The source's own values of the fields that were corrected. */
   said?: ImportRow['event']
-  /** What of an event that is there already stays as it is. */
+  /** The fields of a stored event that the import leaves as they are. */
   keep?: readonly ImportField[]
 }
 

@@ -40,7 +40,7 @@ export function corrected(row: ImportRow, correction: ImportCorrection | undefin
   }
 }
 
-/** What was corrected is to be stored: neither kept nor asked about again. */
+/** A corrected field is stored at the import, and not asked about again. */
 function correctedChanges(
   changes: NonNullable<ImportRow['changes']>,
   row: ImportRow,

@@ -8,7 +8,7 @@ import { SocialLinks } from './share/social-links'
 import { webUrl } from './head/web-url'
 import { writtenOut } from './written-out'
 
-/** Where to read on (spec 2.6). */
+/** The links of an event lead to its own pages. */
 export function EventDetails({ event }: { event: ProgrammeEvent }) {
   const info = webUrl(event.info_url)
   if (info === undefined && event.info_links.length === 0) return null

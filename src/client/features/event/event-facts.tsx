@@ -1,14 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import {
-  dayLine,
-  dayRange,
-  leafDay,
-  leafOf,
-  timeLine,
-  villageDay,
-  weekdayAndDay,
-} from '@/client/shared/time/event-dates'
+import { dayLine, dayRange, leafDay, leafOf, timeLine, weekdayAndDay } from '@/client/shared/time/event-dates'
 import { priceLine } from '@/client/shared/programme/price-text'
 import { everyUntilText } from '@/client/shared/time/recurrence-text'
 import { DateBlock } from '@/client/design-system/date-block'
@@ -20,8 +11,8 @@ import type { Occurrence } from '@/domain/timetables/occurrence'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { textLink } from 'styled-system/recipes'
 import { placeLines } from './location/place-lines'
+import { DateLink } from './date-link'
 
 /** Days of a festival whose times are listed; those of a longer one are among the other dates. */
 export const LISTED_DAYS = 6
@@ -37,7 +28,7 @@ interface EventFactsProps {
   from: number
 }
 
-/** When, where and how much (spec 2.6). */
+/** The section says when and where an event is, and what it costs. */
 export function EventFacts({ event, days, now, from }: EventFactsProps) {
   const locale = getLocale()
   const price = priceLine(event, locale)
@@ -84,17 +75,7 @@ function FestivalTimes({ event, days }: Pick<EventFactsProps, 'event' | 'days'>)
     <span className={dayTimes}>
       {days.map((one) => (
         <span key={one.start_time} className={dayTime}>
-          <Link
-            from="/events/$id"
-            to="."
-            search={(before) => ({ ...before, date: villageDay(one.start_time) })}
-            state={(before) => before}
-            replace
-            resetScroll={false}
-            className={textLink()}
-          >
-            {weekdayAndDay(one.start_time, locale)}
-          </Link>
+          <DateLink start={one.start_time}>{weekdayAndDay(one.start_time, locale)}</DateLink>
           <span>{timesOf(one)}</span>
         </span>
       ))}

@@ -31,7 +31,7 @@ export function EventNotFound() {
   )
 }
 
-/** What is on that day where the address names one, else what comes next; nothing when that cannot be had. */
+/** Suggests what is on that day where the address names one, else what comes next; nothing when that cannot be fetched. */
 function SuggestedEvents() {
   const { programme } = useRouteContext({ from: '__root__' })
   const { date } = useSearch({ strict: false })

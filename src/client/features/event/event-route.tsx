@@ -1,5 +1,5 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { isDay } from '@/client/shared/time/event-dates'
+import { isDay } from '@/client/shared/time/village-days'
 import { eventQuery, suggestedQuery } from '@/client/shared/programme/programme-queries'
 import { originOf } from '@/client/shared/layout/page-head'
 import type { OwnEvent } from '@/contract/events'

@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router'
-import { shortDayLine, timeLine, villageDay } from '@/client/shared/time/event-dates'
+import { shortDayLine, timeLine } from '@/client/shared/time/event-dates'
 import { Collapsible } from '@/client/design-system/collapsible'
 import type { ProgrammeEvent } from '@/contract/events'
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { textLink } from 'styled-system/recipes'
+import { DateLink } from './date-link'
 
 /** As many as help to choose; the rest is folded away. */
 const SHOWN = 4
@@ -52,17 +51,7 @@ function DateList({ dates }: { dates: Dates }) {
     <ul className={list}>
       {dates.map((one) => (
         <li key={one.start_time} className={row}>
-          <Link
-            from="/events/$id"
-            to="."
-            search={(before) => ({ ...before, date: villageDay(one.start_time) })}
-            state={(before) => before}
-            // The way back leads to the list still.
-            replace
-            className={textLink()}
-          >
-            {shortDayLine(one, locale)}
-          </Link>
+          <DateLink start={one.start_time}>{shortDayLine(one, locale)}</DateLink>
           <span className={time}>{one.is_all_day ? m.event_all_day() : timeLine(one, locale)}</span>
         </li>
       ))}

@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
-import { startOfVillageDay, villageDay } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/client/shared/time/event-dates'
+import { villageMidnight } from '@/domain/time/village-wall'
 import { eventListQuery, eventsOf, savedAtOf } from '@/client/shared/programme/programme-queries'
 import { useIsPastFirstPaint } from '@/client/shared/loading/use-is-past-first-paint'
 import { Banner } from '@/client/design-system/banner'
@@ -54,7 +55,7 @@ export function EventList({ filter, view, firstPage, now, onClear }: EventListPr
   const firstDay = filter.startDate ?? evening ?? today
   const groups = useMemo(() => dayGroups(events ?? [], firstDay, evening), [events, firstDay, evening])
   // As the page of an event reckons when it is opened by itself: from now on.
-  const from = firstDay > today ? startOfVillageDay(firstDay) : undefined
+  const from = firstDay > today ? villageMidnight(firstDay) : undefined
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
   const isRendered = shown === data && isPastFirstPaint
   const listEnd = useInView(isRendered && hasNextPage && !isFetching && !isFetchNextPageError, more)

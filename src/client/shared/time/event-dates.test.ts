@@ -5,16 +5,16 @@ import {
   dayNames,
   dayRange,
   dayText,
-  isDay,
   leafDay,
   leafOf,
   shortDayLine,
-  startOfVillageDay,
   timeLine,
   untilOf,
   villageDay,
   villageIso,
 } from './event-dates'
+import { isDay } from './village-days'
+import { villageMidnight } from '@/domain/time/village-wall'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const timed = (start: string, end: string) => ({
@@ -232,9 +232,9 @@ describe('the names of a day', () => {
 })
 
 it('a day of the village begins at its own midnight, in summer and in winter', () => {
-  expect(startOfVillageDay('2026-07-04')).toBe(at('2026-07-03T23:00:00Z'))
-  expect(startOfVillageDay('2026-10-25')).toBe(at('2026-10-24T23:00:00Z'))
-  expect(startOfVillageDay('2026-11-24')).toBe(at('2026-11-24T00:00:00Z'))
+  expect(villageMidnight('2026-07-04')).toBe(at('2026-07-03T23:00:00Z'))
+  expect(villageMidnight('2026-10-25')).toBe(at('2026-10-24T23:00:00Z'))
+  expect(villageMidnight('2026-11-24')).toBe(at('2026-11-24T00:00:00Z'))
 })
 
 const range = (first: string, last: string, locale: 'en' | 'pt') =>

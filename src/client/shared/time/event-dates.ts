@@ -1,8 +1,9 @@
 import type { PublicEvent } from '@/contract/events'
 import { isOneDay } from '@/domain/events/evening'
 import { isLongEvent } from '@/domain/events/event'
-import { villageMidnight, villageOffset, villageWall, wallSeconds } from '@/domain/time/village-wall'
+import { villageOffset, villageWall, wallSeconds } from '@/domain/time/village-wall'
 import type { VillageWall } from '@/domain/time/village-wall'
+import { noonOf } from './village-days'
 
 /**
  * Dates as they are read on cards and pages (spec 2.4, 2.6), in village time. Built from numbers and month names
@@ -17,16 +18,6 @@ type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
 export function villageDay(epochSeconds: number): string {
   const { year, month, day } = villageWall(epochSeconds)
   return `${year}-${pad(month)}-${pad(day)}`
-}
-
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
-
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
-  const [, year, month, day] = DAY.exec(text)?.map(Number) ?? []
-  if (year === undefined || month === undefined || day === undefined) return false
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
 /** An instant as ISO 8601 with the village's offset, e.g. `2026-07-04T21:00:00+01:00`. */
@@ -98,16 +89,6 @@ export function shortDateText(epochSeconds: number, locale: Locale): string {
 /** 'Nov 20, 2026' of a village day `YYYY-MM-DD`. */
 export function dayText(day: string, locale: Locale): string {
   return dateText(noonOf(day), locale)
-}
-
-/** Noon in UTC of a village day `YYYY-MM-DD`, epoch seconds: an instant that is of that day in the village as well. */
-export function noonOf(day: string): number {
-  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)), 12) / 1000
-}
-
-/** 00:00 in the village of a village day `YYYY-MM-DD`, epoch seconds. */
-export function startOfVillageDay(day: string): number {
-  return villageMidnight(day)
 }
 
 /** 'Tuesday' and 'November 24' of a village day; the year where it is another than that of `today`. */

@@ -1,15 +1,27 @@
-import { isDay, noonOf } from './event-dates'
+const DAY_SECONDS = 86_400
+const VILLAGE_DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
-const DAY = 86_400
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = VILLAGE_DAY.exec(text)?.map(Number) ?? []
+  if (year === undefined || month === undefined || day === undefined) return false
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** Noon in UTC of a village day `YYYY-MM-DD`, epoch seconds: an instant that is of that day in the village as well. */
+export function noonOf(day: string): number {
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8)), 12) / 1000
+}
 
 /** The village day `count` days after another, both `YYYY-MM-DD`; what is no day stays as it is. */
 export function dayAfter(day: string, count: number): string {
-  return isDay(day) ? new Date((noonOf(day) + count * DAY) * 1000).toISOString().slice(0, 10) : day
+  return isDay(day) ? new Date((noonOf(day) + count * DAY_SECONDS) * 1000).toISOString().slice(0, 10) : day
 }
 
 /** How many days the second is after the first; not a number when one of them is no day. */
 export function daysBetween(first: string, last: string): number {
-  return isDay(first) && isDay(last) ? (noonOf(last) - noonOf(first)) / DAY : Number.NaN
+  return isDay(first) && isDay(last) ? (noonOf(last) - noonOf(first)) / DAY_SECONDS : Number.NaN
 }
 
 /** 0, Sunday, to 6, Saturday, of a village day. */

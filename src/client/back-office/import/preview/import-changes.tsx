@@ -22,7 +22,7 @@ interface ImportChangesProps {
   onKeep: (field: ImportField, isKept: boolean) => void
 }
 
-/** What an update would change of an event, old and new, to choose from field by field. */
+/** Shows the old and the new value of each field that an update would change, with a choice for each. */
 export function ImportChanges({ title, changes, current, event, kept, onKeep }: ImportChangesProps) {
   return (
     <ul className={list} aria-label={m.import_changes_of({ title })}>

@@ -20,7 +20,7 @@ const REASONS: Record<GoneReason, { text: () => string; tone: 'danger' | 'warnin
   vanished: { text: m.import_gone_vanished, tone: 'warning' },
 }
 
-/** What people are still told of here though its source has it no more: somebody decides on each. */
+/** Lists events that are published here and gone at their source: a person decides on each. */
 export function ImportGone({ events }: { events: readonly GoneEvent[] }) {
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<GoneEvent>()

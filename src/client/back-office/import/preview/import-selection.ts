@@ -1,7 +1,7 @@
 import type { ImportRow } from '@/contract/back-office/import'
 import type { ImportField } from '@/domain/staff/import'
 
-/** What of a preview an administrator has chosen otherwise than it was offered. */
+/** An administrator's choices in a preview that differ from what was offered. */
 export interface ImportSelection {
   /** Rows, by UID. */
   rows: ReadonlySet<string>

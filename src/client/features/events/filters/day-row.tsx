@@ -1,4 +1,5 @@
-import { leafOf, noonOf } from '@/client/shared/time/event-dates'
+import { leafOf } from '@/client/shared/time/event-dates'
+import { noonOf } from '@/client/shared/time/village-days'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'

@@ -1,4 +1,5 @@
-import { isDay, villageDay } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/client/shared/time/event-dates'
+import { isDay } from '@/client/shared/time/village-days'
 import { dayOfTonight } from '@/domain/events/evening'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
