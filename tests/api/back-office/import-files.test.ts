@@ -173,12 +173,12 @@ describe('an event that breaks', () => {
   })
 })
 
-it('a table of a million columns is not repeated in the reply', async () => {
+it('a table of a hundred thousand columns is not repeated in the reply', async () => {
   const headings = [
     'Title',
     'Date',
     'x'.repeat(5000),
-    ...Array.from({ length: 1_000_000 }, (_, index) => String(index % 300)),
+    ...Array.from({ length: 100_000 }, (_, index) => String(index % 300)),
   ]
   const { headings: shown = [], items } = await preview(
     `${headings.join(',')}\nConcert by the sea,2026-07-01\n`,
