@@ -52,12 +52,12 @@ const FULL: Step[][] = [
   reading,
   [
     unit,
-    api,
+    // The gate has it on the embedded one.
+    { name: 'api on another PostgreSQL', command: tool('other-postgres', '--else-embedded') },
     { name: 'offline', command: vitest('offline'), env: { WALK_SEEDS: '25', PROGRAMME_FILTERS: '1000' } },
     build,
   ],
   [budgets],
-  [{ name: 'api on another PostgreSQL', command: tool('other-postgres') }],
   [{ name: 'e2e', command: journeys() }],
   [{ name: 'engines', command: tool('engines') }],
   [{ name: 'attacks', command: script('tests/attacks/attacks.ts', '--short') }],

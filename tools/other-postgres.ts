@@ -1,8 +1,8 @@
 /**
  * `npm run test:api:other`: the api suite on a PostgreSQL that is not the embedded one. `TEST_DATABASE_URL` names it; without
  * that, an installed one is started on a free port, on a cluster of its own that is thrown away. In CI root installs
- * Debian's if there is none. Where there is none, one line that begins with `not run:` says so, and the exit code is 0.
- * Arguments go to vitest: names of files, `-t`.
+ * Debian's if there is none. Where there is none, one line that begins with `not run:` says so, and the exit code is 0, or with
+ * `--else-embedded` that of the suite on the embedded one. Other arguments go to vitest: names of files, `-t`.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -59,15 +59,15 @@ function install(): void {
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], settings)
 }
 
-function runSuite(url: string): number {
-  const { status } = spawnSync(
-    'node_modules/.bin/vitest',
-    ['run', '--project', 'api', ...process.argv.slice(2)],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, TEST_DATABASE_URL: url },
-    },
-  )
+const ELSE_EMBEDDED = '--else-embedded'
+
+/** On the embedded PostgreSQL without `url`. */
+function runSuite(url?: string): number {
+  const args = process.argv.slice(2).filter((argument) => argument !== ELSE_EMBEDDED)
+  const { status } = spawnSync('node_modules/.bin/vitest', ['run', '--project', 'api', ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...(url === undefined ? {} : { TEST_DATABASE_URL: url }) },
+  })
   return status ?? 1
 }
 
@@ -144,6 +144,7 @@ if (given !== undefined && given !== '') {
     process.stdout.write(
       `not run: the api tests on another PostgreSQL. Install one (${OLDEST_VERSION} or later), or name it in TEST_DATABASE_URL.\n`,
     )
+    if (process.argv.includes(ELSE_EMBEDDED)) process.exitCode = runSuite()
   } else {
     process.exitCode = await runOnOwnCluster(bin)
   }
