@@ -15,7 +15,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } }
 
 /** What the embedded PostgreSQL, and with it `npm start`, runs on. */
-const PLATFORMS = ['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64', 'win32 x64']
+const PLATFORMS = ['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64']
 
 /** Listed by rollup among its optional packages and loaded by nothing; npm leaves it out without a word. */
 const NEVER_LOADED = ['node_modules/@napi-rs/lzma-linux-x64-gnu']

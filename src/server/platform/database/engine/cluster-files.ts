@@ -1,27 +1,15 @@
 // Makes the cluster's files: initdb in a draft directory, renamed when it is complete, so that a crash half-way
 // through never leaves something that looks like a database.
 
-import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  access,
-  chmod,
-  chown,
-  lchown,
-  mkdir,
-  open,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { access, chmod, chown, lchown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountForInitdb, canUseDir } from './account'
 import type { Account } from './run-program'
 import { EngineError, hasCode } from './engine-errors'
 import type { EngineLog } from './engine-log'
 import { runToEnd } from './run-program'
+import { syncDir } from '@/server/platform/process/sync-dir'
 
 export const DATABASE_USER = 'ericeira'
 
@@ -48,7 +36,7 @@ export async function ensureCluster(given: {
   await mkdir(draft, { mode: 0o700 })
   try {
     await runInitdb(draft, given)
-    if (account !== undefined) await submitToOutbox(draft, account)
+    if (account !== undefined) await chownAll(draft, account)
     await rename(draft, cluster)
     await syncDir(home)
   } finally {
@@ -72,25 +60,12 @@ export async function pathForServer(dir: string, account: Account | undefined): 
   )
 }
 
-/** Where Windows, which has no private sockets here, stores the password of the local connection. */
-export async function localPassword(home: string): Promise<string> {
-  const path = join(home, 'password')
-  if (!(await exists(path))) {
-    await writeFile(path, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  }
-  return readFile(path, 'utf8')
-}
-
 async function runInitdb(
   draft: string,
   { home, binDir, account }: { home: string; binDir: string; account: Account | undefined },
 ): Promise<void> {
   const initAccount = await accountForInitdb(account)
   if (initAccount !== undefined) await chown(draft, initAccount.uid, initAccount.gid)
-  const auth =
-    process.platform === 'win32'
-      ? ['--auth=scram-sha-256', `--pwfile=${(await localPassword(home), join(home, 'password'))}`]
-      : ['--auth=trust']
   const { exitCode, output } = await runToEnd(
     join(binDir, 'initdb'),
     [
@@ -102,7 +77,7 @@ async function runInitdb(
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
-      ...auth,
+      '--auth=trust',
     ],
     { account: initAccount, cwd: draft },
   )
@@ -122,7 +97,7 @@ async function refuseForeignCluster(cluster: string): Promise<void> {
   )
 }
 
-async function submitToOutbox(dir: string, { uid, gid }: Account): Promise<void> {
+async function chownAll(dir: string, { uid, gid }: Account): Promise<void> {
   for (const entry of await readdir(dir, { recursive: true })) await lchown(join(dir, entry), uid, gid)
   await lchown(dir, uid, gid)
   await chmod(dir, 0o700)
@@ -142,12 +117,4 @@ async function exists(path: string): Promise<boolean> {
     if (hasCode(error, 'ENOENT')) return false
     throw error
   }
-}
-
-async function syncDir(dir: string): Promise<void> {
-  // Windows cannot open a directory.
-  if (process.platform === 'win32') return
-  const handle = await open(dir)
-  await handle.sync()
-  await handle.close()
 }

@@ -2,8 +2,8 @@
 // it survives kill -9 without leaving a stale lock behind, knows no reused pids, and (being a path on the shared disk)
 // is also seen by a second container that mounts the same volume, where a pid in a file would mean nothing.
 
-import { createHash, randomUUID } from 'node:crypto'
-import { link, readdir, realpath, rm, symlink } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { link, readdir, rm, symlink } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
@@ -21,16 +21,11 @@ const LONGEST_SOCKET_PATH = 103
 const LONGEST_NAME = 20
 const OWNER_ANSWER_TIMEOUT_MS = 500
 
-/** Acquires the lock in `home` (an existing directory) or throws EngineInUseError. */
-export async function acquireDataDirLock(home: string): Promise<DataDirLock> {
-  return process.platform === 'win32' ? listenOnPipe(home) : listenOnSocket(home)
-}
-
 /**
- * Locks are numbered, and a new one takes the number after the last dead one. So nobody ever has to clear a dead lock
+ * Acquires the lock in `home` (an existing directory) or throws EngineInUseError. Locks are numbered, and a new one takes the number after the last dead one. So nobody ever has to clear a dead lock
  * out of the way before taking his own, which is the moment when two could each clear away the other's.
  */
-async function listenOnSocket(home: string): Promise<DataDirLock> {
+export async function acquireDataDirLock(home: string): Promise<DataDirLock> {
   const ownName = `new-${randomUUID().slice(0, 8)}.sock`
   const server = await viaShortPath(home, (dir) => listen(join(dir, ownName)))
   let acquired: string | undefined
@@ -102,16 +97,6 @@ function probe(path: string): Promise<Owner> {
   })
 }
 
-async function listenOnPipe(home: string): Promise<DataDirLock> {
-  try {
-    const server = await listen(`\\\\.\\pipe\\ericeira-events-${await fingerprint(home)}`)
-    return { release: () => close(server) }
-  } catch (error) {
-    if (hasCode(error, 'EADDRINUSE') || hasCode(error, 'EACCES')) throw new EngineInUseError(home, '')
-    throw error
-  }
-}
-
 function listen(path: string): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
@@ -143,12 +128,4 @@ async function viaShortPath<T>(dir: string, use: (dir: string) => Promise<T>): P
   } finally {
     await rm(shortDir, { recursive: true, force: true })
   }
-}
-
-/** Twelve hex digits that stand for a directory, the same however its path is spelt. */
-async function fingerprint(dir: string): Promise<string> {
-  return createHash('sha256')
-    .update(await realpath(dir))
-    .digest('hex')
-    .slice(0, 12)
 }

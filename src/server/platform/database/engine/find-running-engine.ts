@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { DATABASE_USER, localPassword } from './cluster-files'
+import { DATABASE_USER } from './cluster-files'
 import { hasCode } from './engine-errors'
 import { DATABASE_NAME } from './start-engine'
 import { canConnect } from './wait-for-server'
@@ -22,10 +22,7 @@ export async function findRunningEngine(
   const port = Number(lines[PORT_LINE])
   const socketDir = lines[SOCKET_DIR_LINE]?.trim()
   if (!Number.isInteger(port) || port <= 0) return undefined
-  const connection: PoolConfig =
-    process.platform === 'win32'
-      ? { host: '127.0.0.1', port, user: DATABASE_USER, password: await localPassword(home) }
-      : { host: socketDir, port, user: DATABASE_USER }
+  const connection: PoolConfig = { host: socketDir, port, user: DATABASE_USER }
   return (await canConnect(connection)) ? { ...connection, database: DATABASE_NAME } : undefined
 }
 

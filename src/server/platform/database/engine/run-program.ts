@@ -17,13 +17,10 @@ interface Settings {
  * environment of its own, so that the server's secrets (JWT_SECRET, SMTP_URL, …) stay out of it.
  */
 export function spawnOptions({ account, cwd }: Settings): SpawnOptions {
-  const windows = process.platform === 'win32'
   return {
     ...account,
-    cwd: cwd ?? (windows ? undefined : '/'),
-    // Windows programs do not start without SystemRoot and friends.
-    ...(windows ? {} : { env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' } }),
-    windowsHide: true,
+    cwd: cwd ?? '/',
+    env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' },
   }
 }
 

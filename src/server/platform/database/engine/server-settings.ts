@@ -12,7 +12,7 @@ export function settingArgs(place: Record<string, string>): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     // A container's /dev/shm is often too small for a parallel query.
-    dynamic_shared_memory_type: process.platform === 'win32' ? 'windows' : 'mmap',
+    dynamic_shared_memory_type: 'mmap',
     log_min_messages: 'warning',
     // Details and statements would carry addresses and names into the log ("Key (email)=(…) already exists").
     log_error_verbosity: 'terse',

@@ -15,9 +15,11 @@ import type { EngineLog } from './engine-log'
 import { stopOrphan } from './orphan'
 import type { RunningServer } from './running-server'
 import { startSocketServer } from './socket-server'
-import { startWindowsServer } from './windows-server'
 
 export const DATABASE_NAME = 'ericeira'
+
+/** It needs sockets that are files, and accounts to change to. */
+const PLATFORMS: readonly NodeJS.Platform[] = ['linux', 'darwin']
 
 export interface EmbeddedEngine {
   /** For `new pg.Pool(…)`; `database` is `ericeira`, and the user may create others beside it. */
@@ -39,6 +41,10 @@ interface EngineOptions {
  * first. Throws EngineInUseError while another server owns the directory, EngineError with what to do otherwise.
  */
 export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOptions): Promise<EmbeddedEngine> {
+  if (!PLATFORMS.includes(process.platform))
+    throw new EngineError(
+      'The embedded PostgreSQL runs on Linux and macOS. Name a PostgreSQL in DATABASE_URL, or start the server in WSL.',
+    )
   const home = join(resolve(dataDir), 'engine')
   const cluster = join(home, 'cluster')
   const lock = await takeHome(home)
@@ -48,12 +54,8 @@ export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOption
     const binDir = await findBinaries(home, account, log)
     const place = { home, cluster, binDir, account }
     await ensureCluster({ ...place, log })
-    if (process.platform === 'win32') {
-      server = await startWindowsServer(place, log)
-    } else {
-      await stopOrphan(cluster, log)
-      server = await startSocketServer(place, log)
-    }
+    await stopOrphan(cluster, log)
+    server = await startSocketServer(place, log)
     await ensureDatabase(server.connection)
   } catch (error) {
     await server?.stop()
