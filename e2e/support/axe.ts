@@ -30,8 +30,9 @@ async function findViolations(rules: string[] | undefined): Promise<string[]> {
     preload: false,
     ...(rules === undefined ? {} : { runOnly: rules }),
   })
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+  // With the first reason of each, which for contrast holds both colours.
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
   )
 }
 
@@ -96,8 +97,22 @@ export function holdTimers(times: readonly number[]): void {
 }
 
 export async function expectNoOverflow(page: Page, state = page.url()): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `no sideways scrolling: ${state}`).toBeLessThanOrEqual(0)
+  expect(await page.evaluate(findOverflow), `no sideways scrolling: ${state}`).toEqual([])
+}
+
+/** Runs in the page: what is wider than the window, innermost elements only; nothing when the page does not scroll sideways. */
+function findOverflow(): string[] {
+  const width = window.innerWidth
+  if (document.documentElement.scrollWidth <= width) return []
+  const isBeyond = (element: Element) => element.getBoundingClientRect().right > width + 1
+  const beyond = [...document.body.querySelectorAll('*')].filter(
+    (element) => element.checkVisibility() && isBeyond(element) && ![...element.children].some(isBeyond),
+  )
+  const named = beyond.map(
+    ({ tagName, className, textContent }) =>
+      `${tagName.toLowerCase()}.${String(className).replaceAll(' ', '.')} '${(textContent ?? '').slice(0, 30)}'`,
+  )
+  return named.length === 0 ? ['the document'] : named.slice(0, 8)
 }
 
 /** Nothing beside a small phone's screen, with text twice as large, as browsers' own text zoom makes it. */

@@ -157,6 +157,8 @@ function useMeasuredView({ id, tags }: OwnEvent): void {
 
 const layout = css({
   display: 'grid',
+  // A word longer than the screen breaks.
+  gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: { base: '3', md: '4' },
   justifyItems: 'start',
   paddingTop: { base: '2', md: '6' },
@@ -195,6 +197,7 @@ const besidePoster = css({
 
 const head = css({
   display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: '4',
   justifyItems: 'start',
   minWidth: '0',

@@ -44,5 +44,5 @@ export function ViewToggle({ shown }: { shown: ListView }) {
   )
 }
 
-const toggle = css({ flexShrink: '0', flexWrap: 'nowrap', padding: '0.5' })
+const toggle = css({ flexShrink: '0', padding: '0.5' })
 const choice = css({ display: 'inline-flex', alignItems: 'center', fontSize: 'sm' })
