@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { readStoredOutbox } from '../walk/stored-outbox'
 import { expectAccessible, expectNoOverflow, expectRoomForLargeText } from '../support/axe'
 import { fillEvent } from '../support/event-form'
 import { asAdmin, expect, settled, test } from '../support/fixtures'
@@ -122,6 +123,21 @@ test('a light photo is kept without its position and upright, one of 12 MB is ma
   await expect(page.getByText('File Too Large')).toBeHidden()
   await expect.poll(async () => (await page.evaluate(storedPhoto))?.length).toBeGreaterThan(100_000)
   expect((await page.evaluate(storedPhoto))?.length).toBeLessThan(1_000_000)
+})
+
+test('the last words before a page is left are there on the next, and only once @gate', async ({ phone }) => {
+  const page = await phone.page()
+  const stored = async () => (await readStoredOutbox(page)).drafts.map(({ text }) => text)
+  await page.goto('/add-event')
+  await formReady(page)
+  await title(page).fill('Sunset session')
+  await expect.poll(stored).toEqual(['Sunset session'])
+  // Too soon for the database: it is written to when nothing was typed for a while.
+  await title(page).fill('Sunset session with dinner')
+  await page.reload()
+  await formReady(page)
+  await expect(title(page)).toHaveValue('Sunset session with dinner')
+  await expect.poll(stored).toEqual(['Sunset session with dinner'])
 })
 
 test('several drafts are kept side by side; what is typed without a pause is at most two seconds behind a crash', async ({

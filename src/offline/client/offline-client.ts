@@ -88,6 +88,7 @@ export function createOfflineClient({
   const outbox = createOutbox({
     ...platform,
     ...options,
+    storage,
     api: outboxApi,
     session,
     random: Math.random,

@@ -22,9 +22,11 @@ import {
   type OutboxPhoto,
 } from './entry'
 import { createEntryStore, type Evict } from './entry-store'
+import { createUnwrittenDrafts } from './drafts/unwritten-drafts'
 import { createFormTokens, type FormTokens } from './delivery/form-tokens'
 import { createPushStore, type PushStore } from '@/offline/push/push-store'
 import { storeOrSend } from './delivery/send-unstored'
+import type { KeyValueStorage } from '@/offline/session/stored-session'
 import { waitUntilSettled } from './wait-until-settled'
 
 /** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
@@ -107,6 +109,8 @@ export interface OutboxParts extends Pick<
   /** Called when the quota is exceeded, one after another until the write succeeds. */
   evictors?: readonly Evict[]
   database?: DatabaseParts
+  /** A page's `localStorage`; the worker has none. */
+  storage?: KeyValueStorage | undefined
   /** After each enqueue: registers background sync, requests persistent storage. */
   onEnqueued?: () => void
   /** After each delivery: what waits for an entry to be sent. */
@@ -133,8 +137,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const { drafts, entries } = database
   let isClosed = false
   const currentOwner = () => session.current()?.user.id ?? null
+  const unwritten = parts.storage && createUnwrittenDrafts(parts.storage)
   const draftStore = createDraftStore(
-    { drafts, entries, transaction: store.transaction },
+    { drafts, entries, transaction: store.transaction, unwritten },
     { ...parts, owner: currentOwner },
   )
 
@@ -219,6 +224,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         inTime,
         slot,
         which,
+        unwritten,
         owner: currentOwner(),
         drafts: draftStore,
         outbox: { enqueue, replace },

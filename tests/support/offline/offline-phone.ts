@@ -94,6 +94,7 @@ export function createPhone(parts: {
       random,
       newId,
       database,
+      storage: kind === 'page' ? storage : undefined,
       retries: kind === 'page',
       isLookedAt: () => isLookedAt,
       deliverInWorker: worker && createWorkerDelivery(() => worker, life.timers),

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
+import { useLeaveWithPage } from '@/client/shared/forms/leave-page'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import type { SupportMessage } from '@/domain/support/support-message'
@@ -63,15 +64,14 @@ export function useContactFormDraft(
       report('The draft could not be opened.', error)
       if (!isUnmounted) setSession({ name, draft: undefined })
     })
-    const flush = () => void opened?.flush()
-    window.addEventListener('pagehide', flush)
     return () => {
       isUnmounted = true
-      window.removeEventListener('pagehide', flush)
       opened?.close()
     }
   }, [edit, name])
-  return session?.name === name ? toContactFormDraft(session.draft) : undefined
+  const shown = session?.name === name ? session : undefined
+  useLeaveWithPage(shown?.draft)
+  return shown && toContactFormDraft(shown.draft)
 }
 
 function toContactFormDraft(draft: DraftSession | undefined): ContactFormDraft {

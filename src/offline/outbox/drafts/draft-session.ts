@@ -10,6 +10,7 @@ import {
   type KnownDraft,
 } from './drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '../entry'
+import type { UnwrittenDrafts } from './unwritten-drafts'
 
 /** Debounce: a write at every key would be felt on a slow phone. */
 const WRITE_AFTER_MS = 400
@@ -25,8 +26,10 @@ export interface DraftSession {
   key(): DraftKey
   /** After each change; with `isEmpty` nothing is left to be stored. Never fails: then the form itself has everything. */
   change(content: unknown, photo: OutboxPhoto | undefined, isEmpty: boolean): void
-  /** Writes what is pending at once: the page is being hidden or closed. */
+  /** Writes what is pending at once. */
   flush(): Promise<void>
+  /** The page is hidden or closed, and may end before a write does: the text of what is pending is stored before this returns. */
+  leave(): void
   /** The person starts over: deletes the draft. */
   discard(): Promise<void>
   /**
@@ -75,6 +78,8 @@ interface DraftSessionParts {
   /** Who is signed in as the form is opened: whatever happens to the session, what is written in it is of this account. */
   owner: string | null
   which?: WhichDraft | undefined
+  /** Absent in the worker. */
+  unwritten?: UnwrittenDrafts | undefined
 }
 
 /** Opens the form's draft. Where the browser refuses IndexedDB the form works without. */
@@ -96,6 +101,12 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
   let isOver = false
   /** What this form has tried to send under a token. Its response may have been lost. */
   let tried: { token: string; content: OutboxContent } | undefined
+  /** The last change, until the database has it; nothing when nothing is left of the draft. */
+  let unwritten: { content: unknown; hadPhoto: boolean } | undefined
+  /** What the last write that was begun writes. */
+  let underWay: unknown
+  /** Under which key the text was left for the next page. */
+  let leftAs: DraftKey | undefined
   // One write after another, so that each knows the revision of the one before.
   let writing: Promise<void> = Promise.resolve()
 
@@ -105,12 +116,21 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
     cancelLatest = undefined
     const write = pending
     pending = undefined
-    if (write !== undefined) writing = writing.then(write).catch(() => undefined)
+    if (write !== undefined) {
+      underWay = unwritten?.content
+      writing = writing.then(write).catch(() => undefined)
+    }
     return writing
   }
 
   async function put(content: unknown, photo: OutboxPhoto | undefined): Promise<void> {
     current = await drafts.put({ ...current, content, photo, hadPhoto: photo !== undefined })
+  }
+
+  /** What was left for the next page is no longer needed: this one goes on, and has written it. */
+  function forgetLeft(): void {
+    if (leftAs !== undefined) parts.unwritten?.remove(leftAs)
+    leftAs = undefined
   }
 
   async function remove(): Promise<void> {
@@ -140,13 +160,30 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
     change(content, photo, isEmpty) {
       if (isOver || !isKept) return
       cancel?.()
-      pending = () => (isEmpty ? remove() : put(content, photo))
+      const change = isEmpty ? undefined : { content, hadPhoto: photo !== undefined }
+      unwritten = change
+      pending = async () => {
+        await (isEmpty ? remove() : put(content, photo))
+        if (unwritten !== change) return
+        unwritten = undefined
+        forgetLeft()
+      }
       cancel = parts.timers.after(WRITE_AFTER_MS, () => void flush())
       cancelLatest ??= parts.timers.after(WRITE_WITHIN_MS, () => void flush())
     },
     flush,
+    leave() {
+      if (unwritten !== undefined && !isOver) {
+        const { key, revision, owner = null } = current
+        leftAs = key
+        parts.unwritten?.add({ key, revision, owner, underWay, ...unwritten })
+      }
+      void flush()
+    },
     discard() {
+      unwritten = undefined
       pending = remove
+      forgetLeft()
       return flush()
     },
     async submit(content, photo, { replaces } = {}) {

@@ -3,6 +3,7 @@ import { isQuotaError } from '@/offline/platform/indexed-db'
 import type { OutboxDatabase, Shared } from '../database'
 import type { OutboxContent, OutboxPhoto } from '../entry'
 import { readPhoto } from '../read-entry'
+import type { UnwrittenDraft, UnwrittenDrafts } from './unwritten-drafts'
 
 /** The draft was submitted before, perhaps in another tab: nothing was stored now. */
 export class AlreadySubmitted extends Error {
@@ -45,7 +46,7 @@ export interface StoredDraft extends Draft {
 }
 
 export interface DraftStore {
-  /** Those of this form by the current user or a visitor, the last written first. */
+  /** Those of this form by the current user or a visitor, the last written first; also what pages that have ended left unwritten. */
   list(slot: DraftSlot): Promise<StoredDraft[]>
   /**
    * Writes the draft if it is still the revision that the writer has read. If another tab has changed, submitted or dropped it
@@ -83,8 +84,10 @@ export function createDraftStore(
     drafts,
     entries,
     transaction,
+    unwritten,
   }: Pick<OutboxDatabase, 'drafts' | 'entries'> & {
     transaction: <T>(work: () => Promise<T>) => Promise<T>
+    unwritten?: UnwrittenDrafts | undefined
   },
   { clock, newId, owner }: { clock: Clock; newId: () => string; owner: () => string | null },
 ): DraftStore {
@@ -94,6 +97,16 @@ export function createDraftStore(
     const stored = { key, content, photo, hadPhoto, revision: own.revision + 1, owner: own.owner ?? owner() }
     await drafts.put({ id: draftId(key), ...stored, keptAt: clock.now() })
     return stored
+  }
+
+  /** Writes what a page that has ended had not written; beside what another tab has written since it is a draft of its own. */
+  async function recover(draft: UnwrittenDraft): Promise<void> {
+    const row = await drafts.get(draftId(draft.key))
+    if (row !== undefined && isSameText(row['content'], draft.content)) return
+    const isItsOwn = row?.['revision'] === draft.revision || isSameText(row?.['content'], draft.underWay)
+    const photo = draft.hadPhoto && isItsOwn ? readPhoto(row?.['photo']) : undefined
+    const revision = isItsOwn && row !== undefined ? Number(row['revision']) : draft.revision
+    await put({ ...draft, photo, revision })
   }
 
   async function ownVersion(draft: Draft): Promise<Draft> {
@@ -115,6 +128,10 @@ export function createDraftStore(
 
   return {
     async list(slot) {
+      for (const draft of unwritten?.list() ?? []) {
+        await transaction(() => recover(draft))
+        unwritten?.remove(draft.key)
+      }
       const rows = await drafts.where('id').startsWith(`${slot}/`).toArray()
       return rows
         .filter((row) => mayBeSeen(row))

@@ -3,6 +3,7 @@ import { migrateReleasedDraft, draftContent, readDraftContent } from '@/client/s
 import type { DraftOrigin } from '@/client/shared/event-form/draft'
 import { isUntouched } from '@/client/shared/event-form/form-values'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
+import { useLeaveWithPage } from '@/client/shared/forms/leave-page'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { pageStorage } from '@/offline/page/page-storage'
@@ -78,20 +79,8 @@ export function useDraft(
     }
   }, [slot, opening])
 
-  useEffect(() => {
-    if (session === undefined || session === 'none') return
-    const flush = () => void session.flush()
-    // A hidden page may be discarded without another event.
-    const onHide = () => document.visibilityState === 'hidden' && flush()
-    document.addEventListener('visibilitychange', onHide)
-    window.addEventListener('pagehide', flush)
-    return () => {
-      document.removeEventListener('visibilitychange', onHide)
-      window.removeEventListener('pagehide', flush)
-    }
-  }, [session])
-
   const open = session === 'none' ? undefined : session
+  useLeaveWithPage(open)
   return {
     isReady: session !== undefined,
     /** Another when another draft was opened. */
