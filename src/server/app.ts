@@ -134,6 +134,8 @@ export interface AppOptions {
 
 export interface App {
   server: FastifyInstance
+  /** What is cached for visitors may be another by now. */
+  clearCaches(): void
   jobs: JobRunner
   maintenance: Maintenance
 }
@@ -178,6 +180,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const photos = createPhotoUploads(db, options.photos, renderer)
   const deriveKey = keysFrom(config.jwtSecret)
   const eventLinks = createEventLinks(deriveKey)
+  const maintenance = createMaintenance({ db, clock, log, responses, photos, mailDir: options.mailDir })
   const jobs = createJobRunner({
     db,
     clock,
@@ -193,9 +196,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       }),
       push: pushJobs({ db, push: options.push }),
       'web-push': webPushJobs({ db, webPush: options.webPush }),
+      maintenance: maintenance.job,
     },
   })
-  const maintenance = createMaintenance({ db, clock, log, responses, photos, mailDir: options.mailDir })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, clock, deriveKey)
   const formTokens = createFormTokens(deriveKey, clock)
@@ -282,7 +285,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await renderer.stop()
   })
   await server.ready()
-  return { server, jobs, maintenance }
+  const clearCaches = () => {
+    responses.clear()
+    photoAccess.clear()
+  }
+  return { server, clearCaches, jobs, maintenance }
 }
 
 function handlersOf(

@@ -11,6 +11,7 @@ import type { NewAdministrator } from '@/server/administration/ensure-administra
 import { buildApp } from '@/server/app'
 import type { AppOptions } from '@/server/app'
 import type { Config } from '@/server/config/read-config'
+import { createChangeChannel } from '@/server/platform/database/change-channel'
 import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
 import { loadDemo } from '@/server/platform/database/demo/load-demo'
@@ -76,7 +77,8 @@ export async function startServer({
     const source = await openDatabase(config, log, onLost)
     closers.push(() => source.stop())
     // Acquired first and released last: a restore never meets a server half-way, not even in its migration.
-    const serverLock = await acquireServerLock(source.connection, log)
+    const changes = createChangeChannel(log)
+    const serverLock = await acquireServerLock(source.connection, log, { onConnected: changes.open })
     closers.push(() => serverLock.release())
     const { pool, db } = connect(source.connection, log)
     closers.push(() => pool.end())
@@ -111,7 +113,7 @@ export async function startServer({
     if (config.settings.minFillMs < MIN_FILL_MS)
       log.warn({}, 'MIN_FILL_MS is below its default: scripts may submit as fast as they like')
     const mailOrigin = `http://localhost:${config.port}`
-    const { server, jobs, maintenance } = await buildApp({
+    const { server, clearCaches, jobs, maintenance } = await buildApp({
       db,
       clock: systemClock,
       mailer,
@@ -129,6 +131,7 @@ export async function startServer({
       ...(pages && { pages }),
     })
     closers.push(() => server.close())
+    changes.subscribe((change) => (change === 'jobs' ? jobs.notify() : clearCaches()))
     const address = await server.listen({ port: config.port, host: config.host })
     jobs.start()
     maintenance.start()

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, min, sql } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
 import { nowDate } from '@/server/platform/process/clock'
@@ -42,8 +42,10 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-/** A job whose server died is claimed again after this time. Longer than any job takes (SEND_WITHIN_MS), or it is done twice. */
-const LEASE_MS = 15 * 60_000
+/** A job whose server died is claimed again after this time. */
+const LEASE_MS = 2 * 60_000
+/** While it runs; three renewals may fail before somebody else does the same. */
+const RENEW_EVERY_MS = 30_000
 const FIRST_RETRY_MS = 15_000
 const LONGEST_RETRY_MS = 6 * 3_600_000
 /** The retries of five days, as RFC 5321 4.5.4.1 requires: nobody repairs a mail server over a long weekend. */
@@ -62,6 +64,8 @@ interface RunnerParts {
   kinds: Record<string, JobKind>
   /** How long `stop` waits before it aborts the jobs in flight. */
   stopTimeoutMs?: number
+  /** How often the lease of a job in work is renewed. */
+  renewEveryMs?: number
 }
 
 /**
@@ -74,16 +78,21 @@ export function createJobRunner({
   log,
   kinds,
   stopTimeoutMs = STOP_TIMEOUT_MS,
+  renewEveryMs = RENEW_EVERY_MS,
 }: RunnerParts): JobRunner {
   let stopped = false
   const named = Object.entries(kinds)
   const workers = named.flatMap(([name, kind]) =>
     (kind.hasUrgentWorker === true ? [0, URGENT_PRIORITY] : [0]).map((minPriority) =>
-      createWorker(() =>
-        processQueue(name, kind, minPriority).catch((error: unknown) =>
-          log.error({ err: error, kind: name }, 'the job queue could not be processed'),
-        ),
-      ),
+      createWorker(async () => {
+        try {
+          await processQueue(name, kind, minPriority)
+          return stopped ? undefined : await nextDueInMs(db, name, nowDate(clock))
+        } catch (error) {
+          log.error({ err: error, kind: name }, 'the job queue could not be processed')
+          return undefined
+        }
+      }),
     ),
   )
 
@@ -103,14 +112,26 @@ export function createJobRunner({
 
   async function run(job: ClaimedJob, kind: JobKind): Promise<void> {
     let putOff: PutOff | void
+    const renewal = setInterval(() => void renewLease(job), renewEveryMs).unref()
     try {
       putOff = await kind.run({ payload: job.payload, dedupeKey: job.dedupe_key, now: nowDate(clock) })
     } catch (error) {
       return await recordFailure(job, kind, error)
+    } finally {
+      clearInterval(renewal)
     }
     if (putOff !== undefined) return await recordPutOff(job, putOff)
     unrecorded.add(job.id)
     await recordDone(job.id)
+  }
+
+  /** Of the attempt that is this server's: one that another has claimed meanwhile is left alone. */
+  async function renewLease({ id, attempts }: ClaimedJob): Promise<void> {
+    await db
+      .update(jobs)
+      .set({ runAt: new Date(clock.nowMs() + LEASE_MS) })
+      .where(and(eq(jobs.id, id), eq(jobs.attempts, attempts), isNull(jobs.doneAt)))
+      .catch((error: unknown) => log.warn({ err: error, job: id }, 'the lease of a job was not renewed'))
   }
 
   async function recordDone(id: string): Promise<void> {
@@ -193,6 +214,15 @@ async function claim(
     )
     returning id, kind, dedupe_key, payload, attempts`)
   return rows[0]
+}
+
+/** Milliseconds until a job of a kind is due; undefined when there is none. One that another server has claimed is due when its lease ends. */
+async function nextDueInMs(db: Queryable, kind: string, now: Date): Promise<number | undefined> {
+  const [next] = await db
+    .select({ runAt: min(jobs.runAt) })
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), isNull(jobs.doneAt)))
+  return next?.runAt == null ? undefined : next.runAt.getTime() - now.getTime()
 }
 
 function retryAfterMs(attempts: number): number {

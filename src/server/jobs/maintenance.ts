@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
 import {
   changeCounter,
@@ -16,7 +17,7 @@ import { deleteOldResponses } from '@/server/http/routing/idempotency'
 import type { SweepablePhotoUploads } from '@/server/http/photos/photo-uploads'
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
 import { deleteExpiredTokens } from '@/server/http/limits/used-tokens'
-import type { JobLog } from './job-runner'
+import type { JobKind, JobLog } from './job-runner'
 import {
   deleteOldActivities,
   deleteOldMailCounts,
@@ -26,7 +27,11 @@ import {
 } from './retention'
 import { topUpSchedules } from './top-up-schedules'
 
+type Tasks = Record<string, () => Promise<unknown>>
+
 const HOUR_MS = 3_600_000
+/** What a stop has cut short is due again, for another server or the next start. */
+const CUT_SHORT_MS = 60_000
 const DAY_MS = 24 * HOUR_MS
 const DONE_JOB_DAYS = 30
 const REMOVAL_DAYS = 90
@@ -48,12 +53,15 @@ interface MaintenanceParts {
 export interface Maintenance {
   /** Runs every task once. One that fails does not keep the others from being run. */
   run(): Promise<void>
+  /** The tasks of the database as a job: of several servers one does them. */
+  job: JobKind
+  /** Begins the hourly tasks: those of this server's disk here, those of the database by a job of the hour. */
   start(): void
   /** Aborts what runs between two steps; the next run, of whichever server, does the rest. */
   stop(): Promise<void>
 }
 
-/** Periodic maintenance of the database and the photo store: every hour, and at start for what was missed. */
+/** Periodic maintenance of the database and the photo store: every hour, and at start unless a server has done it in this hour. */
 export function createMaintenance(parts: MaintenanceParts): Maintenance {
   const { db, clock, log, responses, photos, mailDir } = parts
   let timer: NodeJS.Timeout | undefined
@@ -62,7 +70,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
   const stopping = new AbortController()
   const { signal } = stopping
 
-  const tasks: Record<string, () => Promise<unknown>> = {
+  const ofDatabase: Tasks = {
     'top up schedules': async () => {
       if ((await topUpSchedules(db, nowSeconds(clock), signal)) > 0) responses.clear()
     },
@@ -81,14 +89,16 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
     'delete old support messages': () => deleteOldSupportMessages(db, nowDate(clock)),
     'delete old activities': () => deleteOldActivities(db, nowDate(clock)),
     'delete old mail counts': () => deleteOldMailCounts(db, nowDate(clock)),
-    'delete old mail files': () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS)),
     'delete expired tokens': () => deleteExpiredTokens(db, clock),
     'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
+  }
+  const ofDisk: Tasks = {
+    'delete old mail files': () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS)),
     'remove orphaned photos': () => photos.sweep(clock, signal),
   }
   const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
 
-  async function run(): Promise<void> {
+  async function runAll(tasks: Tasks): Promise<void> {
     for (const [task, work] of Object.entries(tasks)) {
       if (signal.aborted) return
       try {
@@ -99,14 +109,40 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
     }
   }
 
+  /** Under a key of the hour: the second server finds that it is there. */
+  async function enqueueForThisHour(): Promise<void> {
+    const now = nowDate(clock)
+    await db
+      .insert(jobs)
+      .values({
+        id: randomUUID(),
+        kind: 'maintenance',
+        dedupeKey: `maintenance:${now.toISOString().slice(0, 13)}`,
+        payload: {},
+        runAt: now,
+        createdAt: now,
+      })
+      .onConflictDoNothing({ target: jobs.dedupeKey })
+      .catch((error: unknown) => log.error({ err: error }, 'the maintenance of this hour was not enqueued'))
+  }
+
   function runUnlessRunning(): void {
-    running ??= run().finally(() => {
-      running = undefined
-    })
+    running ??= Promise.all([enqueueForThisHour(), runAll(ofDisk)])
+      .then(() => undefined)
+      .finally(() => {
+        running = undefined
+      })
   }
 
   return {
-    run,
+    run: () => runAll({ ...ofDatabase, ...ofDisk }),
+    job: {
+      async run({ now }) {
+        await runAll(ofDatabase)
+        return signal.aborted ? { until: new Date(now.getTime() + CUT_SHORT_MS) } : undefined
+      },
+      abort: async () => stopping.abort(),
+    },
     start() {
       runUnlessRunning()
       timer = setInterval(runUnlessRunning, HOUR_MS).unref()

@@ -4,7 +4,7 @@ import type { Worker } from './worker'
 
 let polls = 0
 /** Ends the poll in flight. */
-let end: () => void = () => undefined
+let end: (dueInMs?: number) => void = () => undefined
 let worker: Worker
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
   polls = 0
   worker = createWorker(() => {
     polls += 1
-    return new Promise<void>((resolve) => {
+    return new Promise<number | undefined>((resolve) => {
       end = resolve
     })
   })
@@ -36,6 +36,29 @@ describe('a worker', () => {
     await startAndRest()
     expect(polls).toBe(1)
     await pass(POLL_INTERVAL_MS)
+    expect(polls).toBe(2)
+  })
+
+  it('polls when the next job is due, and no later than at the interval', async () => {
+    worker.start()
+    await pass(0)
+    end(12_000)
+    await pass(11_999)
+    expect(polls).toBe(1)
+    await pass(1)
+    expect(polls).toBe(2)
+    end(10 * POLL_INTERVAL_MS)
+    await pass(POLL_INTERVAL_MS)
+    expect(polls).toBe(3)
+  })
+
+  it('of a job that is due and not its own does not poll without a pause', async () => {
+    worker.start()
+    await pass(0)
+    end(-5000)
+    await pass(NOTIFY_DELAY_MS - 1)
+    expect(polls).toBe(1)
+    await pass(1)
     expect(polls).toBe(2)
   })
 

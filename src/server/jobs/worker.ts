@@ -12,8 +12,11 @@ export const POLL_INTERVAL_MS = 20_000
 /** Not at once: several writes of one moment make one poll. */
 export const NOTIFY_DELAY_MS = 50
 
-/** Runs `poll`, which never rejects, again and again, and never twice at a time. */
-export function createWorker(poll: () => Promise<unknown>): Worker {
+/**
+ * Runs `poll`, which never rejects, again and again, and never twice at a time. It resolves with the milliseconds until the next job
+ * that it knows of is due.
+ */
+export function createWorker(poll: () => Promise<number | undefined>): Worker {
   let isStarted = false
   let isNotified = false
   let timer: NodeJS.Timeout | undefined
@@ -26,9 +29,9 @@ export function createWorker(poll: () => Promise<unknown>): Worker {
 
   function run(): void {
     isNotified = false
-    inFlight = poll().finally(() => {
+    inFlight = poll().then((dueInMs = POLL_INTERVAL_MS) => {
       inFlight = undefined
-      schedule(isNotified ? 0 : POLL_INTERVAL_MS)
+      schedule(isNotified ? 0 : Math.min(Math.max(dueInMs, NOTIFY_DELAY_MS), POLL_INTERVAL_MS))
     })
   }
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { deferred } from '@/offline/platform/deferred'
 import { jobs } from '@/server/platform/database/schema'
 import { createJobRunner } from '@/server/jobs/job-runner'
 import type { JobKind, JobRunner } from '@/server/jobs/job-runner'
-import { SEND_WITHIN_MS } from '@/server/platform/mail/smtp-mailer'
 
 // What waits for what: nothing here sleeps, each step waits for the one before.
 
@@ -31,13 +30,17 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-function runnerOf(kinds: Record<string, JobKind>, stopTimeoutMs?: number): JobRunner {
+function runnerOf(
+  kinds: Record<string, JobKind>,
+  { stopTimeoutMs, renewEveryMs }: { stopTimeoutMs?: number; renewEveryMs?: number } = {},
+): JobRunner {
   const runner = createJobRunner({
     db: database.db,
     clock: { nowMs: () => nowMs },
     log: SILENT,
     kinds,
     ...(stopTimeoutMs !== undefined && { stopTimeoutMs }),
+    ...(renewEveryMs !== undefined && { renewEveryMs }),
   })
   runners.push(runner)
   return runner
@@ -112,16 +115,32 @@ describe('jobs of one kind', () => {
     expect((await database.db.select().from(jobs)).map(({ doneAt }) => doneAt !== null)).toEqual([true, true])
   })
 
-  it('are not claimed by another server while they take as long as a mail may', async () => {
+  it('are not claimed by another server for as long as they take', async () => {
     const slow = held()
-    const first = runnerOf({ mail: { run: slow.run } })
+    const first = runnerOf({ mail: { run: slow.run } }, { renewEveryMs: 1 })
     const second = runnerOf({ mail: { run: () => Promise.resolve() } })
     await enqueue('mail')
     const working = first.runDue()
     await slow.begun
-    nowMs += SEND_WITHIN_MS
+    for (let minutes = 0; minutes < 15; minutes += 1) {
+      nowMs += 60_000
+      await vi.waitFor(async () => expect((await onlyJob()).runAt.getTime()).toBeGreaterThan(nowMs + 60_000))
+      expect(await second.runDue()).toBe(0)
+    }
+    slow.letGo()
+    await working
+  })
+
+  it('of a server that died are claimed two minutes later', async () => {
+    const slow = held()
+    const first = runnerOf({ mail: { run: slow.run } }, { renewEveryMs: HOUR_MS })
+    const second = runnerOf({ mail: { run: () => Promise.resolve() } })
+    await enqueue('mail')
+    const working = first.runDue()
+    await slow.begun
+    nowMs += 2 * 60_000 - 1
     expect(await second.runDue()).toBe(0)
-    nowMs += HOUR_MS
+    nowMs += 1
     expect(await second.runDue()).toBe(1)
     slow.letGo()
     await working
@@ -206,7 +225,7 @@ describe('a server that stops', () => {
       mail.breakOff()
       return Promise.resolve()
     }
-    const runner = runnerOf({ mail: { run: mail.run, abort, isPermanent: () => true } }, 1)
+    const runner = runnerOf({ mail: { run: mail.run, abort, isPermanent: () => true } }, { stopTimeoutMs: 1 })
     await enqueue('mail')
     runner.start()
     await mail.begun

@@ -77,6 +77,8 @@ describe('maintenance', () => {
     await own.maintenance.stop()
     // Aborted before the first event was reached.
     expect(await own.db.select({ count: count() }).from(schedules)).toEqual(before)
+    await own.jobs.runDue()
+    expect(await own.db.select({ count: count() }).from(schedules)).toEqual(before)
     await own.close()
   })
 

@@ -39,6 +39,7 @@ interface TestClock {
 export interface TestApp {
   /** The real server without a port: `app.inject`. */
   app: FastifyInstance
+  clearCaches: App['clearCaches']
   jobs: App['jobs']
   maintenance: App['maintenance']
   db: Database
@@ -82,6 +83,8 @@ interface TestAppOptions extends Partial<
   /** ISO 8601. */
   now?: string
   config?: Partial<AppOptions['config']>
+  /** Another server on the database of this one. */
+  beside?: TestApp
 }
 
 /**
@@ -89,12 +92,12 @@ interface TestAppOptions extends Partial<
  * Without limits unless given. Close it when done.
  */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { now = TEST_NOW, config, ...rest } = options
+  const { now = TEST_NOW, config, beside, ...rest } = options
   const clock = testClock(now)
   const dataDir = await mkdtemp(join(tmpdir(), 'events-app-'))
-  const database = await createTestDatabase()
+  const database = beside ? { ...beside, close: async () => {} } : await createTestDatabase()
   const mails = recordMails()
-  const { server, jobs, maintenance } = await buildApp({
+  const { server, clearCaches, jobs, maintenance } = await buildApp({
     db: database.db,
     clock,
     mailer: mails,
@@ -116,9 +119,10 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     webPush: testWebPush(),
     ...rest,
   })
-  await database.db
-    .insert(tags)
-    .values(TEST_TAGS.map((key) => ({ id: randomUUID(), key, name: nameOf(key) })))
+  if (beside === undefined)
+    await database.db
+      .insert(tags)
+      .values(TEST_TAGS.map((key) => ({ id: randomUUID(), key, name: nameOf(key) })))
 
   const logIn = async (email: string, password: string) => {
     const response = await server.inject({
@@ -151,6 +155,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
 
   return {
     app: server,
+    clearCaches,
     jobs,
     maintenance,
     db: database.db,

@@ -43,8 +43,9 @@ beforeEach(async () => {
 })
 afterEach(() => proxy.close())
 
-const LOST = 'a restore would not notice this server any more: its connection has ended'
-const HELD_AGAIN = 'a restore would notice this server again'
+const LOST =
+  'a restore would not notice this server any more, nor it what other servers write: its connection has ended'
+const HELD_AGAIN = 'a restore would notice this server again, and it what other servers write'
 const WAITING = 'the database is being restored: waiting for the end of that'
 
 describe('the lock of a running server', { timeout: SLOW }, () => {
@@ -77,7 +78,7 @@ describe('the lock of a running server', { timeout: SLOW }, () => {
   })
 
   it('is not acquired again when it was released while the database was away', async () => {
-    const serverLock = await acquireServerLock(proxy.connection, log, 1)
+    const serverLock = await acquireServerLock(proxy.connection, log, { retryMs: 1 })
     const lost = once(logged, LOST)
     proxy.cut()
     await lost
@@ -85,7 +86,7 @@ describe('the lock of a running server', { timeout: SLOW }, () => {
     proxy.restore()
     const before = proxy.count()
     // Another server comes and goes meanwhile, which takes longer than the time between two tries.
-    await (await acquireServerLock(proxy.connection, log, 1)).release()
+    await (await acquireServerLock(proxy.connection, log, { retryMs: 1 })).release()
     expect(proxy.count() - before).toBe(1)
     await restoreBegins()
     await restoreEnds()

@@ -13,6 +13,13 @@ interface ServerLockLog {
 
 /** Milliseconds; tests wait for less. */
 const RETRY_MS = 1_000
+
+interface LockOptions {
+  retryMs?: number
+  /** Begins what else needs a connection that stays; called again with every new one. */
+  onConnected?: (client: Client) => Promise<void>
+}
+
 /** It waits, and then is idle, for as long as that takes: whatever the URL or the role of the database says. */
 const NO_TIMEOUTS = 'set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0'
 
@@ -24,7 +31,7 @@ const NO_TIMEOUTS = 'set statement_timeout = 0; set lock_timeout = 0; set idle_s
 export async function acquireServerLock(
   connection: PoolConfig,
   log: ServerLockLog,
-  retryMs = RETRY_MS,
+  { retryMs = RETRY_MS, onConnected }: LockOptions = {},
 ): Promise<ServerLock> {
   let client: Client | undefined
   let retryTimer: NodeJS.Timeout | undefined
@@ -48,6 +55,7 @@ export async function acquireServerLock(
       await connecting.connect()
       await connecting.query(NO_TIMEOUTS)
       await lock(connecting, log)
+      await onConnected?.(connecting)
       isHeld = true
     } catch (error) {
       void connecting.end()
@@ -56,11 +64,15 @@ export async function acquireServerLock(
   }
   function acquireAgain(): void {
     if (isClosed) return
-    if (isHeld) log.warn({}, 'a restore would not notice this server any more: its connection has ended')
+    if (isHeld)
+      log.warn(
+        {},
+        'a restore would not notice this server any more, nor it what other servers write: its connection has ended',
+      )
     isHeld = false
     retryTimer = setTimeout(() => {
       acquire().then(
-        () => log.info({}, 'a restore would notice this server again'),
+        () => log.info({}, 'a restore would notice this server again, and it what other servers write'),
         // It has ended and comes back here.
         () => undefined,
       )

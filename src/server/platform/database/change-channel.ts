@@ -1,0 +1,64 @@
+// What other servers on the same database write is heard here (PostgreSQL's LISTEN and NOTIFY). The triggers of migration 0013 notify
+// in the transaction that writes, so that nobody hears of what is rolled back, and no writer can forget it.
+
+import { randomUUID } from 'node:crypto'
+import type { Notification } from 'pg'
+
+/** What a trigger says: that the programme is another, or that a job was enqueued. */
+const CHANGES = ['programme', 'jobs'] as const
+export type Change = (typeof CHANGES)[number]
+
+const CHANNEL = 'ericeira_events'
+/** A notification to oneself takes milliseconds. */
+const DEAF_AFTER_MS = 5_000
+
+interface ChannelLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
+
+/** A connection of `pg`. */
+interface Connection {
+  query(text: string, values?: string[]): Promise<unknown>
+  on(event: 'notification', listener: (message: Notification) => void): unknown
+  once(event: 'end', listener: () => void): unknown
+}
+
+export interface ChangeChannel {
+  /** Listens on a connection that nobody else uses, until it ends. Whatever was missed before counts as changed. */
+  open(connection: Connection): Promise<void>
+  /** Returns the function that ends it. */
+  subscribe(listener: (change: Change) => void): () => void
+}
+
+export function createChangeChannel(log: ChannelLog, deafAfterMs = DEAF_AFTER_MS): ChangeChannel {
+  const listeners = new Set<(change: Change) => void>()
+  const tell = (change: Change) => {
+    for (const listener of listeners) listener(change)
+  }
+
+  return {
+    async open(connection) {
+      const probe = randomUUID()
+      const deafness = setTimeout(() => {
+        log.warn(
+          {},
+          'changes of other servers are not heard, and show here after 15 s: DATABASE_URL has to lead to PostgreSQL itself, or to a pooler in session mode',
+        )
+      }, deafAfterMs).unref()
+      connection.once('end', () => clearTimeout(deafness))
+      connection.on('notification', ({ payload }) => {
+        if (payload === probe) clearTimeout(deafness)
+        const change = CHANGES.find((known) => known === payload)
+        if (change !== undefined) tell(change)
+      })
+      await connection.query(`listen ${CHANNEL}`)
+      for (const change of CHANGES) tell(change)
+      await connection.query('select pg_notify($1, $2)', [CHANNEL, probe])
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

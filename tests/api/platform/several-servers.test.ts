@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { call, publish, titles } from '@tests/support/server/calls'
+import { createChangeChannel } from '@/server/platform/database/change-channel'
+import type { Change } from '@/server/platform/database/change-channel'
+import { jobs } from '@/server/platform/database/schema'
+import { acquireServerLock } from '@/server/platform/database/server-lock'
+import type { ServerLock } from '@/server/platform/database/server-lock'
+
+let one: TestApp
+let other: TestApp
+let lock: ServerLock
+let heard: Change[] = []
+let warnings: string[] = []
+const log = { info: () => {}, warn: (_fields: object, message: string) => void warnings.push(message) }
+
+beforeAll(async () => {
+  one = await buildTestApp()
+  other = await buildTestApp({ beside: one })
+  const changes = createChangeChannel(log)
+  changes.subscribe((change) => {
+    heard.push(change)
+    if (change === 'programme') other.clearCaches()
+  })
+  lock = await acquireServerLock(one.pool.options, log, { retryMs: 1, onConnected: changes.open })
+})
+afterEach(() => {
+  heard = []
+  warnings = []
+})
+afterAll(async () => {
+  await lock.release()
+  await other.close()
+  await one.close()
+})
+
+const shown = () => titles(other)
+
+describe('what one server writes', () => {
+  it('the other shows at once, although it had cached what was before', async () => {
+    expect(await shown()).toEqual([])
+    const id = await publish(one, { title: 'Fado by the sea' })
+    await vi.waitFor(async () => expect(await shown()).toEqual(['Fado by the sea']))
+    await call(one, 'DELETE', `/backoffice/events/${id}`, { token: await one.admin() })
+    await vi.waitFor(async () => expect(await shown()).toEqual([]))
+  })
+
+  it('is heard of when it is a job, and not when it was rolled back', async () => {
+    await one.db
+      .transaction(async (tx) => {
+        await tx.execute(sql`update change_counter set value = value`)
+        throw new Error('rolled back')
+      })
+      .catch(() => undefined)
+    await one.db
+      .insert(jobs)
+      .values({
+        id: randomUUID(),
+        kind: 'mail',
+        dedupeKey: 'heard',
+        payload: {},
+        runAt: new Date(),
+        createdAt: new Date(),
+      })
+    await vi.waitFor(() => expect(heard).toContain('jobs'))
+    expect(heard).not.toContain('programme')
+  })
+
+  it('while the connection was away counts as changed when it is back, and the log says both', async () => {
+    await one.db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'select pg_notify%' and datname = current_database()`,
+    )
+    await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(['programme', 'jobs'])))
+    expect(warnings).toEqual([expect.stringContaining('nor it what other servers write')])
+    expect(await shown()).toEqual([])
+    await publish(one, { title: 'Heard again' })
+    await vi.waitFor(async () => expect(await shown()).toEqual(['Heard again']))
+  })
+
+  it('is not heard through a pooler that lends a connection for a transaction, and the log says so', async () => {
+    const pooled = {
+      query: (text: string, values?: string[]) => one.pool.query(text, values),
+      on: () => undefined,
+      once: () => undefined,
+    }
+    await createChangeChannel(log, 1).open(pooled)
+    await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('session mode')]))
+  })
+})
+
+it('maintenance of the database is done once an hour, by one of them', async () => {
+  const maintain = async () => {
+    for (const server of [one, other]) {
+      server.maintenance.start()
+      await vi.waitFor(async () =>
+        expect(await one.db.select().from(jobs).where(eq(jobs.kind, 'maintenance'))).not.toEqual([]),
+      )
+      await server.jobs.runDue()
+    }
+    return one.db.select().from(jobs).where(eq(jobs.kind, 'maintenance'))
+  }
+  expect(await maintain()).toHaveLength(1)
+  one.clock.advance({ hours: 1 })
+  other.clock.advance({ hours: 1 })
+  expect(await maintain()).toHaveLength(2)
+})
