@@ -119,6 +119,8 @@ const bar = css({
   position: 'sticky',
   bottom: '0',
   zIndex: 'raised',
+  // One above the other where text is twice as large.
+  flexWrap: 'wrap',
   gap: '2',
   // As wide as the window.
   marginInline: '[calc(-1 * {spacing.gutter})]',
