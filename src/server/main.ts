@@ -6,6 +6,7 @@ import { SITE } from '@/site'
 import type { NewAdministrator } from './administration/ensure-administrator'
 import { ConfigError, readConfig } from './config/read-config'
 import type { Config } from './config/read-config'
+import { OtherSecretsError } from './platform/database/agree-on-secrets'
 import { EngineError } from './platform/database/engine/engine-errors'
 import { nowSeconds, systemClock } from './platform/process/clock'
 import { requestOrigin } from './http/routing/request-origin'
@@ -115,7 +116,8 @@ function giveUp(error: unknown, config?: Config): never {
 }
 
 function explain(error: unknown, config: Config | undefined): string {
-  if (error instanceof ConfigError || error instanceof EngineError) return error.message
+  if (error instanceof ConfigError || error instanceof EngineError || error instanceof OtherSecretsError)
+    return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return `Port ${config?.port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`

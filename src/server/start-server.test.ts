@@ -88,10 +88,13 @@ async function addressOf({ pool }: Guide, options = ''): Promise<string> {
   return `postgres://${user}@/${rows[0]?.name}?host=${encodeURIComponent(host)}&port=${port ?? 5432}&${options}`
 }
 
+const JWT_SECRET = 'the secret of all servers of this database'
+
 function start(databaseUrl: string, log = pino({ level: 'silent' }), more: Record<string, string> = {}) {
   const environment = {
     DATA_DIR: join(harness.dir, 'server'),
     DATABASE_URL: databaseUrl,
+    JWT_SECRET,
     PORT: '0',
     DEMO: 'off',
     ...more,

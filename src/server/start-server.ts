@@ -10,7 +10,9 @@ import { ensureAdministrator } from '@/server/administration/ensure-administrato
 import type { NewAdministrator } from '@/server/administration/ensure-administrator'
 import { buildApp } from '@/server/app'
 import type { AppOptions } from '@/server/app'
+import { ConfigError } from '@/server/config/read-config'
 import type { Config } from '@/server/config/read-config'
+import { agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
 import { createChangeChannel } from '@/server/platform/database/change-channel'
 import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
@@ -73,6 +75,11 @@ export async function startServer({
   try {
     await ensureTemporal()
     await keepDataDirPrivate(config.dataDir, log)
+    // Several servers may run on it, and one that made its own would refuse what the others have signed.
+    if (config.databaseUrl !== undefined && config.jwtSecret === undefined)
+      throw new ConfigError(
+        'JWT_SECRET is missing: DATABASE_URL needs it. Take 32 random characters or more.',
+      )
     const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
     const source = await openDatabase(config, log, onLost)
     closers.push(() => source.stop())
@@ -83,6 +90,8 @@ export async function startServer({
     const { pool, db } = connect(source.connection, log)
     closers.push(() => pool.end())
     await migrateDatabase(pool)
+    const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
+    await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
 
     const photos = await openDiskPhotoStore(config.dataDir)
     const mailer = await openMailer(config, log)
@@ -90,7 +99,7 @@ export async function startServer({
     const push = config.applePush && createApplePush({ ...config.applePush, log })
     closers.push(async () => push?.close())
     const webPush = createWebPush({
-      ...(config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))),
+      ...vapidKeys,
       subject: `mailto:${SITE.contactMailbox}`,
       extraOrigin: config.pushServiceOrigin,
       log,

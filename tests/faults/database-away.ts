@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { symlink, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -33,7 +34,12 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
   let engine = await start()
   const { user = '', database, port } = engine.connection
   const url = `postgres://${user}@/${database}?host=${encodeURIComponent(place)}&port=${port}`
-  const server = startFaultyServer({ DATA_DIR: join(dir, 'data'), DATABASE_URL: url, LOG_LEVEL: 'error' })
+  const server = startFaultyServer({
+    DATA_DIR: join(dir, 'data'),
+    DATABASE_URL: url,
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'error',
+  })
   const address = await server.address()
   await makeTag(engine.connection)
   const ledger = newLedger()

@@ -15,6 +15,7 @@ import { submission } from '@tests/support/server/submissions'
 
 const ADMIN = { email: 'boss@example.com', password: 'long enough for a boss' }
 const TIMEOUT_MS = 90_000
+const JWT_SECRET = 'thirty-two characters, or some more'
 
 let dataDir: string
 let started: ServerProcess[]
@@ -228,7 +229,7 @@ describe('the server as a process', () => {
     { tags: ['full'], timeout: TIMEOUT_MS },
     async () => {
       const database = await silentDatabase()
-      const server = start({ DATABASE_URL: database.url })
+      const server = start({ DATABASE_URL: database.url, JWT_SECRET })
       await database.queried()
       server.process.kill('SIGTERM')
       expect(await server.ended).toBe(1)
@@ -243,11 +244,17 @@ describe('the server as a process', () => {
     expect(server.output()).toMatch(/PORT must be a number[\s\S]*PUBLIC_ORIGIN must be an http\(s\) address/)
   })
 
+  it('needs a secret that all servers of one database have', { timeout: TIMEOUT_MS }, async () => {
+    const server = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain('JWT_SECRET is missing: DATABASE_URL needs it')
+  })
+
   it(
     'says in one line that the database of DATABASE_URL cannot be opened',
     { timeout: TIMEOUT_MS },
     async () => {
-      const server = start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' })
+      const server = start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none', JWT_SECRET })
       expect(await server.ended).toBe(1)
       expect(server.output()).toContain('DATABASE_URL cannot be opened (ECONNREFUSED)')
       expect(server.output()).not.toContain('secret')

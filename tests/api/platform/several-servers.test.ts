@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call, publish, titles } from '@tests/support/server/calls'
+import { OtherSecretsError, agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
 import { createChangeChannel } from '@/server/platform/database/change-channel'
 import type { Change } from '@/server/platform/database/change-channel'
 import { jobs } from '@/server/platform/database/schema'
@@ -55,16 +56,14 @@ describe('what one server writes', () => {
         throw new Error('rolled back')
       })
       .catch(() => undefined)
-    await one.db
-      .insert(jobs)
-      .values({
-        id: randomUUID(),
-        kind: 'mail',
-        dedupeKey: 'heard',
-        payload: {},
-        runAt: new Date(),
-        createdAt: new Date(),
-      })
+    await one.db.insert(jobs).values({
+      id: randomUUID(),
+      kind: 'mail',
+      dedupeKey: 'heard',
+      payload: {},
+      runAt: new Date(),
+      createdAt: new Date(),
+    })
     await vi.waitFor(() => expect(heard).toContain('jobs'))
     expect(heard).not.toContain('programme')
   })
@@ -106,4 +105,26 @@ it('maintenance of the database is done once an hour, by one of them', async () 
   one.clock.advance({ hours: 1 })
   other.clock.advance({ hours: 1 })
   expect(await maintain()).toHaveLength(2)
+})
+
+describe('the secrets of servers on one database', () => {
+  const own = { JWT_SECRET: 'that of the first', VAPID_PRIVATE_KEY: 'a key' }
+  const another = { ...own, JWT_SECRET: 'that of the second' }
+
+  it('are the same while more than one runs, and may change when one starts alone', async () => {
+    await agreeOnSecrets(one.db, own)
+    await agreeOnSecrets(one.db, own)
+    const second = await acquireServerLock(one.pool.options, log)
+    await expect(agreeOnSecrets(one.db, another)).rejects.toThrow(OtherSecretsError)
+    await expect(agreeOnSecrets(one.db, another)).rejects.toThrow(/^JWT_SECRET is not that of the servers/)
+    await agreeOnSecrets(one.db, own)
+    await second.release()
+    await agreeOnSecrets(one.db, another)
+  })
+
+  it('are not stored', async () => {
+    const { rows } = await one.db.execute(sql`select * from server_secrets`)
+    expect(JSON.stringify(rows)).not.toContain('that of')
+    expect(rows).toHaveLength(2)
+  })
 })

@@ -1,4 +1,4 @@
-// What other servers on the same database write is heard here (PostgreSQL's LISTEN and NOTIFY). The triggers of migration 0013 notify
+// What other servers on the same database write is heard here (PostgreSQL's LISTEN and NOTIFY). The triggers of migration 0013_several_servers notify
 // in the transaction that writes, so that nobody hears of what is rolled back, and no writer can forget it.
 
 import { randomUUID } from 'node:crypto'

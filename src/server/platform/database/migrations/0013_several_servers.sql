@@ -1,3 +1,8 @@
+CREATE TABLE "server_secrets" (
+	"name" text PRIMARY KEY NOT NULL,
+	"fingerprint" text NOT NULL
+);
+--> statement-breakpoint
 -- Tells the other servers of one database, in the transaction that writes (change-channel.ts).
 CREATE OR REPLACE FUNCTION notify_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
