@@ -1,6 +1,7 @@
 import { type EstimateRoom, isFull, withReopen } from '@/offline/platform/indexed-db'
 import type { OutboxDatabase } from './database'
-import { AlreadySubmitted, type KnownDraft, removeDraft } from './drafts/drafts'
+import type { KnownDraft } from './drafts/draft-key'
+import { AlreadySubmitted, removeDraft } from './drafts/drafts'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem, RECEIPT_MS } from './entry'
 import { readEntry } from './read-entry'
 

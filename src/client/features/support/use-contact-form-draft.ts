@@ -5,7 +5,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import type { SupportMessage } from '@/domain/support/support-message'
 import type { DraftSession } from '@/offline/outbox/drafts/draft-session'
-import type { DraftSlot } from '@/offline/outbox/drafts/drafts'
+import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 
 export type ContactFormEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>

@@ -1,14 +1,7 @@
 import type { Timers } from '@/offline/platform/clock'
 import type { InTime } from '@/offline/platform/in-time'
-import {
-  AlreadySubmitted,
-  type Draft,
-  type DraftKey,
-  type DraftSlot,
-  type DraftStore,
-  isSameText,
-  type KnownDraft,
-} from './drafts'
+import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
+import { AlreadySubmitted, type Draft, type DraftStore, isSameText } from './drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '../entry'
 import type { UnwrittenDrafts } from './unwritten-drafts'
 

@@ -3,30 +3,12 @@ import { isQuotaError } from '@/offline/platform/indexed-db'
 import type { OutboxDatabase, Shared } from '../database'
 import type { OutboxContent, OutboxPhoto } from '../entry'
 import { readPhoto } from '../read-entry'
+import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
 import type { UnwrittenDraft, UnwrittenDrafts } from './unwritten-drafts'
 
 /** The draft was submitted before, perhaps in another tab: nothing was stored now. */
 export class AlreadySubmitted extends Error {
   override name = 'AlreadySubmitted'
-}
-
-/** Which form it belongs to: a new event, a new message, the changes to an entry of the outbox, or to a rejected event. */
-export type DraftSlot = 'event/new' | 'message/new' | `edit/${string}` | `again/${string}`
-
-/**
- * One half-written thing. The token is its identity from the first letter on: what is submitted from a draft gets it as
- * the entry's id, which is the Idempotency-Key, so that the same draft is never two submissions.
- */
-export interface DraftKey {
-  slot: DraftSlot
-  token: string
-}
-
-/** A draft as a tab last read or wrote it. */
-export interface KnownDraft {
-  key: DraftKey
-  /** Counts the writes: a writer with another revision than the stored one has not seen the last (optimistic locking). */
-  revision: number
 }
 
 export interface Draft extends KnownDraft {

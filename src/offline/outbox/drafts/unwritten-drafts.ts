@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { KeyValueStorage } from '@/offline/session/stored-session'
-import type { DraftKey, DraftSlot, KnownDraft } from './drafts'
+import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
 
 /** The text of a draft that its page had not written to the database by the time that it ended. */
 export interface UnwrittenDraft extends KnownDraft {

@@ -8,7 +8,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { pageStorage } from '@/offline/page/page-storage'
 import type { DraftSession, WhichDraft } from '@/offline/outbox/drafts/draft-session'
-import type { DraftSlot } from '@/offline/outbox/drafts/drafts'
+import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
 interface RestoredDraft {

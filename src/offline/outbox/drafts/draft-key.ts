@@ -1,0 +1,18 @@
+/** Which form it belongs to: a new event, a new message, the changes to an entry of the outbox, or to a rejected event. */
+export type DraftSlot = 'event/new' | 'message/new' | `edit/${string}` | `again/${string}`
+
+/**
+ * One half-written thing. The token is its identity from the first letter on: what is submitted from a draft gets it as
+ * the entry's id, which is the Idempotency-Key, so that the same draft is never two submissions.
+ */
+export interface DraftKey {
+  slot: DraftSlot
+  token: string
+}
+
+/** A draft as a tab last read or wrote it. */
+export interface KnownDraft {
+  key: DraftKey
+  /** Counts the writes: a writer with another revision than the stored one has not seen the last (optimistic locking). */
+  revision: number
+}
