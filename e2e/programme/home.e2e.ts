@@ -3,7 +3,7 @@ import { ORIGIN, expect, settled, test } from '../support/fixtures'
 import { dayIn, publishEvent } from '../support/published-event'
 import { SIZES } from '../support/sizes'
 
-// Home (spec 2.3). What stands on it: tests/api/pages/pages.test.ts; how it fails: home-page.test.tsx.
+// Home (rules 2.3). What stands on it: tests/api/pages/pages.test.ts; how it fails: home-page.test.tsx.
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'Coming up' })
 const slides = (page: Page) => carousel(page).locator('> ul > li')

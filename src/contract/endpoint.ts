@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Schema = z.ZodMiniType
 
-/** The prefix of every call (spec 7). */
+/** The prefix of every call (rules 7). */
 export const API_PREFIX = '/api/v1'
 
 /**

@@ -45,7 +45,7 @@ export const fieldErrorSchema = z.object({
 })
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
-/** The one shape of every failure: `{"error": {"code", "message", "fields"?, "request_id"?}}` (decisions). */
+/** The one shape of every failure: `{"error": {"code", "message", "fields"?, "request_id"?}}` (rules 7.1). */
 export const errorEnvelopeSchema = z.object({
   error: z.object({
     code: z.enum(ERROR_CODES),

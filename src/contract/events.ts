@@ -22,7 +22,7 @@ export const scheduleSchema = z.object({
 })
 
 /**
- * Event, public read (spec 3). `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
+ * Event, public read (rules 3). `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
  * and hold ten minutes. Times are epoch seconds.
  */
 export const eventSchema = z.object({
@@ -70,7 +70,7 @@ export const programmeEventSchema = z.extend(eventSchema, {
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 
-/** With its status for its owner, admins (spec 3), and who has the link out of its mail; what others may read is published. */
+/** With its status for its owner, admins (rules 3), and who has the link out of its mail; what others may read is published. */
 const ownEventSchema = z.extend(programmeEventSchema, {
   status: z.optional(z.enum(EVENT_STATUSES)),
   /** Why it was rejected, in the words of the team. */

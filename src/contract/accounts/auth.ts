@@ -15,7 +15,7 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-/** Both tokens and who they belong to (spec 7); `expires_at` in epoch seconds. */
+/** Both tokens and who they belong to (rules 3); `expires_at` in epoch seconds. */
 export const sessionSchema = z.object({
   access_token: token,
   refresh_token: token,

@@ -1,4 +1,4 @@
-/** Roles (spec 6, decisions 'Roles'). A visitor has none. */
+/** Roles (rules 6). A visitor has none. */
 export const ROLES = ['ADMIN', 'USER'] as const
 export type Role = (typeof ROLES)[number]
 

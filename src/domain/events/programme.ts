@@ -6,7 +6,7 @@ import type { Recurrence } from '@/domain/timetables/timetable'
 import { nextVillageMidnight } from '@/domain/time/village-wall'
 
 /**
- * How the programme is selected and ordered (decisions, 'Answers of the server'). The server does it in SQL for
+ * How the programme is selected and ordered (rules 4.5). The server does it in SQL for
  * everyone, the device does it here for its replica: the same list, with and without a network.
  */
 

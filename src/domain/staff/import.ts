@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
 import { eventUpdateSchema } from '@/domain/events/submission'
 
-/** Importing the calendars of others (issue 'The back office'): what client and server both have to know of it. */
+/** Importing the calendars of others (rules 2.12): what client and server both have to know of it. */
 
 export const IMPORT_FORMATS = ['ics', 'csv'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]

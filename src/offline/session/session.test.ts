@@ -84,7 +84,7 @@ async function storedRows(phone: Phone): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('stores what spec 3 names and is there again after a restart', async () => {
+  it('stores what rules 3 names and is there again after a restart', async () => {
     const { phone } = setUp()
     const tab = phone.openTab()
     await tab.session.login('ana', 'secret')

@@ -19,7 +19,7 @@ export interface SessionManager {
   current(): { user: User } | undefined
   /** Whether it ends with the page: this browser lets nothing be stored. */
   isInMemory(): boolean
-  /** Restored from storage (spec 4, the initialised flag). */
+  /** Restored from storage (rules 4.1). */
   ready: Promise<void>
   /** Notified when another user, or nobody, is signed in; also when another tab did it. */
   subscribe(listener: () => void): () => void
@@ -67,7 +67,7 @@ export interface SessionParts {
   onUnreported?: (() => void) | undefined
 }
 
-/** The session and the current user of this device, for pages and the worker (spec 4). */
+/** The session and the current user of this device, for pages and the worker (rules 4.1). */
 export function createSessionManager(parts: SessionParts): SessionManager {
   const { store, clock, notifier } = parts
   const listeners = new Set<() => void>()

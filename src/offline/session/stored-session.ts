@@ -7,7 +7,7 @@ export interface KeyValueStorage {
   removeItem(key: string): void
 }
 
-/** Names of the session's values in `localStorage` (spec 3). */
+/** Names of the session's values in `localStorage` (rules 3). */
 export const SESSION_KEYS = [
   'access_token',
   'refresh_token',
@@ -26,7 +26,7 @@ export const OWN_QUERIES_KEY = 'ericeira-own-queries'
  */
 export const REGISTRATION_KEY = 'registration_secret'
 
-/** Whether everything is there that a session is restored from (spec 4). Synchronous: a hint for the first paint. */
+/** Whether everything is there that a session is restored from (rules 4.1). Synchronous: a hint for the first paint. */
 export function isSessionStored(storage: Pick<KeyValueStorage, 'getItem'> | undefined): boolean {
   try {
     return ['access_token', 'refresh_token', 'auth_user'].every((key) => storage?.getItem(key))

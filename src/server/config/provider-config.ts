@@ -14,7 +14,7 @@ const appleKey = z.string().refine((pem) => {
   }
 }, 'must be the text of the .p8 file that Apple gave')
 
-/** What configures sign-in by provider and push messages (decisions, 'Sign-in providers'). The addresses are for tests. */
+/** What configures sign-in by provider and push messages (rules 7.4). The addresses are for tests. */
 export const providerVariables = {
   GOOGLE_CLIENT_ID: id.optional(),
   GOOGLE_CLIENT_SECRET: id.optional(),

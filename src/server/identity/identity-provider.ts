@@ -1,4 +1,4 @@
-// Sign-in with somebody else's account (spec 2.10, decisions "Sign-in providers"). This folder exchanges the code that
+// Sign-in with somebody else's account (rules 2.10). This folder exchanges the code that
 // the provider gave the browser for who the person is. It knows no users, no sessions, and stores nothing.
 
 /** Who signed in, as the provider vouches for it. */

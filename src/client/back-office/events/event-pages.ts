@@ -2,7 +2,7 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { EventStatus } from '@/domain/events/event'
 import type { EventPage, EventPages } from '@/client/back-office/layout/lists/listed-events'
 
-/** spec 9: 20 events a page. */
+/** rules 9: 20 events a page. */
 export const PER_PAGE = 20
 
 /**

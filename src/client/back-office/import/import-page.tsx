@@ -23,7 +23,7 @@ type Step =
   | { name: 'preview'; request: ImportRequest; preview: ImportPreview }
   | { name: 'done'; outcome: ImportOutcome }
 
-/** From a calendar by way of its preview to events on review (issue 'The back office', import). */
+/** From a calendar by way of its preview to events on review (rules 2.12). */
 export function ImportPage() {
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ name: 'source' })

@@ -20,7 +20,7 @@ import { useLeaveWhenSignedIn } from './use-leave-when-signed-in'
 
 const route = getRouteApi('/login')
 
-/** Sign-in (spec 2.10), and where the link of a confirmation mail leads. */
+/** Sign-in (rules 2.10), and where the link of a confirmation mail leads. */
 export function LoginPage() {
   const { 'confirm-email-token': token } = route.useSearch()
   const navigate = route.useNavigate()

@@ -13,7 +13,7 @@ export interface HomeEvents {
   highlights: readonly PublicEvent[]
 }
 
-/** Events of the home page's carousel (spec 9). */
+/** Events of the home page's carousel (rules 9). */
 const HIGHLIGHTS = 10
 
 /** Chooses from the next events, in the order of the list, as of `nowSeconds`. */

@@ -1,4 +1,4 @@
-/** Horizontal travel in pixels that counts as a swipe (spec 9). */
+/** Horizontal travel in pixels that counts as a swipe (rules 9). */
 const SWIPE_PX = 50
 
 /** What a touch that travelled so far means: -1 the previous event, 1 the next one, 0 nothing. */

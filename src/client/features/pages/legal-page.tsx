@@ -20,7 +20,7 @@ interface LegalPageProps {
   sections: readonly LegalSection[]
 }
 
-/** A legal text (spec 2.8): its sections, and whom to write to. */
+/** A legal text (rules 2.8): its sections, and whom to write to. */
 export function LegalPage({ title, intro, sections }: LegalPageProps) {
   return (
     <article className={cx(page({ width: 'text' }), room)}>

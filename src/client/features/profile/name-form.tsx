@@ -28,7 +28,7 @@ interface NameFormProps {
   onClose: () => void
 }
 
-/** The name, edited in place (spec 2.11): Enter saves, Escape cancels, a failure keeps the text. */
+/** The name, edited in place (rules 2.11): Enter saves, Escape cancels, a failure keeps the text. */
 export function NameForm({ draft, onChange, onClose }: NameFormProps) {
   const { ownerId, savedName } = draft
   const [trouble, setTrouble] = useState<string>()

@@ -29,7 +29,7 @@ interface FailureText {
   hint?: string
 }
 
-/** The sentences of spec 8. */
+/** The sentences of rules 8. */
 export function providerFailureText(
   provider: ProviderName,
   failure: Exclude<Failure, { kind: 'second-factor' }>,

@@ -3,7 +3,7 @@ import { settings } from '@/contract/settings'
 import { readCookie, writeCookie } from './cookies'
 
 /**
- * The visitor's consent to analytics (spec 4): undefined before a choice, then true or false for 365 days. Nothing of a third
+ * The visitor's consent to analytics (rules 4.3): undefined before a choice, then true or false for 365 days. Nothing of a third
  * party is loaded before it is true.
  */
 type Consent = boolean | undefined

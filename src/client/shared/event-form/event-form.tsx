@@ -53,7 +53,7 @@ export interface EventFormProps {
   onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined) => void
 }
 
-/** What differs for administrators (spec 2.12, event edit): no contact address is asked for. */
+/** What differs for administrators (rules 2.12, event edit): no contact address is asked for. */
 export interface StaffForm {
   /** Whether the event has begun: then its times may lie in the past. Called once the rules of times are loaded. */
   allowPast: () => boolean
@@ -61,7 +61,7 @@ export interface StaffForm {
   storedPhotoUrl?: string | undefined
 }
 
-/** The event form of spec 2.7 with the rules of spec 5. The values stay until they have been stored. */
+/** The event form of rules 2.7 with the rules of rules 5. The values stay until they have been stored. */
 export function EventForm(props: EventFormProps) {
   const { initialValues, refusal, staff, today, onSubmit, onChange } = props
   const rules = useRef<Awaited<ReturnType<typeof loadRules>>>(undefined)

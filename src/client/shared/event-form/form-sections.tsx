@@ -60,7 +60,7 @@ export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean 
   )
 }
 
-/** What it is, in up to 1000 characters that are counted (spec 5). */
+/** What it is, in up to 1000 characters that are counted (rules 5). */
 export function Description({ form }: { form: EventForm }) {
   const error = useFieldError(form, 'description')
   return (
@@ -115,7 +115,7 @@ export function Where({ form, choices }: { form: EventForm; choices: PlaceAndTag
   )
 }
 
-/** Once or several times, or weekly (spec 2.7, event-type tab). `today` is `YYYY-MM-DD`. */
+/** Once or several times, or weekly (rules 2.7, event-type tab). `today` is `YYYY-MM-DD`. */
 export function When({ form, today, isStaff }: { form: EventForm; today: string; isStaff: boolean }) {
   const areTimesMissing = useMissingTimes(form)
   return (

@@ -43,7 +43,7 @@ export interface RecurringValues {
   endTime: string
 }
 
-// Defaults of spec 4, create-event form.
+// Defaults of rules 4.7.
 const DEFAULT_START = '09:00'
 const DEFAULT_END = '17:00'
 

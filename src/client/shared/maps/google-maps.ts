@@ -84,7 +84,7 @@ interface MapOptions {
   signal: AbortSignal
 }
 
-/** Renders the map of one place (spec 2.6: zoom 15) into the element. Throws MapsError. */
+/** Renders the map of one place (rules 2.6: zoom 15) into the element. Throws MapsError. */
 export async function showMap(element: HTMLElement, options: MapOptions): Promise<void> {
   const { latitude, longitude, title, onKeyRefused, signal } = options
   keyRefused.addEventListener('refused', onKeyRefused, { signal })

@@ -16,7 +16,7 @@ const COLOURS = {
   '--error-text': 'var(--colors-danger-fg)',
 } as CSSProperties
 
-/** Renders toasts: top right below the header, at most three, in the system's theme (spec 9). */
+/** Renders toasts: top right below the header, at most three, in the system's theme (rules 9). */
 export function Toaster() {
   useEffect(() => renderToastsWith(render), [])
   return (

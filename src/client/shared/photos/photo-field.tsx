@@ -33,7 +33,7 @@ interface PhotoFieldProps {
   error?: string | undefined
 }
 
-/** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (spec 2.7, 5). */
+/** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (rules 2.7, 5). */
 export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: PhotoFieldProps) {
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)

@@ -11,9 +11,9 @@ import type {
 /** Everything of the programme in the query cache. */
 export const PROGRAMME_KEY = ['programme'] as const
 
-/** Events on a page of the list (spec 9). */
+/** Events on a page of the list (rules 9). */
 export const LIST_PAGE_SIZE = 12
-/** Events that the home page chooses from: what is on today, tomorrow, and the ten of its carousel (spec 9). */
+/** Events that the home page chooses from: what is on today, tomorrow, and the ten of its carousel (rules 9). */
 const HOME_COUNT = 30
 
 /** Local-first: the reader chooses between replica and network, so a query also runs offline and is not retried. */

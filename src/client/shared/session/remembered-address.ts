@@ -6,7 +6,7 @@ type AddressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | unde
 /** Which login page uses the address: that of the back office, or that of everybody. */
 export type LoginArea = 'back-office' | 'public'
 
-/** Stores the address to return to after signing in (spec 4, auth redirect). */
+/** Stores the address to return to after signing in (rules 4.2). */
 export function rememberAddress(storage: AddressStorage, href: string): void {
   try {
     storage?.setItem(KEY, href)

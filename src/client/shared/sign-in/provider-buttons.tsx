@@ -31,7 +31,7 @@ interface ProviderButtonsProps {
   otherwise?: ReactNode
 }
 
-/** A button for each provider that the server has configured; nothing when it has none or does not say (spec 2.10). */
+/** A button for each provider that the server has configured; nothing when it has none or does not say (rules 2.10). */
 export function ProviderButtons(props: ProviderButtonsProps) {
   const { returnTo, only = PROVIDER_NAMES, onSignedIn, withoutSeparator = false, otherwise = null } = props
   const { data: providers, isPending } = useQuery(signInProvidersQuery())

@@ -27,7 +27,7 @@ interface TagPickerProps {
   fallback?: ReactNode
 }
 
-/** Several tags of many: search, list, badges to remove them again (spec 2.5, 2.7). */
+/** Several tags of many: search, list, badges to remove them again (rules 2.5, 2.7). */
 export function TagPicker(props: TagPickerProps) {
   const { id, tags, selected, onChange, hint, error, name, hasBadges = false, fallback } = props
   const [text, setText] = useState('')

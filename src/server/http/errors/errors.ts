@@ -34,7 +34,7 @@ const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
 const RETRY_AFTER_SECONDS = 5
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Every failure leaves in the one shape (decisions, 'Answers of the server'); what is not expected is logged and says nothing. */
+/** Every failure leaves in the one shape (rules 7.1); what is not expected is logged and says nothing. */
 export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, securityLog?: SecurityLog): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error, request, log)

@@ -49,7 +49,7 @@ export function accountHandlers({
     register: async ({ body, locale, nowSeconds }) => {
       assertHashingRoom('strangers')
       refuse(await passwordProblems(body.password, 'password', { owner: body, lane: 'strangers' }))
-      // Hashed also for an address that is known: the same work (decisions).
+      // Hashed also for an address that is known: the same work (rules 2.10).
       const passwordHash = await hashPassword(body.password, 'strangers')
       const email = body.email.toLowerCase()
       const secret = await db.transaction((tx) =>

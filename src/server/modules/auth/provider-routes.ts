@@ -28,7 +28,7 @@ interface ProviderLogin {
   source: RequestSource
 }
 
-/** Sign-in by provider (spec 2.10, decisions 'Sign-in providers'). */
+/** Sign-in by provider (rules 2.10). */
 export function providerHandlers(parts: AppParts, providers: SignInProviders): ProviderHandlers {
   const { db, tokens, securityLog, deriveKey, notifyWorkers } = parts
   const keys = refreshTokenKeys(deriveKey)

@@ -38,7 +38,7 @@ export interface Reader {
 }
 
 /**
- * An event as everyone reads it (spec 3), with the occurrence it is shown for. `photoQuery` stands behind the addresses of its
+ * An event as everyone reads it (rules 3), with the occurrence it is shown for. `photoQuery` stands behind the addresses of its
  * photo while it is not published (`PhotoAccess.query`).
  */
 export function publicEvent(

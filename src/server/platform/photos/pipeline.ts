@@ -18,7 +18,7 @@ const WHITE = '#ffffff'
 sharp.cache(false)
 
 /**
- * Makes all pictures of a photo from the bytes of a JPEG or PNG (spec section 5: at most 10 MB). What the sender
+ * Makes all pictures of a photo from the bytes of a JPEG or PNG (rules 5: at most 10 MB). What the sender
  * called the file does not matter. `photo_too_big` also means more than 50 million pixels, a side beyond 65,535, or more
  * memory and work than an honest photo takes. One at a time: it may hold 400 MB.
  */

@@ -6,7 +6,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 
-/** spec 9. */
+/** rules 9. */
 const ERROR_MS = 5000
 
 export interface WriteOptions<E extends Endpoint> {

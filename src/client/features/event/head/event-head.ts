@@ -6,7 +6,7 @@ import { SITE } from '@/site'
 import { eventJsonLd } from './event-json-ld'
 import { shownEvent } from '../shown-event'
 
-/** Spec 9. */
+/** Rules 9. */
 const DESCRIPTION_CHARS = 150
 
 /** Who has a link still finds it; search engines look for what is to come. */
@@ -37,7 +37,7 @@ export function privateEventHead({ title }: ProgrammeEvent) {
   return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
 }
 
-/** Page metadata (spec 2.6), of the occurrence that is shown; the canonical address is that of the event. */
+/** Page metadata (rules 2.6), of the occurrence that is shown; the canonical address is that of the event. */
 export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, date }: Where) {
   const { event, chosenDay } = shownEvent(next, { date, now: nowSeconds })
   const url = `${origin}/events/${event.id}`

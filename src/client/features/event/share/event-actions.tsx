@@ -20,7 +20,7 @@ interface EventActionsProps {
   date: string | undefined
 }
 
-/** What to do with an event, below when and where it is (spec 2.6). On phones the bar has the first two. */
+/** What to do with an event, below when and where it is (rules 2.6). On phones the bar has the first two. */
 export function EventActions({ event, date }: EventActionsProps) {
   return (
     <div className={cx(cluster(), actions)}>

@@ -44,7 +44,7 @@ const FIELD_LABELS: Readonly<Record<string, () => string>> = {
   'recurring.endTime': () => m.form_end_time(),
 }
 
-/** A line for each problem: the field and what is wrong with it (spec 8, create validation errors). */
+/** A line for each problem: the field and what is wrong with it (rules 8, create validation errors). */
 export function formProblemLines(problems: readonly FormProblem[]): string[] {
   return problems.map(formProblemLine)
 }

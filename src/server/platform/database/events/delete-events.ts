@@ -16,7 +16,7 @@ export interface Deletion {
 }
 
 /**
- * Deletes events for good, from any status (spec 4), with their tags and schedules. Of those that were ever published
+ * Deletes events for good, from any status (rules 4.4), with their tags and schedules. Of those that were ever published
  * replicas learn of it at their next sync.
  */
 export async function deleteEvents(
