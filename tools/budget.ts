@@ -1,5 +1,5 @@
 /**
- * `npm run budget`: what a first visit downloads, in KiB of brotli 11, against the bars of the README. Exits with 1
+ * `npm run budget`: what a first visit downloads, in KiB of brotli 11, against the limits below. Exits with 1
  * over any of them. Reads `dist/client` (`npm run build` first).
  */
 import { existsSync, readFileSync } from 'node:fs'
