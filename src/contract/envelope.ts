@@ -37,7 +37,7 @@ function parseInstant(text: string): number | undefined {
   return offset === undefined ? undefined : wall - offset
 }
 
-/** Of `+hh`, `+hhmm` or `+hh:mm`. */
+/** The seconds of an offset `+hh`, `+hhmm` or `+hh:mm`. */
 function offsetSeconds(zone: string): number | undefined {
   const hours = Number(zone.slice(1, 3))
   const minutes = Number(zone.slice(3).replace(':', ''))

@@ -20,7 +20,7 @@ export const sessionSchema = z.object({
   access_token: token,
   refresh_token: token,
   user: userSchema,
-  /** What time it is on the server: a device's own clock may be wrong. */
+  /** The server's time: a device's own clock may be wrong. */
   server_time: z.optional(epochSeconds),
 })
 export type Session = z.infer<typeof sessionSchema>

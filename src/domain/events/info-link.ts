@@ -46,7 +46,7 @@ export function completeLink(type: InfoLinkType, typed: string): string {
   return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u.test(text) ? `https://${text}` : text
 }
 
-/** What is wrong with a link of this type (rules 5, info links); undefined when nothing is. */
+/** The problem of a link of this type (rules 5, info links); undefined when it has none. */
 export function infoLinkProblem(type: InfoLinkType, data: string): ProblemCode | undefined {
   if (data.trim() === '') return 'url_required'
   if (data.length > URL_MAX) return 'text_too_long'

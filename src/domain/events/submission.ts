@@ -83,7 +83,10 @@ export function fillTimeProblems(
 /** PUT /backoffice/events/{id}: the event update payload (rules 3). `photo: null` removes it; absent leaves it. */
 export const eventUpdateSchema = z.strictObject({
   ...eventFields,
-  /** Of the event that was edited: when another edit or a review came before this one, it is refused and not overwritten. */
+  /**
+   * The revision of the event that was edited: when another edit or a review came first, the update is refused and overwrites
+   * nothing.
+   */
   revision: z.optional(z.number('invalid').check(z.int('invalid'))),
 })
 export type EventUpdate = z.infer<typeof eventUpdateSchema>

@@ -39,8 +39,8 @@ export const newTagSchema = z.strictObject({ key: tagKey, name: tagName, names: 
 export type NewTag = z.infer<typeof newTagSchema>
 
 /**
- * What can change of a tag: its key cannot (rules 5). With `names` it is all names; a `name` alone is the one that the caller
- * reads.
+ * The changes of a tag: its key never changes (rules 5). With `names` they hold all names; a `name` alone is the one that the
+ * caller reads.
  */
 export const tagNameSchema = z.strictObject({ name: tagName, names: z.optional(otherNames) })
 export type TagName = z.infer<typeof tagNameSchema>

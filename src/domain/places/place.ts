@@ -68,7 +68,7 @@ export function directionsUrl(place: StoredPlace, maps: 'google' | 'apple'): str
   return isLocated(place) ? `https://www.google.com/maps/dir/?api=1&destination=${query}` : mapUrl(place)
 }
 
-/** What a map searches for, encoded: 'Casa do Xico, Ericeira' of a place that was only typed. */
+/** The encoded text that a map searches for: 'Casa do Xico, Ericeira' for a place that was only typed. */
 function mapQuery({ location_name, latitude, longitude }: StoredPlace): string {
   if (isLocated({ latitude, longitude })) return `${latitude},${longitude}`
   const text = location_name.replaceAll(' - ', ', ')

@@ -6,8 +6,8 @@ import type { Recurrence, TimeBlock, Timetable } from './timetable'
 import { clockShows, parseDate, parseDateTime, toEpochSeconds, villageDate } from '@/domain/time/village-time'
 
 /**
- * What is wrong with the times (rules 5), validated at `nowEpochSeconds` in village time. Paths start below
- * `timetable`. `allowPast` is for editing an event that has begun.
+ * The problems of the times (rules 5), validated at `nowEpochSeconds` in village time. Paths start below `timetable`.
+ * `allowPast` is for editing an event that has begun.
  */
 export function timetableProblems(
   timetable: Timetable,

@@ -5,7 +5,7 @@ import { _default as withDefault } from 'zod/mini'
 export const MAX_OCCURRENCE_DAYS = 366
 export const MAX_TIME_BLOCKS = 50
 
-/** What is missing counts as empty, so that one rule (timetable-problems) says what is required. */
+/** A missing value counts as empty, so that one rule (timetable-problems) says what is required. */
 const moment = (maxLength: number) =>
   withDefault(z.string('invalid').check(z.maxLength(maxLength, 'invalid')), '')
 

@@ -30,7 +30,7 @@ export function readStorage(storage: KeyValueStorage): Session | undefined {
   }
 }
 
-/** What is damaged has expired: then it is refreshed. */
+/** A damaged value counts as expired, so that the token is refreshed. */
 function expiry(storage: KeyValueStorage, key: (typeof SESSION_KEYS)[number]): number {
   const seconds = Number(storage.getItem(key))
   return Number.isFinite(seconds) ? seconds : 0

@@ -12,7 +12,7 @@ import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
  * user means signed out, whatever the database says. Where neither can be written, it lives as long as the page.
  */
 export interface SessionStore {
-  /** What `localStorage` has, synchronously: null when nobody is signed in, undefined when it cannot say. */
+  /** The session in `localStorage`, synchronously: null when nobody is signed in, undefined when it cannot be read. */
   peek(): Session | null | undefined
   read(): Promise<Session | undefined>
   /** Resolves with the session that it takes the place of, of whomever it was. */

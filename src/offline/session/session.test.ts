@@ -367,7 +367,7 @@ describe('a clock that is wrong', () => {
     const again = set.phone.openTab()
     await again.session.ready
     set.clock.jump(20 * MINUTE)
-    // What the server refuses is renewed, as the client of the API does.
+    // The client of the API renews a token that the server refuses in the same way.
     const token = (await again.session.accessToken()) ?? ''
     const renewed = token === 'access-ana-1' ? await again.session.tokens.renew(token) : undefined
     expect(renewed ?? { kind: 'token' }).toMatchObject({ kind: 'token' })

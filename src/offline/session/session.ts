@@ -112,7 +112,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     void parts.api.call(endOnServer, { body: { refresh_token: stored.refresh_token.token } })
   }
 
-  /** What somebody has copied would go on working. Only a digest is stored until then, which opens nothing. */
+  /** A token that somebody has copied would still work. Until then the device stores only a digest, which opens nothing. */
   async function reportEndings(): Promise<number> {
     for (const digest of await store.endings()) {
       const outcome = await parts.api.call(endOnServer, { body: { refresh_token_digest: digest } })

@@ -17,7 +17,9 @@ export const SESSION_KEYS = [
   'token',
 ] as const
 
-/** What the current user's own pages show at a cold start, in `localStorage` (`client/shared/session/own-queries`). */
+/**
+ * The queries that the current user's own pages show at a cold start, in `localStorage` (`client/shared/session/own-queries`).
+ */
 export const OWN_QUERIES_KEY = 'ericeira-own-queries'
 
 /**

@@ -13,7 +13,7 @@ import type { LinkOwner } from './mail-links'
 export type AccountMail = Extract<MailTemplate, 'confirm-email' | 'reset-password'>
 
 interface Context {
-  /** Of our pages. */
+  /** The origin of our pages. */
   origin: string
   now: Date
 }

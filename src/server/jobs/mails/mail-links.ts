@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Queryable } from '@/server/platform/database/client'
 import { mailTokens } from '@/server/platform/database/schema'
 
-/** Whose link it is: a user's, or that of somebody who registered. */
+/** A link belongs to a user, or to somebody who registered. */
 export type LinkOwner = { userId: string } | { registrationId: string }
 export type LinkPurpose = (typeof mailTokens.$inferSelect)['purpose']
 

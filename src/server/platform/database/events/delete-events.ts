@@ -9,7 +9,7 @@ export interface Deletion {
   done: string[]
   /** There is no such event, or there is none any more. */
   failed: string[]
-  /** What was deleted, for the activity log. */
+  /** The deleted events, for the activity log. */
   deleted: { id: string; label: string }[]
   /** Photos that may have lost their last event. */
   photos: string[]
