@@ -38,7 +38,7 @@ test('a support message is sent, and the form is empty again', { tag: '@gate' },
   ])
 })
 
-// What the worker sends cannot be dropped from here.
+// The test cannot drop the worker's requests.
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 

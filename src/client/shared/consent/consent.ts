@@ -10,7 +10,7 @@ type Consent = boolean | undefined
 
 const CONSENT_COOKIE = 'analytics-consent'
 
-/** Nothing is asked where nothing needs the answer: no analytics are configured. */
+/** Whether the visitor's consent is needed: without configured analytics nothing is asked. */
 export function isConsentAsked(): boolean {
   return settings().analyticsId !== undefined
 }

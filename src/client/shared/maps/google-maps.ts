@@ -77,7 +77,7 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 interface MapOptions {
   latitude: number
   longitude: number
-  /** What the marker stands for. */
+  /** The name of the place at the marker. */
   title: string
   /** Google may refuse the key only after it began to render. */
   onKeyRefused: () => void

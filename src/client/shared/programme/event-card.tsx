@@ -13,7 +13,7 @@ import { Photo } from '@/client/shared/photos/photo'
 /** Tags on a card (rules 2.4). */
 const TAGS_SHOWN = { grid: 3, compact: 2 } as const
 
-/** What lasts longer may be under way on another day than it began on. */
+/** An event that lasts longer may be under way on another day than it began on. */
 const EVENING_SECONDS = 12 * 3600
 
 /** How wide the image is rendered: in the list's four, three, two columns or one. */

@@ -66,8 +66,8 @@ export function eventQuery(programme: ProgrammeReader, id: string, token?: strin
 const SUGGESTED_COUNT = 4
 
 /**
- * What is on that village day, or, when that is nothing or no day is given, what comes next. The server has one page for all that
- * is not there, whatever the day.
+ * The events of that village day or, when it has none or no day is given, those that come next. The server has one page for
+ * every event that is not there, whatever the day.
  */
 export function suggestedQuery(programme: ProgrammeReader, asked?: string) {
   const day = import.meta.env.SSR ? undefined : asked

@@ -39,7 +39,7 @@ export function forgetAddress(storage: AddressStorage): void {
 const MAX_LENGTH = 2000
 const LOGIN_PAGES = /^\/(?:login|register|reset-password|auth\/[^]*)\/?$/
 
-/** Of a page of ours that is no login page itself; undefined for anything else: never another site. */
+/** The area of a page of ours that is no login page itself; undefined for anything else: never another site. */
 function areaOf(href: string): LoginArea | undefined {
   if (href.length > MAX_LENGTH) return undefined
   const base = 'https://guide.invalid'

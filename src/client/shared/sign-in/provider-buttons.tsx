@@ -21,7 +21,7 @@ const BUTTONS = {
 interface ProviderButtonsProps {
   /** Path of ours to go to afterwards; without one the remembered address, else `/`. */
   returnTo?: string
-  /** Of these alone: those of the account that is to sign in again. */
+  /** Only these providers: those of the account that is to sign in again. */
   only?: readonly ProviderName[]
   /** A popup has signed somebody in, or the same person again. Without a popup the page is left and comes back by itself. */
   onSignedIn?: () => void

@@ -11,7 +11,7 @@ import { searchTags, withSelected } from './tag-picker-order'
 import type { TagChoice } from './tag-picker-order'
 
 interface TagPickerProps {
-  /** Of its input. */
+  /** The id of its input. */
   id?: string
   /** The most used first. */
   tags: readonly TagChoice[]

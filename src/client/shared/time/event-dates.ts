@@ -123,7 +123,7 @@ export function clockText(hour: number, minute: number, locale: Locale): string 
   return `${hour % 12 === 0 ? 12 : hour % 12}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** What a calendar leaf shows. */
+/** The weekday, day and month of a date block. */
 export function leafOf(
   epochSeconds: number,
   locale: Locale,

@@ -4,7 +4,7 @@ import { problemText } from '@/messages/problem-text'
 import type { FormFieldName, FormProblem } from './form-problems'
 import { LINK_LABELS } from '../link-labels'
 
-/** What a field is called where it is not in sight: in the summary, the toast and the outbox. */
+/** The name of a field that is not in sight: in the summary, the toast and the outbox. */
 function formFieldLabel(field: FormFieldName): string {
   const [, list, row, part = ''] = /^(blocks|links)\[(\d+)\]\.(\w+)$/.exec(field) ?? []
   const n = Number(row) + 1
