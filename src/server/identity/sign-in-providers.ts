@@ -8,7 +8,7 @@ import type { IdentityLog, IdentityProvider, SignInProviders } from './identity-
 const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
 
 interface ProviderContext {
-  /** Of our pages. */
+  /** The origin of our pages. */
   origin: string
   log: IdentityLog
 }

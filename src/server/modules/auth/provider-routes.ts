@@ -81,7 +81,7 @@ export function providerHandlers(parts: AppParts, providers: SignInProviders): P
   }
 }
 
-/** What a browser needs to begin; undefined when none may. */
+/** The settings that a browser needs to begin; undefined when none may. */
 function beginsAt(provider: IdentityProvider | undefined): SignInProvider | undefined {
   const browser = provider?.browser
   return (

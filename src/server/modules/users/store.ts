@@ -60,7 +60,7 @@ export async function countByRole(db: Queryable): Promise<{ users: number; admin
 
 type Row = Pick<typeof users.$inferSelect, keyof typeof columns>
 
-/** What the back office is told of a person. */
+/** A person as the back office sees them. */
 export function shapeUser({ id, name, email, role, suspendedAt, createdAt, updatedAt }: Row): BackOfficeUser {
   return {
     id,
