@@ -6,8 +6,8 @@ import type { EventPage, EventPages } from '@/client/back-office/layout/lists/li
 export const PER_PAGE = 20
 
 /**
- * What of the loaded pages is shown: each event once, where it came first (new submissions move the pages of the server on), and
- * none that has another status by now.
+ * The rows that the loaded pages show: each event once, where it came first (new submissions move the pages of the server on),
+ * and none that has another status by now.
  */
 export function shownPages(pages: readonly EventPage[], status: EventStatus | undefined): EventPage[] {
   const seen = new Set<string>()

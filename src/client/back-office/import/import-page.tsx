@@ -50,7 +50,7 @@ export function ImportPage() {
     known !== undefined && step.name !== 'preview' ? 'known' : 'preview'
   const goTo = (next: Step) => {
     setStep(next)
-    // What had the focus goes with its step.
+    // The element with the focus goes with its step.
     heading.current?.focus()
   }
   const goBack = () => {

@@ -11,7 +11,7 @@ import { Instant } from '@/client/back-office/layout/lists/instant'
 /** rules 9. */
 const COPIED_MS = 2000
 
-/** What is known of a person. */
+/** The facts about a person. */
 export function UserFacts({ user }: { user: BackOfficeUser }) {
   return (
     <section className={card({ pad: true })}>

@@ -34,7 +34,7 @@ export function LoginPage() {
   const [startedAgain, setStartedAgain] = useState<string>()
   const forgot = useForgotPassword()
   const user = useCurrentUser()
-  // Who is signed in already sees what became of the link, and how long it lasts.
+  // A user who is signed in already sees what became of the link, and how long it lasts.
   useLeaveWhenSignedIn(user, {
     isStaying: isConfirming || isSending || isFleeting || secondFactor !== undefined,
     isByPassword,

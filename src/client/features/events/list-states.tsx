@@ -33,7 +33,7 @@ export function NoEvents({ filter, onClear }: { filter: ProgrammeFilter; onClear
   )
 }
 
-/** Neither the network nor the replica has the list. */
+/** The list could be read neither from the network nor from the replica. */
 export function UnreachableEvents({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert" className={state}>

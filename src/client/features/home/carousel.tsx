@@ -49,7 +49,7 @@ export function Carousel({ events, now }: CarouselProps) {
             data-index={slide}
             aria-roledescription={m.home_slide_role()}
             aria-label={m.home_slide({ n: slide + 1, count })}
-            // What is out of sight cannot be reached by keyboard either.
+            // A slide out of sight cannot be reached by keyboard either.
             inert={api !== undefined && slide !== page}
             className={slideBox}
           >

@@ -4,7 +4,7 @@ import { dayGroups } from '@/client/shared/agenda/day-groups'
 import type { DayGroup } from '@/client/shared/agenda/day-groups'
 import type { PublicEvent } from '@/contract/events'
 
-/** What the home page shows of the next events. */
+/** The parts of the home page, made of the next events. */
 export interface HomeEvents {
   today: DayGroup
   /** Tomorrow; where there is nothing today, the next day that has something of its own. */

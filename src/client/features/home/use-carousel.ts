@@ -125,7 +125,7 @@ export function useCarousel(count: number) {
     },
   }
   return {
-    /** Whoever points at it, or reaches it by keyboard, is about to move it. */
+    /** A person who points at it, or reaches it by keyboard, is about to move it. */
     request,
     api,
     ids,

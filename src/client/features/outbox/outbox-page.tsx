@@ -86,7 +86,7 @@ interface EntriesProps {
   /** The current user; null for a visitor. */
   userId: string | null
   onDiscard: (discarded: Discarded) => void
-  /** What had the focus has been sent, and is gone with its entry. */
+  /** The entry with the focus has been sent, and is gone. */
   onGone: () => void
 }
 

@@ -10,7 +10,7 @@ interface LegalSection {
   id: string
   title: string
   paragraphs: readonly string[]
-  /** What can be done about it here. */
+  /** A control that does here what the text is about. */
   action?: ReactNode
 }
 

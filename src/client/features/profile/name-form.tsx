@@ -85,7 +85,7 @@ export function NameForm({ draft, onChange, onClose }: NameFormProps) {
           variant="ghost"
           size="sm"
           aria-disabled={isSubmitting}
-          // What is being saved cannot be taken back.
+          // A name that is being saved cannot be taken back.
           onClick={() => (isSubmitting ? undefined : onClose())}
         >
           {m.profile_cancel()}

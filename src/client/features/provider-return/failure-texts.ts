@@ -25,7 +25,7 @@ const TEXTS = {
 
 interface FailureText {
   text: string
-  /** What the person can do about it. */
+  /** A sentence on what the person can do about it. */
   hint?: string
 }
 

@@ -13,7 +13,7 @@ export interface WriteOptions<E extends Endpoint> {
   /** Titles of the toasts. */
   done: (input: CallInput<E>) => string
   failed: string
-  /** What else the toast of a success says. */
+  /** A second sentence for the toast of a success. */
   details?: (reply: Reply<E>) => string
   /** Validation errors are shown at their fields: no toast. */
   isForm?: boolean

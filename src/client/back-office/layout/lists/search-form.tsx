@@ -17,7 +17,7 @@ interface SearchFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'i
   searchLabel: string
   clearLabel: string
   schema: Parameters<typeof useSchemaForm<{ text: string }, SearchText>>[0]['schema']
-  /** What is searched for now; empty for nothing. */
+  /** The current search; empty for none. */
   value: string
   onSearch: (text: string) => void
 }

@@ -28,7 +28,7 @@ type State =
   | { kind: 'failed'; failure: Failure }
 
 interface EmailConfirmationProps {
-  /** Of the link in the mail; undefined once it is used and gone from the address. */
+  /** The token of the link in the mail; undefined once it is used and gone from the address. */
   token: string | undefined
   confirm: (token: string, retryKey: string, secret: string | undefined) => Promise<Outcome<Confirmed>>
   /** The token is used up, or worth nothing. */

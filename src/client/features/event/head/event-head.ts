@@ -9,7 +9,7 @@ import { shownEvent } from '../shown-event'
 /** Rules 9. */
 const DESCRIPTION_CHARS = 150
 
-/** Who has a link still finds it; search engines look for what is to come. */
+/** An event older than this is not indexed: people with a link still find it, search engines look for what is to come. */
 const INDEXED_AFTER_SECONDS = 30 * 86_400
 
 interface Where {
@@ -32,7 +32,7 @@ export function noEventHead(outcome: 'found' | 'unreachable' | undefined) {
   return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
 }
 
-/** What not everybody may see has no preview and no canonical address. */
+/** An event that not everybody may see has no preview and no canonical address. */
 export function privateEventHead({ title }: ProgrammeEvent) {
   return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
 }
