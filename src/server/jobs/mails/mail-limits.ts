@@ -11,9 +11,9 @@ const MAILS_A_DAY = 4
 const RECEIVED_A_DAY = 10
 
 /**
- * What mails are counted as, and how many of each go to a mailbox a day. What strangers can cause by themselves, by a
- * registration, leaves two of four for the outcome of a review. Apart from these are counted that a submission has arrived,
- * and a new password for an account: its owner waits for it, and nobody else may use it up.
+ * The kinds of counted mails, and how many of each go to a mailbox a day. Mails that anonymous senders can cause by a
+ * registration leave two of four for the outcome of a review. The arrival of a submission and a new password for an account are
+ * counted apart: its owner waits for it, and nobody else may use it up.
  */
 const SHARES = {
   received: { max: RECEIVED_A_DAY, isOfAll: false },
