@@ -3,7 +3,8 @@ import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const FOLDERS = ['src', 'tests', 'e2e', 'tools', 'docs']
-const GENERATED = /^src\/messages\/compiled\/|\.gen\.[jt]s$|\/migrations\/|\.fixture\.json$/
+const GENERATED =
+  /^src\/messages\/(?:compiled|project\.inlang)\/|\.gen\.[jt]s$|\/migrations\/|\.fixture\.json$/
 
 /** Every file of the project below these folders, and the top-level files that refer to others. */
 const FILES = [
