@@ -27,7 +27,7 @@ export default defineConfig({
       hover: ['@media (hover: hover)', '&:hover'],
       active: '&:active',
       focusVisible: '&:focus-visible',
-      // The system's theme (decisions): no switch of our own to honour.
+      // The system's theme (rules 10): no switch of our own to honour.
       dark: '@media (prefers-color-scheme: dark)',
       light: '@media (prefers-color-scheme: light)',
       // In the list of events: its second column begins here.

@@ -11,7 +11,7 @@ import { webManifest } from './src/client/app/web-manifest.ts'
 
 const chunks = clientChunks()
 
-/** As the server does it (server/pages). */
+/** As the server does it (server/http/pages). */
 const backOfficePages: Plugin = {
   name: 'back-office-pages',
   configureServer({ middlewares }) {

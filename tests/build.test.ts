@@ -23,7 +23,7 @@ async function write(path: string, text = path): Promise<string> {
 
 const assets = () => join(dir, 'client/assets')
 
-/** What a build does to the folder: empties it, then writes its own files. */
+/** Does what a build does to the folder: empties it, then writes its own files. */
 async function writeBuild(files: string[], version = ''): Promise<void> {
   await rm(assets(), { recursive: true, force: true })
   for (const file of files) await write(`client/assets/${file}`, `${file}${version}`)

@@ -7,7 +7,7 @@ const MODULES: Record<string, string> = {
   '/guide/entry.js': `import '${BACK_OFFICE}/route.js'; import('/guide/events-page.js')`,
   '/guide/events-page.js': `import '/guide/dialog.js'`,
   '/guide/dialog.js': `export const dialog = 1`,
-  // What every page knows of the back office: its address.
+  // Every page knows the address of the back office.
   [`${BACK_OFFICE}/route.js`]: `export const load = () => import('${BACK_OFFICE}/page.js')`,
   [`${BACK_OFFICE}/page.js`]: `import '/guide/dialog.js'; import '/guide/review.js'; import('/guide/reject.js')`,
   '/guide/review.js': `export const review = 1`,

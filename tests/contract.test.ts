@@ -20,7 +20,7 @@ const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
 
 let app: App
 let spoolDir = ''
-// Nothing here queries the database: the pool never connects.
+// No test here queries the database: the pool never connects.
 const pool = new Pool()
 beforeAll(async () => {
   spoolDir = await mkdtemp(join(tmpdir(), 'events-contract-'))

@@ -3,8 +3,9 @@ import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Who may import whom (README, code tour). A folder may always import itself, `site` and generated files. `*`
- * stands for one folder name: `client/features/*` are siblings that never import each other. `client/shared` holds folders by subject and no loose files.
+ * The table of imports (docs/contributing.md). A folder may always import itself, `site` and generated files. `*` stands for one
+ * folder name: `client/features/*` are siblings that never import each other. `client/shared` holds folders by subject and no
+ * loose files.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   domain: [],

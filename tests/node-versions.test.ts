@@ -14,7 +14,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 }
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } }
 
-/** What the embedded PostgreSQL, and with it `npm start`, runs on. */
+/** The embedded PostgreSQL, and with it `npm start`, runs on these. */
 const PLATFORMS = ['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64']
 
 /** Listed by rollup among its optional packages and loaded by nothing; npm leaves it out without a word. */

@@ -40,3 +40,11 @@ describe("the README's table of commands", () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 })
+
+it('has short rows in the README: what needs more is on a page of docs/', () => {
+  const cells = readFileSync('README.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .flatMap((line) => line.split('|').map((cell) => cell.trim()))
+  expect(cells.filter((cell) => cell.length > 100)).toEqual([])
+})

@@ -1,5 +1,5 @@
 /**
- * `npm run budget`: what a first visit downloads, in KiB of brotli 11, against the bars of the README. Exits with 1
+ * `npm run budget`: what a first visit downloads, in KiB of brotli 11, against the limits below. Exits with 1
  * over any of them. Reads `dist/client` (`npm run build` first).
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,9 +15,9 @@ const LAZY_ROUTE = 80
 const PRECACHE = 540
 /** Each file is a request that may fail on a beach: the worker is installed once all of them are there. */
 const PRECACHE_FILES = 95
-/** Of a first page, with what it loads once the browser is idle: fewer than these. */
+/** A first page requests fewer scripts than these, including those that it loads once the browser is idle. */
 const FIRST_VISIT_SCRIPTS = 20
-/** What the entry imports later, but not by itself: the other pages' parts, a toast, a list to choose from. */
+/** The entry imports these later, but not by itself: the other pages' parts, a toast, a list to choose from. */
 const WAITS_FOR_PERSON =
   /\/client\/(?:features\/(?!home\/|events\/)|shared\/notifications\/toaster|design-system\/forms\/combobox-ark)/
 
@@ -63,7 +63,7 @@ function sum(files: readonly string[]): number {
   return files.reduce((total, file) => total + kib(file), 0)
 }
 
-/** What a module belongs to: its package, or the folder of our own code. */
+/** The owner of a module: its package, or the folder of our own code. */
 function ownerOf(id: string): string {
   const inPackage = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]
   const inSource = /\/(styled-system|src\/messages|src\/client\/[^/]+|src\/[^/]+)\//.exec(id)?.[1]
@@ -107,7 +107,7 @@ const publicFiles = new Set(entry)
 for (const child of publicSitemap.children ?? []) {
   const path = child.type === 'route' ? child.path : '/'
   const file = child.type === 'route' || child.type === 'index' ? child.file : undefined
-  // What leads nowhere has no page, but a not-found part.
+  // The route for unknown addresses has no page, but a not-found part.
   if (file === undefined || path === '/$') continue
   const module = `src/client/${file}?tsr-split=component---pendingComponent`
   const isFirst = path === '/' || path === '/events'
@@ -135,7 +135,7 @@ if (firstVisit.length >= FIRST_VISIT_SCRIPTS)
     `first visit: ${firstVisit.length} scripts, not fewer than ${FIRST_VISIT_SCRIPTS}: ${firstVisit.join(', ')}`,
   )
 
-// Of the manifest, not of the folder: sheets of builds before are in it, too.
+// The manifest names the sheets: the folder also has those of earlier builds.
 const sheets = [...new Set(Object.values(manifest).flatMap(({ file, css = [] }) => [file, ...css]))].filter(
   isCss,
 )

@@ -104,7 +104,7 @@ export function findChromium(): string {
     process.stderr.write(`${found.missing}\n`)
     process.exit(1)
   }
-  // What this process starts need not look again.
+  // The processes that this one starts need not look again.
   process.env.CHROMIUM = found.path
   return found.path
 }

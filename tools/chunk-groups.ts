@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite'
 
-/** Of a module: below `node_modules`, `src` or the project. */
+/** The path of a module: below `node_modules`, `src` or the project. */
 function pathOf(id: string): string {
   const inPackage = id.split('/node_modules/')
   if (inPackage.length > 1) return inPackage.at(-1) ?? ''
@@ -27,7 +27,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     minShareCount: 2,
   })
   return [
-    // What every page imports at once is two files, and React's DOM part one.
+    // Every page imports these at once: two files, and React's DOM part in one.
     { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
     { name: 'initial', tags: ['$initial'] },
     group('react-dom', 'react-dom/', 'scheduler/'),
@@ -77,7 +77,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     ),
     // Pages with a dialog alone: it would be the largest of what is common.
     group('lazy-dialog', 'client/shared/loading/lazy-dialog'),
-    // What is waiting, and how it is sent: without Dexie, which most forms do without.
+    // The outbox as other pages use it: without Dexie, which most forms do without.
     shared(
       'outbox',
       'client/shared/outbox/delivery-note',
@@ -118,7 +118,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/pwa/app-update',
       'client/shared/layout/bottom-banners',
     ),
-    // What all of Ark's components stand on. A component is a file with the pages that show it.
+    // All of Ark's components stand on these. A component is a file with the pages that show it.
     shared(
       'ark',
       '@ark-ui/react/dist/components/factory',
@@ -136,7 +136,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     ),
     // Ark's dialog with the one that asks whether.
     group('dialog', 'client/design-system/confirm-dialog'),
-    // What the page and the form of an event say alike.
+    // The page and the form of an event share these words.
     shared(
       'event-text',
       'client/shared/programme/price-text',
@@ -144,9 +144,9 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/consent/analytics',
       'messages/compiled/messages/event_view_on_map',
     ),
-    // What the page of an event, its head and the page in its place show alike.
+    // The page of an event, its head and the page in its place share these.
     shared('event', 'client/features/event/', 'messages/compiled/messages/event_'),
-    // What is a person's own, also where an event is submitted again.
+    // A person's own data, also where an event is submitted again.
     shared(
       'profile',
       'client/shared/session/own-queries',

@@ -8,7 +8,7 @@ export const routes = () =>
   tanstackRouter({
     target: 'react',
     autoCodeSplitting: true,
-    // What a page shows while it waits is the page itself with skeletons: one chunk.
+    // A waiting page shows itself with skeletons: one chunk has both.
     codeSplittingOptions: {
       defaultBehavior: [['component', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']],
     },

@@ -7,7 +7,7 @@ type ModuleReport = Record<string, Record<string, number>>
 
 const REPORT = '.vite/modules.json'
 
-/** What the client's chunks are made of, as its build wrote it down. */
+/** Reads the modules of the client's chunks, as its build wrote them down. */
 export function readModuleReport(clientDir: string): ModuleReport {
   return JSON.parse(readFileSync(join(clientDir, REPORT), 'utf8')) as ModuleReport
 }
@@ -30,7 +30,7 @@ const NEEDS_NETWORK = [
   'client/features/profile/account-data/delete-account',
 ]
 
-/** Of no use without a network, and may be missing then. */
+/** Whether a module is of no use without a network, and may be missing then. */
 export function needsNetwork(moduleId: string | null): boolean {
   const name = /\/src\/([^?]+)\.tsx?(?:\?|$)/.exec(moduleId ?? '')?.[1]
   return name !== undefined && NEEDS_NETWORK.includes(name)
@@ -76,7 +76,7 @@ export function clientChunks(): {
       const later = scripts.flatMap((script) => this.getModuleInfo(script)?.dynamicallyImportedIds ?? [])
       for (const id of later) if (!isOfBackOffice(id)) announced.add(id)
     },
-    // What the entry itself imports later is fetched with it, not after it.
+    // The chunks that the entry imports later are fetched with it, not after it.
     transformIndexHtml: {
       order: 'post',
       handler: (page, { bundle = {} }) => {

@@ -10,7 +10,7 @@ import { backOfficeSitemap, publicSitemap, sitemap } from '../src/client/app/sit
 await compile({
   project: './src/messages/project.inlang',
   outdir: './src/messages/compiled',
-  // The visitor's choice, else the browser's language, else English (decisions, beyond the specification).
+  // The visitor's choice, else the browser's language, else English (rules 10).
   strategy: ['cookie', 'preferredLanguage', 'baseLocale'],
   cookieName: 'lang',
   cookieMaxAge: 365 * 86_400,

@@ -35,7 +35,7 @@ export function readStamp(file: string): string | undefined {
 }
 
 function filesBelow(path: string): string[] {
-  // Neither ends up in a build.
+  // Compiled messages and tests do not end up in a build.
   if (!existsSync(path) || path.includes('messages/compiled') || /\.test\.tsx?$/.test(path)) return []
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path)

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What of a Panda preset has a name of its own in the browser. */
+/** The parts of a Panda preset whose names are in the browser's script. */
 interface Preset {
   name?: string
   utilities?: Record<string, unknown>

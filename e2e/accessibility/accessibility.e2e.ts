@@ -38,7 +38,7 @@ for (const { language, views } of WALKS) {
   const look = lookerAt(views)
 
   test.describe(`in the language ${language}`, () => {
-    // What the worker answers cannot be held or dropped from here.
+    // The test cannot hold or drop the worker's responses.
     test.use({ serviceWorkers: 'block' })
     test.beforeEach(({ context }) => context.addCookies([{ name: 'lang', value: language, url: ORIGIN }]))
 

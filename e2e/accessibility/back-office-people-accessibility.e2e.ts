@@ -158,7 +158,7 @@ test('every page about people is accessible', { tag: '@gate' }, async ({ page, s
   const row = page.getByRole('row').filter({ hasText: 'D'.repeat(20) })
   await row.getByRole('button').first().hover()
   await expect(page.getByRole('tooltip')).toBeVisible()
-  // Of the rules for the page one asks for a landmark around it; it is the description of its button.
+  // One rule for whole pages asks for a landmark around it; it is the description of its button.
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page, `a tooltip, ${colorScheme}`, VISUAL_RULES)

@@ -5,7 +5,7 @@ import { SIZES } from '../support/sizes'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** What is wrong with how the focus is shown, or nothing. Runs in the page. */
+/** The fault in how the focus is shown, or undefined. Runs in the page. */
 async function focusProblem(): Promise<string | undefined> {
   await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))
   const element = document.activeElement
@@ -51,7 +51,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
 }
 
 test.describe('on a phone', () => {
-  // What it scrolls to is there at once.
+  // With reduced motion a scrolled element is in place at once.
   test.use({ viewport: SIZES.phone, contextOptions: { reducedMotion: 'reduce' } })
 
   test(

@@ -58,7 +58,7 @@ test(
     await expect(other.getByText('Invalid or Expired Token')).toBeVisible()
     await elsewhere.close()
 
-    // Whoever was signed in with the old one finds the session ended.
+    // A person who was signed in with the old password finds the session ended.
     await page.goto('/profile')
     await page.waitForURL((url) => url.pathname === '/login')
   },

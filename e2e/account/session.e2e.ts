@@ -85,7 +85,7 @@ test(
     await settled(page)
     await page.reload()
     await expect(page.getByText(title)).toBeVisible()
-    // What a form, the worker and the outbox see of the account too.
+    // The form, the worker and the outbox also see parts of the account.
     await page.goto(`/add-event?again=${id}`)
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
     await page.getByLabel('Title', { exact: true }).fill(`${title} again`)
@@ -151,13 +151,13 @@ function watchFor(texts: string[]): void {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-/** What the server is told a session by, once it is ended. */
+/** The digests by which the server is told of a session that was ended. */
 async function digestsOf({ refresh = '' }: Traces): Promise<Traces> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(refresh))
   return { digest: Buffer.from(digest).toString('base64url') }
 }
 
-// What the worker sends cannot be dropped from here: the pages do everything themselves.
+// The test cannot drop the worker's requests: the pages do everything themselves.
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 

@@ -1,4 +1,4 @@
-/** What is found on a page, as an XPath: both engines find by it. */
+/** An XPath of an element: both engines find by it. */
 export type Target = string
 
 const named = (name: string) => `normalize-space(.)="${name}" or @aria-label="${name}"`

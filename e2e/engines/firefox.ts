@@ -38,7 +38,7 @@ export async function startFirefox(origin: string): Promise<EngineBrowser> {
     },
     press: async (key) => (await page()).keyboard.press(key),
     async run(script, ...values) {
-      // What a page gets is JSON, and what it resolves with is what the script says.
+      // The page gets JSON, and resolves with the result of the script.
       return (await (
         await page()
       ).evaluate(script as (...given: unknown[]) => unknown, ...values)) as Awaited<ReturnType<typeof script>>

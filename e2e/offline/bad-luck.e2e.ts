@@ -32,7 +32,7 @@ async function send(page: Page, message: string): Promise<void> {
   await page.getByRole('button', { name: 'Send Message' }).click()
 }
 
-/** Of the outbox's page: the form that leads to it has a list too, and may still be shown. */
+/** An entry on the outbox's page: the form that leads to it has a list too, and may still be shown. */
 const entry = (page: Page) =>
   page
     .getByRole('main')
@@ -53,7 +53,7 @@ async function arrived({ origin }: TestServer, message: string): Promise<unknown
   return items.filter((form) => form.message === message)
 }
 
-// What the worker does cannot be falsified from here: the page delivers by itself.
+// The test cannot falsify the worker's requests: the page delivers by itself.
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ORIGIN, expect, settled, test } from '../support/fixtures'
 
-// What another app shares into the guide (manifest, share_target). The system posts a form, as these pages do.
+// Another app shares into this one (manifest, share_target). The system posts a form, as these pages do.
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -3,7 +3,7 @@ import { expect, settled, test as base } from '../support/fixtures'
 import { todaysBuild } from '../versions/client-builds'
 import { InstalledPhone, controlled } from '../versions/installed-phone'
 
-// What keeps the guide itself on a device: the files of the shell arrive by any network, and stay whatever becomes of the caches.
+// The app itself stays on a device: the files of the shell arrive by any network, and stay whatever becomes of the caches.
 
 /** A phone that has never been here, and the guide of today. */
 const test = base.extend<{ newcomer: InstalledPhone }>({

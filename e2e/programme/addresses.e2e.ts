@@ -1,6 +1,6 @@
 import { ORIGIN, expect, test } from '../support/fixtures'
 
-// Routes that lead elsewhere, or nowhere (spec 2.1). What they say: tests/api/pages/pages.test.ts; when they lead on: app-redirect-page.test.tsx.
+// Routes that lead elsewhere, or nowhere (rules 2.1). What they say: tests/api/pages/pages.test.ts; when they lead on: app-redirect-page.test.tsx.
 
 test('the address of posters leads to the events, an unknown one home, and neither leaves anything behind', async ({
   page,

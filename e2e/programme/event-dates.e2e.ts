@@ -35,7 +35,7 @@ async function weeklyClass(request: APIRequestContext) {
   return { event, later, day, list }
 }
 
-/** What the page shows first, and below it. */
+/** Expects what the page shows first, and below it. */
 async function expectShownFirst(page: Page, { event, later, day }: Awaited<ReturnType<typeof weeklyClass>>) {
   await expect(page).toHaveURL(`/events/${event.id}?date=${day}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.title)

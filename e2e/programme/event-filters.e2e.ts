@@ -4,7 +4,7 @@ import { PROGRAMME, holdRequests } from '../support/held-requests'
 import { dayIn } from '../support/published-event'
 import { SIZES } from '../support/sizes'
 
-// The list and its filters (spec 2.5, 4, 5). Their rules: event-filters.test.ts and events-page.test.tsx; without script: without-script.e2e.ts.
+// The list and its filters (rules 2.5, 4, 5). Their rules: event-filters.test.ts and events-page.test.tsx; without script: without-script.e2e.ts.
 
 const panel = (page: Page) => page.getByRole('form', { name: 'Filters' })
 const cards = (page: Page) => page.getByRole('list').getByRole('article')

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/axe'
 import { ORIGIN, expect, hydrated, test } from '../support/fixtures'
 import { dayIn, photoOf, publishEvent } from '../support/published-event'
 
-// What an event's page shows first, and how (spec 2.6): title, date, place and what to do with it before anything is scrolled.
+// An event's page shows this first (rules 2.6): title, date, place and the actions before anything is scrolled.
 
 const WINDOWS = [
   { width: 390, height: 844 },

@@ -3,7 +3,7 @@ import { ORIGIN, asAdmin, expect, hydrated, test } from '../support/fixtures'
 import { photoOf, publishEvent } from '../support/published-event'
 import { SIZES } from '../support/sizes'
 
-// One event (spec 2.6). What its page and its head say: tests/api/pages/pages.test.ts; how it fails and is shared: event-page.test.tsx. How its
+// One event (rules 2.6). What its page and its head say: tests/api/pages/pages.test.ts; how it fails and is shared: event-page.test.tsx. How its
 // dates are worded, its map and its photos have files of their own.
 
 const DESCRIPTION = `Guitars and fado while the sun goes down over the sea.\n\nBring a blanket: it gets windy.\n${'Every seat has a view of the bay. '.repeat(8)}`

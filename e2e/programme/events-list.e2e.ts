@@ -93,7 +93,7 @@ test('Back has a card that was cut by the fold where it was, with the cards abov
   await page.goto('/events')
   await settled(page)
   const card = cards(page).nth(3)
-  // Of its place: the card itself rises under the pointer.
+  // The box of its place: the card itself rises under the pointer.
   const place = card.locator('xpath=..')
   const top = () => place.evaluate((element) => Math.round(element.getBoundingClientRect().top))
   await place.evaluate((element) =>

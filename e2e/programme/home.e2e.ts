@@ -3,7 +3,7 @@ import { ORIGIN, expect, settled, test } from '../support/fixtures'
 import { dayIn, publishEvent } from '../support/published-event'
 import { SIZES } from '../support/sizes'
 
-// Home (spec 2.3). What stands on it: tests/api/pages/pages.test.ts; how it fails: home-page.test.tsx.
+// Home (rules 2.3). What stands on it: tests/api/pages/pages.test.ts; how it fails: home-page.test.tsx.
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'Coming up' })
 const slides = (page: Page) => carousel(page).locator('> ul > li')
@@ -84,7 +84,7 @@ const expectShown = (page: Page, n: number) => expect(dot(page, n)).toHaveAttrib
 
 declare global {
   interface Window {
-    /** What has moved by itself: how far, and which elements from where to where. */
+    /** Every shift that the page made by itself: how far, and which elements from where to where. */
     shifts: unknown[]
   }
 }
@@ -130,7 +130,7 @@ test.describe('the carousel on a phone', () => {
     await page.goto('/')
     await expectShown(page, 1)
     await expect(carousel(page).getByRole('button', { name: /^(Previous|Next) event$/ })).toHaveCount(2)
-    // Nothing is on its way any more: to a request in flight the clock that is moved on below would look like a dead network.
+    // No request may be in flight: the clock that is moved on below would look like a dead network to it.
     await settled(page)
     // Its behaviour comes with the first move.
     await expect(async () => {

@@ -37,7 +37,7 @@ test('the link in the mail shows the submission and how far its review is, to wh
   await page.reload()
   await expect(page.getByText('Note from the team: This one was here last week.')).toBeVisible()
 
-  // Neither the event nor the token is left on the device.
+  // The device keeps neither the event nor the token.
   await page.goto('/events')
   await settled(page)
   const kept = await page.evaluate(readEverythingStored)

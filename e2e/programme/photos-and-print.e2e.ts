@@ -94,7 +94,7 @@ test('the photo fits every window, is magnified by a click, and gives the focus 
       await expect(shown).toBeInViewport({ ratio: 0.999 })
       const whole = await page.getByRole('dialog').boundingBox()
       const image = await shown.boundingBox()
-      // Nothing of it is behind an edge of the dialog.
+      // No part of it is behind an edge of the dialog.
       expect(image?.width).toBeLessThanOrEqual((whole?.width ?? 0) + 1)
       expect(image?.height).toBeLessThanOrEqual((whole?.height ?? 0) + 1)
       await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import { ORIGIN, expect, hydrated, test } from '../support/fixtures'
 import { SIZES } from '../support/sizes'
 
-// The frame of every public page (spec 2.2). Where its links lead: tests/api/pages/pages.test.ts.
+// The frame of every public page (rules 2.2). Where its links lead: tests/api/pages/pages.test.ts.
 
 test('on a phone the header stays in sight, clear of what one jumps to, and with the footer leads through the guide', async ({
   page,

@@ -86,7 +86,7 @@ test(
   },
 )
 
-// What the worker sends cannot be dropped from here: the page delivers by itself.
+// The test cannot drop the worker's requests: the page delivers by itself.
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { asAdmin, expect, test } from '../support/fixtures'
 import { SIZES } from '../support/sizes'
 
-// Support (spec 2.9, 5, 8).
+// Support (rules 2.9, 5, 8).
 
 async function fillMessage(page: Page, message: string): Promise<void> {
   await page.getByLabel('First name').fill('Ana')
@@ -38,7 +38,7 @@ test('a support message is sent, and the form is empty again', { tag: '@gate' },
   ])
 })
 
-// What the worker sends cannot be dropped from here.
+// The test cannot drop the worker's requests.
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 

@@ -65,7 +65,7 @@ export async function login(page: Page, { email, password }: Person): Promise<vo
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
 
-/** Who is signed in, as storage says; undefined when nobody is. */
+/** The signed-in user, by the storage; undefined when nobody is signed in. */
 export function signedInAs(page: Page): Promise<{ email: string; name: string } | undefined> {
   return page.evaluate(() => {
     const stored = localStorage.getItem('auth_user')
@@ -173,7 +173,7 @@ export async function submitEvent(
   return event.id
 }
 
-/** What an administrator decides about a submission. */
+/** Decides about a submission as an administrator. */
 export async function review(
   { origin }: TestServer,
   id: string,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What arrived, the oldest first: the parameters of each event. */
+/** The events that arrived, the oldest first: the parameters of each. */
 export interface Collector {
   origin: string
   scripts: number

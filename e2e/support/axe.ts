@@ -25,7 +25,7 @@ export async function expectAccessible(page: Page, state?: string, rules?: strin
 /** Runs in the page. */
 async function findViolations(rules: string[] | undefined): Promise<string[]> {
   const { violations } = await window.axe.run({
-    // What is fine is not reported, and nothing is fetched anew: of the rules that are on only the one about sound needs it.
+    // Passed rules are not reported, and nothing is fetched anew: of the rules that are on only the one about sound needs it.
     resultTypes: ['violations'],
     preload: false,
     ...(rules === undefined ? {} : { runOnly: rules }),
@@ -38,7 +38,7 @@ async function findViolations(rules: string[] | undefined): Promise<string[]> {
 
 declare global {
   interface Window {
-    /** Of the pages that `expectAccessible` has looked at. */
+    /** The library in the pages that `expectAccessible` has checked. */
     axe: typeof axe
   }
 }
@@ -53,12 +53,12 @@ const ONE_VIEW = process.env['E2E_GATE'] === '1'
 export function lookerAt(allViews: readonly View[]): (page: Page, state: string) => Promise<void> {
   const views = ONE_VIEW ? allViews.slice(0, 1) : allViews
   return async (page, state) => {
-    // What is out of sight is not rendered, and keeps the colours of the theme before.
+    // An element out of sight is not rendered, and keeps the colours of the theme before.
     await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
     for (const [index, [width, colorScheme]] of views.entries()) {
       await page.setViewportSize({ width, height: 844 })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      // What the view before had scrolled to may be half under the header in this one.
+      // The part that the view before had scrolled to may be half under the header in this one.
       await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
       await expectAccessible(
         page,
@@ -115,13 +115,13 @@ function findOverflow(): string[] {
   return named.length === 0 ? ['the document'] : named.slice(0, 8)
 }
 
-/** Nothing beside a small phone's screen, with text twice as large, as browsers' own text zoom makes it. */
+/** Expects that no part stands beside a small phone's screen, with text twice as large, as browsers' own text zoom makes it. */
 export async function expectRoomForLargeText(page: Page, state?: string): Promise<void> {
   if (ONE_VIEW) return
   await page.setViewportSize({ width: 320, height: 844 })
   const style = await page.addStyleTag({ content: ':root { font-size: 200% }' })
   await expectNoOverflow(page, state)
-  // What goes beyond the left edge makes no page wider.
+  // A part beyond the left edge makes no page wider.
   const cutOff = await page.locator('header').evaluateAll((headers) =>
     headers
       .flatMap((header) => [...header.querySelectorAll('a, button')])

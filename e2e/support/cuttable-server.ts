@@ -7,7 +7,7 @@ import type { AddressInfo, Socket } from 'node:net'
 interface CuttableServer {
   /** Where browsers reach it, on this machine. */
   port: number
-  /** Nothing gets through, and what is open ends. */
+  /** While it is cut no request gets through, and open ones end. */
   setCut(isCut: boolean): void
   close(): Promise<void>
 }

@@ -73,7 +73,7 @@ export class Phone {
     return this.context.pages()[0] ?? this.context.newPage()
   }
 
-  /** Nothing gets through, and the browser knows it. */
+  /** While it is offline no request gets through, and the browser knows it. */
   async setOffline(isOffline: boolean): Promise<void> {
     this.network.setCut(isOffline)
     await this.context.setOffline(isOffline)
@@ -201,7 +201,7 @@ async function logIn(origin: string): Promise<Session> {
   return ((await login.json()) as { data: Session }).data
 }
 
-/** What a browser has stored in which an administrator is signed in. */
+/** The storage of a browser in which an administrator is signed in. */
 export async function adminSession(origin = ORIGIN): Promise<StorageState> {
   const localStorage: { name: string; value: string }[] = []
   writeStorage(

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What is searched for, by what a person calls it: `{ address: 'ana@example.com' }`. */
+/** The values that are searched for, by a readable name: `{ address: 'ana@example.com' }`. */
 export type Traces = Record<string, string>
 
 /** Something that is stored, as text, with the place where it is. */

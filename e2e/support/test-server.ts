@@ -147,7 +147,7 @@ function providerVariables(prefix: 'GOOGLE' | 'APPLE', provider: OpenIdProvider)
   }
 }
 
-/** What Apple requires of a client secret: a JWT that the team has signed. */
+/** Apple requires this of a client secret: a JWT that the team has signed. */
 async function isSignedByTeam(secret: string, privateKey: string, audience: string): Promise<boolean> {
   const required = { algorithms: ['ES256'], issuer: APPLE.team, subject: APPLE.id, audience }
   return jwtVerify(secret, createPublicKey(privateKey), required).then(

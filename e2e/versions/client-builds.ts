@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { placesIn } from '../../tools/replaced-chunks'
 
-/** What browsers get of a build: path below its folder → content. */
+/** The files of a build as browsers get them: path below its folder → content. */
 export type ClientBuild = ReadonlyMap<string, Buffer>
 
 /** The first release (fixtures/README.md). */

@@ -28,7 +28,7 @@ export interface Deployment {
   /** Serves this build from now on; the hashed files of those before stay as `tools/build` keeps them. */
   deploy(build: ClientBuild): Promise<void>
   setCut(isCut: boolean): void
-  /** What becomes of calls that write: what was held goes on once this is set again. */
+  /** Decides about calls that write: held ones go on once this is set again. */
   setWrites(fate: 'through' | 'held' | 'lost'): void
   /** So often one of these files or images does not arrive. Replaces what was said before. */
   failFiles(paths: RegExp, fault: FileFault, times: number): void

@@ -61,7 +61,7 @@ export async function reloaded(page: Page, timeout = 15_000): Promise<void> {
   await expect.poll(() => isMarked(page).catch(() => true), { message, timeout }).toBe(false)
 }
 
-/** What the browser does by itself once a day, and the page when it becomes visible after an hour. */
+/** Checks as the browser does by itself once a day, and the page when it becomes visible after an hour. */
 export async function checkForUpdate(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()

@@ -5,7 +5,7 @@ import { readStoredOutbox } from './stored-outbox'
 import { firstTab, NOTHING_TO_DO, ownerOn } from './walk-world'
 import type { WalkAction, WalkWorld } from './walk-world'
 
-/** What a person answers when something of theirs waits as they sign out. */
+/** The answers of a person whose entries wait as they sign out. */
 const ANSWERS = ['Keep for this account', 'Send now', 'Delete'] as const
 type Answer = (typeof ANSWERS)[number]
 
@@ -63,7 +63,7 @@ export async function signOut(world: WalkWorld, page: Page, answer: Answer): Pro
       await send.click()
       await expect(dialog.locator('[aria-busy=true]')).toHaveCount(0, { timeout: SENT_WITHIN_MS })
     }
-    // What could not be sent, and what is half-written, is still asked about; otherwise the dialog is about to go.
+    // The dialog still asks about entries that could not be sent and half-written drafts; otherwise it is about to close.
     if (await keep.isVisible()) await keep.click({ timeout: 2000 }).catch(() => undefined)
   }
   await out.waitFor()

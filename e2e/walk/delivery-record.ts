@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What was seen of the device's deliveries on their way: each of an event or a message under an idempotency key. */
+/** The record of the device's deliveries on their way: each of an event or a message under an idempotency key. */
 export interface DeliveryRecord {
   /** Texts of which a delivery has at least begun. */
   readonly tried: ReadonlySet<string>

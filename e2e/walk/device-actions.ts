@@ -5,7 +5,7 @@ import type { WalkAction, WalkWorld } from './walk-world'
 
 const HOUR = 3_600_000
 
-/** What happens to the device: its network, its browser and worker, its clock and its disk. */
+/** Actions on the device: its network, its browser and worker, its clock and its disk. */
 export function deviceActions(world: WalkWorld) {
   const { phone, model, random } = world
   let build = 1
@@ -42,7 +42,7 @@ export function deviceActions(world: WalkWorld) {
       const page = await firstTab(world)
       await storeDamagedEntry(page, crypto.randomUUID())
       model.damaged()
-      // Nothing tells the page of what another program writes.
+      // The page is not notified of writes by another program.
       await page.reload()
     },
     async clearStorage() {

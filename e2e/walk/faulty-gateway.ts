@@ -12,7 +12,7 @@ export interface FaultyGateway {
   port: number
   /** Injects these faults into the next writing calls of the API, one each. */
   next(...faults: Fault[]): void
-  /** Nothing gets through. */
+  /** While it is cut no request gets through. */
   setCut(isCut: boolean): void
   /** Removes all faults; what hangs is given up. */
   heal(): void
@@ -26,7 +26,7 @@ export interface FaultyGateway {
   close(): Promise<void>
 }
 
-/** What stands before the worker's script and behind it. */
+/** The text before the worker's script and behind it. */
 type WorkerFrame = (build: number) => { before: string; after: string }
 
 /**

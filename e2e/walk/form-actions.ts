@@ -24,7 +24,7 @@ interface Written {
   facts: { owners: (string | null)[]; photo: { colour: Colour | undefined } | undefined }
 }
 
-/** What a person does in the forms. */
+/** The actions of a person in the forms. */
 export function formActions(world: WalkWorld) {
   const { phone, model, random } = world
   const maybeColour = () => (random.between(1, 4) === 1 ? random.pick(COLOUR_NAMES) : undefined)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** What can happen to one call between a browser and the server. */
+/** The faults that one call between a browser and the server can meet. */
 export const FAULTS = [
   /** The call is lost. */
   'drop-before',

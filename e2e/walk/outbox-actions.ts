@@ -6,7 +6,7 @@ import { submitForm, titleOf } from './walk-forms'
 import { anyTab, firstTab, NOTHING_TO_DO, ownerOn } from './walk-world'
 import type { WalkAction, WalkWorld } from './walk-world'
 
-/** What a person does with what waits, on /outbox. */
+/** The actions of a person with unsent entries, on /outbox. */
 export function outboxActions(world: WalkWorld) {
   const { phone, model, random } = world
 

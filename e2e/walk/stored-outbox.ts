@@ -28,7 +28,7 @@ export interface StoredOutbox {
   drafts: StoredDraft[]
 }
 
-/** What the device keeps, as it is on its disk. A page that a new version reloads meanwhile is asked again. */
+/** Reads the outbox on the device's disk. A page that a new version reloads meanwhile is read again. */
 export async function readStoredOutbox(page: Page): Promise<StoredOutbox> {
   try {
     return await page.evaluate(readOutbox)

@@ -66,7 +66,7 @@ async function settle(world: WalkWorld, page: Page): Promise<void> {
     .toEqual([])
 }
 
-/** What was half-written last, by this person or a visitor, is in the form when it is opened. */
+/** Expects the last half-written draft of this person or a visitor in the form when it is opened. */
 export async function expectDraftOffered(world: WalkWorld, page: Page): Promise<void> {
   const me = await ownerOn(page, world)
   const { drafts } = await readStoredOutbox(page)

@@ -75,7 +75,7 @@ export async function fillMessageForm(page: Page, text: string): Promise<Filled>
   return { restored, keptPhoto: false }
 }
 
-/** What the page says after a submit. */
+/** The page's response to a submit. */
 export type Said = 'accepted' | 'refused' | 'failed'
 
 /** Longer than the longest attempt: that of a photo which this device cannot keep. */

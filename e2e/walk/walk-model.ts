@@ -28,7 +28,7 @@ type Fate =
 
 interface Written {
   fate: Fate
-  /** Who was signed in as it was written: two, if the session ended meanwhile. */
+  /** The users who were signed in as it was written: two, if the session ended meanwhile. */
   owners: readonly (string | null)[]
   /** Its form showed a photo; the colour is not known of one that somebody else had chosen. */
   photo: { colour: Colour | undefined } | undefined
@@ -52,7 +52,7 @@ export function createModel(deliveries: DeliveryRecord) {
 
   const isByOutbox = (text: string) => written.get(text)?.isUnstored !== true
 
-  /** Nothing of this may be missing from the device, unless it has arrived. */
+  /** Throws if any of this is missing from the device, unless it has arrived. */
   function checkDevice(stored: StoredOutbox): void {
     for (const { text, state } of stored.entries) if (state === 'sent') seenSent.add(text)
     const entries = stored.entries.map(({ text }) => text)

@@ -33,7 +33,7 @@ export async function makePhotos(): Promise<WalkedPhotos> {
   return Object.fromEntries(made) as WalkedPhotos
 }
 
-/** What is wrong with a photo as the server has it; undefined: it is the one, whole, and without the camera's notes. */
+/** The fault of a photo as the server has it; undefined when it is the right one, whole, and without the camera's notes. */
 export async function faultOf(url: string, expected: Colour | undefined): Promise<string | undefined> {
   const response = await fetch(url)
   if (!response.ok) return `${url}: ${response.status}`

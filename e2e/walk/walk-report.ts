@@ -1,4 +1,4 @@
-/** What one walk did, and what became of what was written. */
+/** The steps of one walk, and the outcome of everything that was written. */
 export interface WalkFigures {
   seed: number
   hasSync: boolean

@@ -15,7 +15,7 @@ import type { WalkAction, WalkWorld } from './walk-world'
 
 export interface WalkParts extends Pick<WalkWorld, 'phone' | 'people' | 'photos'> {
   steps: number
-  /** What is done is counted here. */
+  /** The steps done are counted here. */
   figures: WalkFigures
   /** Everything on the server whose text begins so. */
   arrived: (prefix: string) => Promise<ArrivedText[]>

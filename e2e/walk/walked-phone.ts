@@ -28,7 +28,7 @@ export class WalkedPhone {
   /** Its quota is wrong for as long as this session lives. */
   #quotaSession: CDPSession | undefined
   readonly #networkSessions = new WeakMap<Page, CDPSession>()
-  /** What no code has caught, in any page. */
+  /** The errors that no code has caught, in any page. */
   readonly uncaught: string[] = []
   private constructor(
     readonly gateway: FaultyGateway,
@@ -80,7 +80,7 @@ export class WalkedPhone {
     return page
   }
 
-  /** Nothing gets through the gateway, and the pages know it. */
+  /** While it is offline no request gets through the gateway, and the pages know it. */
   async setOffline(isOffline: boolean): Promise<void> {
     this.#isOffline = isOffline
     this.gateway.setCut(isOffline)
@@ -145,7 +145,7 @@ export class WalkedPhone {
     await this.#quotaSession.send('Storage.overrideQuotaForOrigin', { origin: this.origin, quotaSize: bytes })
   }
 
-  /** What systems do that are short of room, or a person in the settings. */
+  /** Clears the storage, as a system does that is short of room, or a person in the settings. */
   async clearStorage(): Promise<void> {
     await this.#devTools((session) =>
       session.send('Storage.clearDataForOrigin', { origin: this.origin, storageTypes: 'all' }),

@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Schema = z.ZodMiniType
 
-/** The prefix of every call (spec 7). */
+/** The prefix of every call (rules 7). */
 export const API_PREFIX = '/api/v1'
 
 /**
@@ -41,18 +41,18 @@ export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
 type Out<S> = S extends Schema ? z.output<S> : undefined
 type In<S> = S extends Schema ? z.input<S> : undefined
 
-/** What a caller passes. */
+/** The input that a caller passes. */
 export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> &
   Part<'query', In<E['query']>> &
   Part<'body', In<E['body']>>
 type Part<K extends string, T> = T extends undefined ? { [P in K]?: undefined } : { [P in K]: T }
 
-/** What a handler receives, after validation. */
+/** The input that a handler receives, after validation. */
 export interface HandledInput<E extends Endpoint> {
   params: Out<E['params']>
   query: Out<E['query']>
   body: Out<E['body']>
 }
 
-/** What a handler returns and a caller reads. */
+/** The value that a handler returns and a caller reads. */
 export type Reply<E extends Endpoint> = z.output<E['reply']>

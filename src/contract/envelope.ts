@@ -5,13 +5,13 @@ import { instantOfWall } from '@/domain/time/village-wall'
 /** The last instant that a Date can hold; one beyond it cannot be shown. */
 const MAX_EPOCH_SECONDS = 8.64e12
 
-/** A page of a list (spec 3, paged result). */
+/** A page of a list (rules 3, paged result). */
 export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), has_more: z.boolean() })
 }
 
 /**
- * Instants are epoch seconds; a few arrive as ISO 8601 text (spec 3), which a reader accepts: village time where it
+ * Instants are epoch seconds; a few arrive as ISO 8601 text (rules 3), which a reader accepts: village time where it
  * names no zone. Anything else is refused, and with it the record that it stands in.
  */
 export const epochSeconds = z.pipe(
@@ -37,7 +37,7 @@ function parseInstant(text: string): number | undefined {
   return offset === undefined ? undefined : wall - offset
 }
 
-/** Of `+hh`, `+hhmm` or `+hh:mm`. */
+/** The seconds of an offset `+hh`, `+hhmm` or `+hh:mm`. */
 function offsetSeconds(zone: string): number | undefined {
   const hours = Number(zone.slice(1, 3))
   const minutes = Number(zone.slice(3).replace(':', ''))
@@ -48,7 +48,7 @@ function offsetSeconds(zone: string): number | undefined {
 /** `page` counts from 1. */
 export const pageNumber = withDefault(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1)
 
-/** `per_page` is capped at 100 (decisions): a larger number counts as 100. */
+/** `per_page` is capped at 100 (rules 7.2): a larger number counts as 100. */
 export function perPage(byDefault: number) {
   return withDefault(
     z.pipe(
@@ -59,7 +59,7 @@ export function perPage(byDefault: number) {
   )
 }
 
-/** Comma-joined keys of tags (spec 7). Node refuses a longer URL before this does. */
+/** Comma-joined keys of tags (rules 7.2). Node refuses a longer URL before this does. */
 export const tagFilter = z.string().check(z.maxLength(16_000))
 
 /** In lower case, as the database returns it; Swift writes upper case. */

@@ -45,7 +45,7 @@ export const fieldErrorSchema = z.object({
 })
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
-/** The one shape of every failure: `{"error": {"code", "message", "fields"?, "request_id"?}}` (decisions). */
+/** The one shape of every failure: `{"error": {"code", "message", "fields"?, "request_id"?}}` (rules 7.1). */
 export const errorEnvelopeSchema = z.object({
   error: z.object({
     code: z.enum(ERROR_CODES),
@@ -53,9 +53,9 @@ export const errorEnvelopeSchema = z.object({
     fields: z.optional(z.array(fieldErrorSchema)),
     /** Names the request in the server's log; also in the header `X-Request-Id`. */
     request_id: z.optional(z.string()),
-    /** Of PROOF_REQUIRED: solved, it goes into the `Proof-Of-Work` header of the next try. */
+    /** PROOF_REQUIRED carries it: its solution goes into the `Proof-Of-Work` header of the next try. */
     challenge: z.optional(challengeSchema),
-    /** Of SECOND_FACTOR_REQUIRED: what the second step of the sign-in takes. */
+    /** SECOND_FACTOR_REQUIRED carries it: the methods and the token of the sign-in's second step. */
     second_factor: z.optional(secondFactorPromptSchema),
   }),
 })

@@ -22,7 +22,7 @@ export const scheduleSchema = z.object({
 })
 
 /**
- * Event, public read (spec 3). `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
+ * Event, public read (rules 3). `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
  * and hold ten minutes. Times are epoch seconds.
  */
 export const eventSchema = z.object({
@@ -33,7 +33,7 @@ export const eventSchema = z.object({
   photo: z.optional(z.string()),
   photo_width: z.optional(z.number()),
   photo_height: z.optional(z.number()),
-  /** What a crop keeps in sight, in percent from the left and from the top. */
+  /** The point that a crop keeps in sight, in percent from the left and from the top. */
   photo_focus: z.optional(z.object({ x: z.number(), y: z.number() })),
   /** Shown until the photo is there, `#rrggbb`. */
   photo_color: z.optional(z.string()),
@@ -65,12 +65,12 @@ const pendingRecurrence = z.object({ rule: recurrenceRule, stored_until: epochSe
 export const programmeEventSchema = z.extend(eventSchema, {
   schedules: z.array(scheduleSchema),
   recurrence: z.optional(pendingRecurrence),
-  /** What a recurring event says of itself: 'Every Tuesday'. */
+  /** The rule of a recurring event: 'Every Tuesday'. */
   rule: z.optional(recurrenceRule),
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 
-/** With its status for its owner, admins (spec 3), and who has the link out of its mail; what others may read is published. */
+/** With its status for its owner, admins (rules 3), and who has the link out of its mail; what others may read is published. */
 const ownEventSchema = z.extend(programmeEventSchema, {
   status: z.optional(z.enum(EVENT_STATUSES)),
   /** Why it was rejected, in the words of the team. */
@@ -115,7 +115,7 @@ export const listProgramme = defineEndpoint({
     items: z.array(programmeEventSchema),
     removed: z.array(z.string()),
     cursor: z.string(),
-    /** What time it is: a device's own clock may be wrong, and must not decide what is over. */
+    /** The server's time: a device's own clock may be wrong, and must not decide what is over. */
     server_time: z.optional(epochSeconds),
   }),
   status: 200,

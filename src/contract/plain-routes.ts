@@ -4,7 +4,7 @@ import { SETTINGS_PATH } from './settings'
 /** The reference page of the API. */
 export const API_DOCS_PATH = `${API_PREFIX}/docs`
 
-/** What `@fastify/swagger-ui` serves there: its page, its own files, and the description that they load. */
+/** The routes of `@fastify/swagger-ui`: its page, its own files, and the description that they load. */
 const REFERENCE_PAGE_ROUTES = [
   API_DOCS_PATH,
   `${API_DOCS_PATH}/`,

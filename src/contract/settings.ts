@@ -3,7 +3,7 @@ import { MIN_FILL_MS } from '@/domain/events/submission-limits'
 /** A classic script that defines the global below: for the app shell and for the service worker. */
 export const SETTINGS_PATH = '/settings.js'
 
-/** What the server's environment says to the page: public, since everybody can read it there. */
+/** The settings that the server's environment gives to the page: everybody can read them there, so none is secret. */
 export interface Settings {
   /** Another path, or another server that keeps the contract; without it `API_PREFIX` of this one. */
   apiBase?: string | undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A timetable as it is read back (spec 3): wider than what may be submitted. */
+/** A timetable as it is read back (rules 3): wider than what may be submitted. */
 export const storedTimetable = z.union([
   z.object({
     list: z.array(z.object({ start_time: z.string(), end_time: z.string(), is_all_day: z.boolean() })),

@@ -77,7 +77,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   user_id_invalid: m.problem_user_id_invalid,
 }
 
-/** The sentence for a problem code (spec 5), in the given language or the current one. */
+/** The sentence for a problem code (rules 5), in the given language or the current one. */
 export function problemText(code: ProblemCode, locale?: Locale): string {
   return PROBLEM_SENTENCES[code]({}, locale && { locale })
 }

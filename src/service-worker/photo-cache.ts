@@ -16,7 +16,7 @@ const MAX_IMAGE_BYTES = Math.floor((40 * 1024 * 1024) / MAX_IMAGES)
 interface PhotoCacheParts {
   fetch: (request: RequestInfo, init?: RequestInit) => Promise<Response>
   origin: string
-  /** What only its owner may see is never stored: the replica knows what is published. */
+  /** A photo that only its owner may see is never stored: the replica knows what is published. */
   isPublished: (hash: string) => Promise<boolean>
   maxImages?: number
 }

@@ -15,7 +15,10 @@ import { median, run } from './api/measure'
 import type { Figures } from './api/measure'
 import { withClient } from '../faults/write-load'
 
-/** Of the cached list response against the bare route; of the uncached p99 from the smallest to the largest guide. */
+/**
+ * The least ratio of the cached list response to the bare route, and of the uncached p99 from the smallest to the largest
+ * programme.
+ */
 const LEAST_RATIO = 0.7
 const MOST_GROWTH = 3
 const MAX_RSS_MB = { rest: 150, load: 300 }

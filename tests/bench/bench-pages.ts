@@ -45,7 +45,7 @@ try {
   await Promise.all(servers.map(({ stop }) => stop()))
 }
 
-/** Of the first run, why its figures are what they are. */
+/** Explains the figures of the first run. */
 function report(line: string): void {
   process.stderr.write(`${line}\n`)
 }

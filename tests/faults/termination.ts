@@ -6,7 +6,7 @@ import type { FaultReport } from './faulty-server'
 import { withClient } from './write-load'
 
 const REQUESTS = 20
-/** What a supervisor waits before it kills (decisions, Running it). */
+/** A supervisor waits so long before it kills (rules 14). */
 const MUST_END_MS = 10_000
 
 /** SIGTERM while requests are in flight: each gets its response, the process ends by itself, and what it acknowledged is stored. */

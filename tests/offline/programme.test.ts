@@ -94,7 +94,7 @@ function openPhone() {
   return { clock, network, tab: phone.openTab(), phone }
 }
 
-/** What the server responds, whatever the device has. */
+/** The server's response, whatever the device has. */
 async function onServer(tab: Tab, filter: ProgrammeFilter, page: number, perPage: number) {
   const nowSeconds = Math.floor(app.clock.nowMs() / 1000)
   const query = { ...filterQuery(filter, nowSeconds), page, per_page: perPage }

@@ -61,7 +61,7 @@ export function createForms({ model, between, content, photo, kill }: FormParts)
     const outcome = await submitted
     const { token } = form.draft.key()
     const stored = (await model.onPhone()).find(({ id }) => id === token)
-    // What is in the database counts, not what a killed tab returned.
+    // The database counts, not the result of a killed tab.
     if (stored !== undefined) model.note(stored)
     else if (!(outcome instanceof AlreadySubmitted) && !form.tab.isDead()) throw outcome
   }

@@ -6,7 +6,7 @@ import { contactForms, events, idempotencyKeys } from '@/server/platform/databas
 import type { TestApp } from '@tests/support/server/app'
 import type { Phone } from '@tests/support/offline/offline-phone'
 
-/** What must be true of one thing that was written, whatever happened to it. */
+/** The facts that must hold for each entry, whatever happened to it. */
 interface Written {
   key: string
   owner: string | null

@@ -243,8 +243,8 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
   const last = openTab('page')
   const deliver = () =>
     withTimePassing(Promise.all(tabs.map((tab) => tab.outbox.deliver({ networkIsBack: true }))))
-  // What is on its way comes to an end, every backoff is over, what has no owner is sent. More than once, because time that
-  // passes gives up requests that the server is still busy with.
+  // Every request ends, every backoff is over, every entry without an owner is sent. It takes more than one round, because time
+  // that passes gives up requests that the server is still busy with.
   for (let round = 0; round < 3; round += 1) {
     await deliver()
     pass(61 * MINUTE)

@@ -46,7 +46,7 @@ async function startProcess(
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL: DEMO_ADMIN.email,
       ADMIN_PASSWORD: DEMO_ADMIN.password,
-      // Who trusts a proxy has to say the address too.
+      // A server that trusts a proxy also needs the address.
       ...(env.TRUST_PROXY !== undefined && { PUBLIC_ORIGIN: `http://localhost:${port}` }),
       ...env,
     },

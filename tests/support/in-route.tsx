@@ -11,7 +11,7 @@ import { render } from '@testing-library/react'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import type { RouterContext } from '@/client/app/router'
 
-/** What a test may do to a page besides pressing what is on it. */
+/** The actions of a test on a page besides pressing what is on it. */
 export interface RenderedRoute {
   /** Path and query that the page is at. */
   address(): string

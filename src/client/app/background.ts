@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { forgetAccountsThatLeft } from '@/client/shared/session/account-queries'
 import { startProgrammeSync } from '@/client/shared/programme/programme-sync'
 
-/** What a page does beside what it shows: delivers the outbox (the offline client does so once it is loaded), syncs, wipes. */
+/** The work of a page beside what it shows: delivers the outbox (the offline client does so once it is loaded), syncs, wipes. */
 export function startInBackground(queryClient: QueryClient): void {
   startProgrammeSync(queryClient)
   forgetAccountsThatLeft(queryClient).catch(() => undefined)

@@ -36,7 +36,7 @@ const matcher = createRouter({ routeTree: routeTree as AnyRoute })
 /** The route of a path that leads nowhere (sitemap). */
 const NOWHERE = '/$'
 
-/** Whose page an address is. */
+/** The page of an address. */
 export interface Page {
   /** Without the parameters that its route does not know: they change nothing on the page. */
   address: URL
@@ -74,7 +74,7 @@ export interface RenderedPage {
   headers: Headers
   /** Title, meta and link tags. */
   head: string
-  /** What belongs into the root element. */
+  /** The content of the root element. */
   body: string
   /** Source files of the matched routes, below `src/client`: what the page's chunks are found by. */
   routeFiles: string[]

@@ -14,8 +14,8 @@ const SHAPE = 2
 const MAX_AGE_MS = 30 * 86_400_000
 
 /**
- * What a cold start shows before IndexedDB is open: queries with `meta: { persist: true }` are persisted in localStorage, the
- * first page of a list only. Restores before the first render: a page in the app shell has nothing else.
+ * Persists the queries that a cold start shows before IndexedDB is open, those with `meta: { persist: true }`, in localStorage:
+ * the first page of a list only. Restores before the first render: a page in the app shell has nothing else.
  */
 export async function persistQueries(
   queryClient: QueryClient,

@@ -8,7 +8,7 @@ import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { ErrorPage } from './error-page'
 import type { routeTree } from './route-tree.gen'
 
-/** What every route can reach. */
+/** Every route can reach this. */
 export interface RouterContext {
   programme: ProgrammeReader
   /** The query cache of one page visit (browser) or one request (server). */
@@ -24,7 +24,7 @@ export interface RouterContext {
   rendersNotFound?: boolean
 }
 
-/** What the server dehydrates for the browser, besides the routes' own data. */
+/** The data that the server dehydrates for the browser, besides the routes' own. */
 interface Dehydrated {
   /** JSON: the router's own serialiser only accepts types that it can check. */
   queries: string

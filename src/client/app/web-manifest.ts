@@ -1,7 +1,7 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { SITE } from '../../site.ts'
 
-/** What the browser shows when it installs the guide (offline.md, worker and updates). */
+/** The manifest that the browser reads when it installs the app (docs/offline.md, worker and updates). */
 export const webManifest: Partial<ManifestOptions> = {
   id: '/',
   name: SITE.name,

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { Tooltip } from '@/client/design-system/tooltip'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 
-/** Spec 9. */
+/** Rules 9. */
 const COPIED_MS = 1500
 
 interface ClipboardProps {
@@ -12,7 +12,7 @@ interface ClipboardProps {
   copiedLabel: string
   /** How long; 1.5 s unless said. */
   copiedMs?: number
-  /** The control that copies. A browser that forbids it says nothing (spec 8). */
+  /** The control that copies. A browser that forbids it says nothing (rules 8). */
   children: (copy: () => void) => ReactElement
 }
 

@@ -9,7 +9,7 @@ type EmptyStateProps = {
   level?: 1 | 2 | 3
 }
 
-/** Nothing is here: says so, says why, and offers the way on. */
+/** Says that a list is empty, and why, and offers the way on. */
 export function EmptyState({ title, art, children, actions, level = 2 }: EmptyStateProps) {
   const styles = emptyState()
   const Heading = `h${level}` as const

@@ -11,7 +11,7 @@ const mailToken = z.string('required').check(z.minLength(1, 'required'), z.maxLe
 
 const code = z.string('required').check(z.minLength(1, 'required'), z.maxLength(2048, 'text_too_long'))
 
-/** What a client makes at random to recognise the provider's response by (OpenID Connect Core 3.1.2.1). */
+/** A random value that the client recognises the provider's response by (OpenID Connect Core 3.1.2.1). */
 const nonce = z.optional(z.string('invalid').check(z.minLength(16, 'invalid'), z.maxLength(200, 'invalid')))
 
 const written = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
@@ -79,7 +79,7 @@ export const loginWithGoogle = defineEndpoint({
   auth: 'none',
   body: z.strictObject({
     code,
-    /** Of the PKCE challenge that the sign-in began with (RFC 7636 4.1). */
+    /** The verifier of the PKCE challenge that the sign-in began with (RFC 7636 4.1). */
     code_verifier: z.optional(z.string('invalid').check(z.regex(/^[\w.~-]{43,128}$/, 'invalid'))),
     nonce,
   }),
@@ -135,11 +135,11 @@ export const confirmEmail = defineEndpoint({
   body: z.strictObject({
     token: mailToken,
     registration_secret: z.optional(z.string('invalid').check(z.maxLength(200, 'invalid'))),
-    /** What a client makes at random and sends again with each try: whoever has it gets a response that was lost once more. */
+    /** A random value that the client sends again with each retry: its holder gets a lost response once more. */
     retry_key: z.optional(z.uuid('invalid')),
   }),
   reply: z.object({
-    /** Of a reset link: the account has no password yet. */
+    /** The token of a reset link: the account has no password yet. */
     password_token: z.optional(z.string()),
   }),
   status: 200,

@@ -15,12 +15,12 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
-/** Both tokens and who they belong to (spec 7); `expires_at` in epoch seconds. */
+/** Both tokens and who they belong to (rules 3); `expires_at` in epoch seconds. */
 export const sessionSchema = z.object({
   access_token: token,
   refresh_token: token,
   user: userSchema,
-  /** What time it is on the server: a device's own clock may be wrong. */
+  /** The server's time: a device's own clock may be wrong. */
   server_time: z.optional(epochSeconds),
 })
 export type Session = z.infer<typeof sessionSchema>

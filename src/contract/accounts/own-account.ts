@@ -38,7 +38,7 @@ export const exportAccount = defineEndpoint({
         ...timed,
       }),
     ),
-    /** What an administrator did, by the activity log; of people nothing but their ids. */
+    /** The activity log of an administrator; it identifies other people only by their ids. */
     activities: z.array(
       z.object({
         action: z.enum(ACTIVITY_ACTIONS),
@@ -49,7 +49,7 @@ export const exportAccount = defineEndpoint({
         ...timed,
       }),
     ),
-    /** What administrators did to this account; who of them is not told. */
+    /** The changes that administrators made to this account, without the name of the administrator. */
     account_changes: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), ...timed })),
     push_subscriptions: z.array(z.object({ endpoint: z.string(), ...timed })),
   }),

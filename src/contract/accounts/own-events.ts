@@ -31,7 +31,7 @@ export const listOwnEvents = defineEndpoint({
   errors: [...own, 'VALIDATION_FAILED'],
 })
 
-/** What its submitter wrote, to write on in it. The photo is a call of its own. */
+/** The submission as its author wrote it, to continue from. The photo is a call of its own. */
 export const ownSubmissionSchema = z.extend(ownEventRow, {
   description: z.string(),
   email: z.string(),

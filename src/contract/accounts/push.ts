@@ -6,8 +6,8 @@ const endpoint = z.string('invalid').check(z.minLength(1, 'required'), z.maxLeng
 const key = z.string('invalid').check(z.regex(/^[\w-]{16,100}={0,2}$/, 'invalid'))
 
 /**
- * What a browser is sent when a submission was reviewed. Nothing private: who looks over a shoulder, or has the device, learns no
- * title, reason or address. `account`: it is the current user's.
+ * The message that a browser gets when a submission was reviewed. It holds nothing private: somebody who looks over a shoulder,
+ * or has the device, learns no title, reason or address. `account`: it belongs to the current user.
  */
 export const pushPayloadSchema = z.object({
   status: z.enum(['PUBLISHED', 'REJECTED']),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 export const SECOND_FACTOR_METHODS = ['passkey', 'totp', 'recovery_code'] as const
 export type SecondFactorMethod = (typeof SECOND_FACTOR_METHODS)[number]
 
-/** What a sign-in that was right so far is refused with: `POST /auth/second-factor` takes the token with one of the methods. */
+/** The refusal of a sign-in that was right so far: `POST /auth/second-factor` takes the token with one of the methods. */
 export const secondFactorPromptSchema = z.object({
   token: z.string(),
   /** Epoch seconds. */

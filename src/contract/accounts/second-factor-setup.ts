@@ -41,7 +41,7 @@ export const secondFactorSchema = z.object({
   recovery_codes_left: z.number(),
   /** Whether the back office is closed to this session until a second factor was shown in it. */
   is_due: z.boolean(),
-  /** What stands in for a sign-in again. */
+  /** The account has a password, which can replace signing in again. */
   has_password: z.boolean(),
 })
 export type SecondFactor = z.infer<typeof secondFactorSchema>

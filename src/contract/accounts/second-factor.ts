@@ -19,7 +19,7 @@ const passkeyAssertion = z.object({
     signature: encoded(8000),
     userHandle: z.optional(encoded(200)),
   }),
-  /** Nothing of it is read. */
+  /** The server does not read it. */
   clientExtensionResults: z.unknown(),
 })
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>
@@ -36,7 +36,7 @@ export const passkeyAttestation = z.object({
       z.array(z.string().check(z.maxLength(20, 'invalid'))).check(z.maxLength(10, 'invalid')),
     ),
   }),
-  /** Nothing of it is read. */
+  /** The server does not read it. */
   clientExtensionResults: z.unknown(),
 })
 export type PasskeyAttestation = z.infer<typeof passkeyAttestation>

@@ -8,10 +8,10 @@ const own = ['UNAUTHENTICATED'] as const
 export const ownSessionSchema = z.object({
   id: z.string(),
   created_at: epochSeconds,
-  /** Of its last sign-in or refresh: a quarter of an hour may be missing. */
+  /** The time of its last sign-in or refresh, up to a quarter of an hour late. */
   last_used_at: epochSeconds,
   expires_at: epochSeconds,
-  /** What the device calls itself. */
+  /** The device's own description of itself. */
   user_agent: z.nullable(z.string()),
   /** Whether it is the one that asks. */
   current: z.boolean(),

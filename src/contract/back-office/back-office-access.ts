@@ -1,4 +1,4 @@
-/** What every endpoint of the back office has: administrators alone may call it. */
+/** Every endpoint of the back office has these: only administrators may call it. */
 export const backOffice = { permission: 'back-office.use', auth: 'required' } as const
 
 /** How such a call is refused, whatever it does. */

@@ -7,7 +7,7 @@ import { epochSeconds, pageNumber, pageOf, perPage, uuid } from '../envelope'
 const actorSchema = z.object({ id: z.string(), name: z.string(), email: z.string() })
 export type Actor = z.infer<typeof actorSchema>
 
-/** What else is known of what was done (domain/staff/activity). */
+/** Further details of an activity (domain/staff/activity). */
 export const activityDetails = z.object({
   reason: z.optional(z.string()),
   fields: z.optional(z.array(z.string())),
@@ -18,7 +18,7 @@ export const activityDetails = z.object({
 export const activitySchema = z.object({
   id: z.string(),
   action: z.enum(ACTIVITY_ACTIONS),
-  /** Who did it; absent once the account is deleted. */
+  /** The user who did it; absent once the account is deleted. */
   user: z.optional(actorSchema),
   /** The beginning of the session's id: enough to tell sessions apart. */
   session: z.string(),

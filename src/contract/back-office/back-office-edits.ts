@@ -13,7 +13,7 @@ const eventIds = z
   .array(uuid, 'required')
   .check(z.minLength(1, 'required'), z.maxLength(BATCH_MAX, 'invalid'))
 
-/** What happened to each id of a batch: the rest were done. */
+/** The ids of a batch that were done, and those that were not. */
 const batchReply = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
 
 export const reviewEvents = defineEndpoint({

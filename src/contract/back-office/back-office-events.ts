@@ -8,7 +8,7 @@ import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid } 
 import { eventSchema, scheduleSchema } from '../events'
 import { storedTimetable } from '../stored-timetable'
 
-/** Event as the back office sees it (spec 3). A schedule without id is computed ('Prediction'). */
+/** Event as the back office sees it (rules 3). A schedule without id is computed ('Prediction'). */
 export const backOfficeEventSchema = z.extend(eventSchema, {
   status: z.enum(EVENT_STATUSES),
   email: z.string(),
@@ -17,7 +17,7 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
   user_id: z.optional(z.string()),
   /** The calendar that it was imported from; absent when it was forgotten since. */
   imported_from: z.optional(z.object({ name: z.string(), url: z.optional(z.string()) })),
-  /** Ids of other events with the same title on the same day (decisions, small print). */
+  /** Ids of other events with the same title on the same day (rules 2.12). */
   duplicates: z.array(z.string()),
   created_at: epochSeconds,
   updated_at: epochSeconds,

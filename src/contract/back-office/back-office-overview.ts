@@ -4,7 +4,7 @@ import { backOffice } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds } from '../envelope'
 
-/** What the disk is too full for. */
+/** What a full disk refuses: 'no-photos' refuses photos, 'full' every write of a visitor. */
 const DISK_STATES = ['fine', 'no-photos', 'full'] as const
 
 export const overviewSchema = z.object({

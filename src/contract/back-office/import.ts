@@ -25,7 +25,7 @@ import { defineEndpoint } from '../endpoint'
 import { emptyReply, epochSeconds, idParams } from '../envelope'
 import { storedTimetable } from '../stored-timetable'
 
-/** Of a call whose body may be a file. */
+/** The errors of a call whose body may be a file. */
 const sent = [
   ...refusals,
   'MALFORMED_REQUEST',
@@ -40,7 +40,7 @@ const name = z
 const address = z
   .string('url_invalid')
   .check(oneLine(), z.minLength(1, 'url_required'), z.maxLength(URL_MAX, 'text_too_long'))
-/** Of base64. */
+/** The length of the largest file in base64. */
 const FILE_MAX_CHARS = Math.ceil(IMPORT_MAX_BYTES / 3) * 4
 const columns = z.partialRecord(
   z.enum(CSV_COLUMNS),
@@ -71,7 +71,7 @@ const row = z.object({
   title: z.string(),
   digest: z.string(),
   state: z.enum(IMPORT_STATES),
-  /** What would be stored; absent when it cannot be. */
+  /** The event as it would be stored; absent when it cannot be stored. */
   event: z.optional(event),
   /** In place of it where only fields are at fault: they may be corrected. */
   draft: z.optional(event),
@@ -80,10 +80,10 @@ const row = z.object({
   problems: z.array(z.object({ path: z.string(), code: z.enum(PROBLEM_CODES) })),
   obstacle: z.optional(z.enum(IMPORT_OBSTACLES)),
   notes: z.array(z.enum(IMPORT_NOTES)),
-  /** Of an event that was imported before. */
+  /** The id of the event, when it was imported before. */
   event_id: z.optional(z.string()),
   status: z.optional(z.enum(EVENT_STATUSES)),
-  /** What such an event says now, and in which fields an update would change that. */
+  /** The values that an event imported before has now, and the fields that an update would change. */
   current: z.optional(z.extend(z.omit(event, { tag_keys: true }), { is_donation: z.optional(z.boolean()) })),
   changes: z.optional(z.array(change)),
 })
@@ -109,11 +109,11 @@ const preview = z.object({
     }),
   ),
   /**
-   * Of a file whose name an earlier one had: what that one brought, and when (epoch seconds). Whether both are one calendar only an
-   * administrator knows; to keep them apart, the preview is asked for again with another name.
+   * An earlier import of a file with the same name: its events, and when it ran (epoch seconds). Only an administrator knows
+   * whether both are one calendar; to keep them apart, the preview is requested again with another name.
    */
   known: z.optional(z.object({ events: z.number(), last_run_at: z.optional(epochSeconds) })),
-  /** Of a CSV: its headings, at most 200, and which of them means what. */
+  /** The headings of a CSV, at most 200, and the meaning of each. */
   headings: z.optional(z.array(z.string())),
   columns: z.optional(columns),
 })
@@ -176,9 +176,9 @@ export const runImport = defineEndpoint({
           has_place: z.boolean('invalid'),
           /** As the source says it. */
           event: importedEventSchema,
-          /** What was corrected of it in the preview: it is stored in place of that. */
+          /** The correction made in the preview; it is stored in place of the source's value. */
           correction: z.optional(importCorrectionSchema),
-          /** Of an event that was imported before: what stays as it is. */
+          /** The fields of an event imported before that an update leaves as they are. */
           keep: z.optional(z.array(z.enum(IMPORT_FIELDS, 'invalid'), 'invalid')),
         }),
         'required',

@@ -6,7 +6,7 @@ import { oneLine } from '@/domain/text/plain-text'
 /** An address in a form where every field must be filled in. */
 const requiredEmail = z.pipe(z.string('required').check(oneLine(), z.minLength(1, 'required')), emailSchema)
 
-/** Sign-in: all fields required, and the email is one (spec 5). Whether the password is right is the server's to say. */
+/** Sign-in: all fields required, and the email is one (rules 5). Whether the password is right is the server's to say. */
 export const signInSchema = z.strictObject({
   email: requiredEmail,
   password: z
@@ -15,7 +15,7 @@ export const signInSchema = z.strictObject({
 })
 export type SignIn = z.infer<typeof signInSchema>
 
-/** A new account: all fields required (spec 2.10). */
+/** A new account: all fields required (rules 2.10). */
 export const registrationSchema = z.strictObject({
   name: z
     .string('required')
@@ -35,7 +35,7 @@ export type RegistrationForm = z.infer<typeof registrationSchema>
 export const passwordResetSchema = z.strictObject({ email: requiredEmail })
 export type PasswordResetForm = z.infer<typeof passwordResetSchema>
 
-/** A new password, typed twice (spec 5, reset password). */
+/** A new password, typed twice (rules 5, reset password). */
 export const choosePasswordSchema = z
   .strictObject({ new_password: newPassword, confirmation: z.string() })
   .check(

@@ -25,7 +25,7 @@ export function toAddress(typed: string): string {
   return text.replaceAll(/\P{ASCII}+/gu, (accented) => accented.toLowerCase())
 }
 
-/** What was typed as an address, in the one form in which an account is looked up; it may be none. */
+/** An address as it was typed, in the form in which accounts are looked up; it need not be valid. */
 export const typedAddressSchema = z.pipe(
   z.pipe(z.string('email_invalid'), z.transform(toAddress)),
   z.string().check(z.maxLength(EMAIL_MAX, 'email_invalid')),

@@ -12,5 +12,5 @@ export function passwordOr(tooShort: ProblemCode) {
     .check(z.minLength(PASSWORD_MIN, tooShort), z.maxLength(PASSWORD_MAX, 'password_too_long'))
 }
 
-/** A new password (spec 5). */
+/** A new password (rules 5). */
 export const newPassword = passwordOr('password_too_short')

@@ -1,10 +1,10 @@
-/** Roles (spec 6, decisions 'Roles'). A visitor has none. */
+/** Roles (rules 6). A visitor has none. */
 export const ROLES = ['ADMIN', 'USER'] as const
 export type Role = (typeof ROLES)[number]
 
 /**
- * Who may do what, in one table: the server refuses by it, the client explains by it, the matrix test walks it.
- * `owner` means: the thing belongs to the current user.
+ * The one table of permissions: the server refuses by it, the client explains by it, the matrix test walks it. `owner` means
+ * that the thing belongs to the current user.
  */
 export const PERMISSIONS = {
   'programme.read': ['visitor', 'USER', 'ADMIN'],
@@ -19,13 +19,13 @@ export const PERMISSIONS = {
   'own-event.read': ['owner'],
   'push.subscribe': ['visitor', 'USER', 'ADMIN'],
   'back-office.use': ['ADMIN'],
-  /** Of one's own: also where the back office waits for it. */
+  /** Administrators manage their own, also while the back office waits for it. */
   'second-factor.manage': ['ADMIN'],
 } as const satisfies Record<string, readonly (Role | 'visitor' | 'owner')[]>
 
 export type Permission = keyof typeof PERMISSIONS
 
-/** What ADMIN_REQUIRE_MFA asks a second factor for: whatever shows or changes what belongs to others. */
+/** ADMIN_REQUIRE_MFA requires a second factor for these: they show or change what belongs to others. */
 export const SECOND_FACTOR_PERMISSIONS: ReadonlySet<Permission> = new Set([
   'event.read-unpublished',
   'back-office.use',

@@ -3,7 +3,7 @@ import { PROFILE_NAME_MAX, PROFILE_NAME_MIN } from './account'
 import { PASSWORD_MAX, passwordOr } from './password'
 import { oneLine } from '@/domain/text/plain-text'
 
-/** The name in a profile (spec 5). */
+/** The name in a profile (rules 5). */
 export const profileName = z
   .string('name_too_short')
   .check(
@@ -14,7 +14,7 @@ export const profileName = z
 
 export const profileNameSchema = z.strictObject({ name: profileName })
 
-/** The form of a new password (spec 5). Whether it is easy to guess, and the old one right, is the server's to say. */
+/** The form of a new password (rules 5). Whether it is easy to guess, and the old one right, is the server's to say. */
 export const passwordChangeSchema = z
   .strictObject({
     old_password: z

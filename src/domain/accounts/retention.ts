@@ -1,10 +1,13 @@
 /** How long what people gave us is stored. The privacy page and the mails say these periods. */
 
-/** Of an event that was submitted without an account and is not published, in days: after the submission while nobody reviews it, after the review when it was rejected. */
+/**
+ * An event that was submitted without an account and is not published is stored for so many days: after the submission while
+ * nobody reviews it, after the review when it was rejected.
+ */
 export const VISITORS_EVENT_DAYS = 60
-/** Of an event's contact address, in months after its last occurrence. */
+/** An event's contact address is stored for so many months after its last occurrence. */
 export const CONTACT_ADDRESS_MONTHS = 12
-/** Of a support message, in months. */
+/** A support message is stored for so many months. */
 export const SUPPORT_MESSAGE_MONTHS = 24
-/** Of an entry of the activity log, in months. */
+/** An entry of the activity log is stored for so many months. */
 export const ACTIVITY_MONTHS = 24

@@ -8,7 +8,7 @@ export const RECOVERY_CODES = 10
 export const PASSKEY_NAME_MAX = 60
 export const MAX_PASSKEYS = 10
 
-/** What is said of a change in the mail about it. */
+/** The changes that a mail to the owner names. */
 export const SECOND_FACTOR_CHANGES = [
   'passkey-added',
   'passkey-removed',

@@ -5,7 +5,7 @@ import { instantOfWall, villageOffset } from '@/domain/time/village-wall'
 const EVENING_START_SECONDS = 18 * 3600
 /** An evening lasts until this hour of the next morning. */
 const EVENING_END_SECONDS = 6 * 3600
-/** What lasts longer is more than an evening. */
+/** An event that lasts longer is more than an evening. */
 const EVENING_MAX_SECONDS = 12 * 3600
 const DAY = 86_400
 

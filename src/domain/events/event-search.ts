@@ -9,7 +9,7 @@ export const searchText = z.string().check(oneLine(), z.maxLength(SEARCH_MAX, 't
 
 const uuidV4 = z.uuidv4()
 
-/** Id of a user as people paste it; empty clears the filter (spec 5, back-office user search). */
+/** Id of a user as people paste it; empty clears the filter (rules 5, back-office user search). */
 export const userIdText = z.string().check(
   oneLine(),
   z.toLowerCase(),

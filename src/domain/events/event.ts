@@ -6,7 +6,7 @@ export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
 export const REASON_MAX = 500
 
-/** The status that a review leads to (spec 4). Only an event ON_REVIEW can be reviewed. */
+/** The status that a review leads to (rules 4.4). Only an event ON_REVIEW can be reviewed. */
 export function reviewedStatus(action: ReviewAction): EventStatus {
   return action === 'approve' ? 'PUBLISHED' : 'REJECTED'
 }
@@ -25,7 +25,7 @@ export function isReviewable(status: EventStatus): boolean {
 }
 
 /**
- * An event longer than this does not push today's events down the list (decisions, small print): three days, of which one
+ * An event longer than this does not push today's events down the list (rules 4.5): three days, of which one
  * may have 25 hours.
  */
 export const LONG_EVENT_SECONDS = 3 * 86_400 + 3600

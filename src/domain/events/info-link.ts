@@ -9,7 +9,7 @@ export type InfoLinkType = (typeof INFO_LINK_TYPES)[number]
 export const URL_MAX = 2048
 export const INFO_LINKS_MAX = 10
 
-/** Hosts a link of each type may have (spec 5), and what their apps share; `web_url` may have any. */
+/** Hosts a link of each type may have (rules 5), and what their apps share; `web_url` may have any. */
 const HOSTS: Record<Exclude<InfoLinkType, 'web_url'>, readonly string[]> = {
   instagram: ['instagram.com', 'www.instagram.com'],
   facebook: ['facebook.com', 'www.facebook.com', 'm.facebook.com', 'fb.com', 'www.fb.com', 'fb.me'],
@@ -46,7 +46,7 @@ export function completeLink(type: InfoLinkType, typed: string): string {
   return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u.test(text) ? `https://${text}` : text
 }
 
-/** What is wrong with a link of this type (spec 5, info links); undefined when nothing is. */
+/** The problem of a link of this type (rules 5, info links); undefined when it has none. */
 export function infoLinkProblem(type: InfoLinkType, data: string): ProblemCode | undefined {
   if (data.trim() === '') return 'url_required'
   if (data.length > URL_MAX) return 'text_too_long'

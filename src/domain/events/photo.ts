@@ -14,7 +14,7 @@ export function photoFileName(hash: string, variant: PhotoVariant): string {
   return `${hash}-${variant}.${variant === 'full' || variant === '1200x630' ? 'jpg' : 'webp'}`
 }
 
-/** What the picture for link previews was called while it was a WebP: a photo that was stored then has this one. */
+/** The name of a link preview from the time when it was a WebP: photos stored then still have it. */
 export function oldPreviewFileName(hash: string): string {
   return `${hash}-1200x630.webp`
 }

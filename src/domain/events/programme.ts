@@ -6,11 +6,11 @@ import type { Recurrence } from '@/domain/timetables/timetable'
 import { nextVillageMidnight } from '@/domain/time/village-wall'
 
 /**
- * How the programme is selected and ordered (decisions, 'Answers of the server'). The server does it in SQL for
+ * How the programme is selected and ordered (rules 4.5). The server does it in SQL for
  * everyone, the device does it here for its replica: the same list, with and without a network.
  */
 
-/** What a row of the list is ordered by. */
+/** The list is ordered by these values of a row. */
 export interface ProgrammeRow {
   id: string
   start_time: number
@@ -74,7 +74,7 @@ export function compareProgramme(a: ProgrammeRow, b: ProgrammeRow, windowFrom: n
   return (
     (isLongA ? endOfFirstDay(a, windowFrom) : a.start_time) -
       (isLongB ? endOfFirstDay(b, windowFrom) : b.start_time) ||
-    // What begins at the midnight that the day of a longer one ends with is of the next day.
+    // An event that begins at the midnight with which the day of a longer one ends belongs to the next day.
     Number(isLongB) - Number(isLongA) ||
     a.start_time - b.start_time ||
     (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -10,7 +10,7 @@ import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN
 import { parseWebUrl } from '@/domain/text/web-address'
 import type { Problem } from '@/domain/validation/problem'
 
-/** The fields that the create form and the back-office edit share (spec 5). */
+/** The fields that the create form and the back-office edit share (rules 5). */
 const eventFields = {
   title: z
     .string('title_too_short')
@@ -80,10 +80,13 @@ export function fillTimeProblems(
   return isTooFast ? [{ path: 'filled_in_ms', code: 'submission_too_fast' }] : []
 }
 
-/** PUT /backoffice/events/{id}: the event update payload (spec 3). `photo: null` removes it; absent leaves it. */
+/** PUT /backoffice/events/{id}: the event update payload (rules 3). `photo: null` removes it; absent leaves it. */
 export const eventUpdateSchema = z.strictObject({
   ...eventFields,
-  /** Of the event that was edited: when another edit or a review came before this one, it is refused and not overwritten. */
+  /**
+   * The revision of the event that was edited: when another edit or a review came first, the update is refused and overwrites
+   * nothing.
+   */
   revision: z.optional(z.number('invalid').check(z.int('invalid'))),
 })
 export type EventUpdate = z.infer<typeof eventUpdateSchema>

@@ -34,13 +34,13 @@ const tagKey = z
 /** Its names in the guide's other languages; `name` is in the first, and stands in where there is none. */
 const otherNames = z.strictObject({ pt: z.optional(tagName) })
 
-/** A tag that an administrator adds (spec 5). */
+/** A tag that an administrator adds (rules 5). */
 export const newTagSchema = z.strictObject({ key: tagKey, name: tagName, names: z.optional(otherNames) })
 export type NewTag = z.infer<typeof newTagSchema>
 
 /**
- * What can change of a tag: its key cannot (spec 5). With `names` it is all names; a `name` alone is the one that the caller
- * reads.
+ * The changes of a tag: its key never changes (rules 5). With `names` they hold all names; a `name` alone is the one that the
+ * caller reads.
  */
 export const tagNameSchema = z.strictObject({ name: tagName, names: z.optional(otherNames) })
 export type TagName = z.infer<typeof tagNameSchema>

@@ -14,17 +14,17 @@ export interface StoredPlace extends Position {
   location_name: string
 }
 
-/** A place as it was picked from the map, the gazetteer or the device's position (spec 3, location pick). */
+/** A place as it was picked from the map, the gazetteer or the device's position (rules 3, location pick). */
 export interface Place extends Position {
   name: string
   displayName: string
   formattedAddress: string
 }
 
-/** Clearing the field resets the name to empty and the coordinates to 0 (spec 3). */
+/** Clearing the field resets the name to empty and the coordinates to 0 (rules 3). */
 export const NO_PLACE: Place = { name: '', displayName: '', formattedAddress: '', latitude: 0, longitude: 0 }
 
-/** The stored `location_name`: display name and address joined by ' - ' (spec 3). */
+/** The stored `location_name`: display name and address joined by ' - ' (rules 3). */
 export function locationName(place: Pick<Place, 'displayName' | 'formattedAddress'>): string {
   return [place.displayName, place.formattedAddress]
     .map((part) => part.trim())
@@ -47,13 +47,13 @@ export const UNLOCATED: Position = SITE.centre
 
 /**
  * Whether coordinates say where a place is. The village's centre to the last digit means that only the name is known, 0 and 0
- * that not even a place was chosen (spec 3). No place of the gazetteer has either.
+ * that not even a place was chosen (rules 3). No place of the gazetteer has either.
  */
 export function isLocated({ latitude, longitude }: Position): boolean {
   return ![UNLOCATED, NO_PLACE].some((none) => none.latitude === latitude && none.longitude === longitude)
 }
 
-/** Link to the place on Google Maps (spec 2.6): by its coordinates, or by its name where there are none. */
+/** Link to the place on Google Maps (rules 2.6): by its coordinates, or by its name where there are none. */
 export function mapUrl(place: StoredPlace): string {
   return `https://www.google.com/maps/search/?api=1&query=${mapQuery(place)}`
 }
@@ -68,7 +68,7 @@ export function directionsUrl(place: StoredPlace, maps: 'google' | 'apple'): str
   return isLocated(place) ? `https://www.google.com/maps/dir/?api=1&destination=${query}` : mapUrl(place)
 }
 
-/** What a map searches for, encoded: 'Casa do Xico, Ericeira' of a place that was only typed. */
+/** The encoded text that a map searches for: 'Casa do Xico, Ericeira' for a place that was only typed. */
 function mapQuery({ location_name, latitude, longitude }: StoredPlace): string {
   if (isLocated({ latitude, longitude })) return `${latitude},${longitude}`
   const text = location_name.replaceAll(' - ', ', ')

@@ -48,7 +48,7 @@ const skies = (hour: number | undefined) =>
     manyTitles.map((title) => /stop-color="([^"]+)"/.exec(posterSvg({ title, tagKeys: [], hour }))?.[1]),
   )
 
-/** What is seen at a glance: the sky, which side, how near. */
+/** The parts of a poster that are seen at a glance: the sky, which side, how near. */
 const glance = (title: string) => {
   const svg = posterSvg({ title, tagKeys: ['music'], hour: 20 })
   return /stop-color="([^"]+)"/.exec(svg)?.[1] + String(/matrix\((\S+)/.exec(svg)?.[1])

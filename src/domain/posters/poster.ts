@@ -15,14 +15,14 @@ import { hashText, randomFrom } from '@/domain/posters/seeded-random'
 import type { SeededRandom } from '@/domain/posters/seeded-random'
 
 /**
- * What stands in for the photo an event does not have: a small poster rendered from its tags, its title and the time of day, the
- * same on every device and on the server, with no network. No text in it: the card says the words.
+ * A poster replaces the photo that an event does not have: it is rendered from tags, title and time of day, the same on every
+ * device and on the server, with no network. It has no text: the card has the words.
  */
 export type PosterSubject = {
   title: string
   /** One of the first two keys that name a known family decides the motif; none or unknown ones draw the sea. */
   tagKeys: readonly string[]
-  /** Of the village's clock, 0 to 23, at which the event begins: the light of its poster. Undefined when it is all day. */
+  /** The hour of the village's clock, 0 to 23, at which the event begins: it sets the light. Undefined when it is all day. */
   hour?: number | undefined
   /** Pixels, for standalone use (rasterising); inline posters fill the box they are given. */
   width?: number

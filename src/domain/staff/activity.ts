@@ -1,4 +1,4 @@
-/** What an administrator does and the activity log keeps: `<subject>.<what>`. */
+/** The activities of administrators that the log stores: `<subject>.<what>`. */
 export const ACTIVITY_ACTIONS = [
   'event.approved',
   'event.rejected',
@@ -24,12 +24,12 @@ export const ACTIVITY_ACTIONS = [
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
-/** What else is known of it: no address, no message, nothing of a photo. */
+/** Further details: no address, no message, nothing of a photo. */
 export interface ActivityDetails {
-  /** Of a rejection. */
+  /** The reason of a rejection. */
   reason?: string
   /** Names of the fields that an edit changed. */
   fields?: string[]
-  /** Of a merged tag: the name of the one that stays; of a renamed one: its name before. */
+  /** A merged tag has the name of the one that stays; a renamed tag its name before. */
   name?: string
 }

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
 import { eventUpdateSchema } from '@/domain/events/submission'
 
-/** Importing the calendars of others (issue 'The back office'): what client and server both have to know of it. */
+/** Importing the calendars of others (rules 2.12): what client and server both have to know of it. */
 
 export const IMPORT_FORMATS = ['ics', 'csv'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** Of a file, uploaded or fetched: some fifteen thousand events. */
+/** The size of the largest file, uploaded or fetched: some fifteen thousand events. */
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 /** Events that one preview shows. Those that are imported go first, so that the next preview shows the next ones. */
 export const IMPORT_ROWS_MAX = 1000
@@ -16,7 +16,7 @@ export const IMPORT_BATCH_MAX = 50
 export const IMPORT_NAME_MAX = 200
 export const IMPORT_UID_MAX = 500
 
-/** What a column of a CSV may mean. */
+/** The meanings that a column of a CSV can have. */
 export const CSV_COLUMNS = [
   'uid',
   'title',
@@ -58,7 +58,7 @@ export const IMPORT_OBSTACLES = [
 ] as const
 export type ImportObstacle = (typeof IMPORT_OBSTACLES)[number]
 
-/** What was done to an event so that it fits here. */
+/** The changes that made an event fit here. */
 export const IMPORT_NOTES = [
   'series_open',
   'occurrences_cut',
@@ -82,9 +82,9 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** An event as an import writes it: photo and contact address are not the source's. */
 export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true })
-/** What of it is corrected in a preview, besides the place. */
+/** The fields that a preview can correct, besides the place. */
 export const importedTitleSchema = z.pick(importedEventSchema, { title: true })
-/** What of it an update writes: tags are the administrator's. */
+/** The fields that an update writes: tags are the administrator's. */
 export type UpdatedContent = Omit<z.infer<typeof importedEventSchema>, 'tag_keys'>
 
 /** A title or a place that an administrator gives in place of the source's. */
@@ -94,7 +94,7 @@ export const importCorrectionSchema = z.partial(
 export type ImportCorrection = z.infer<typeof importCorrectionSchema>
 export type ImportedEvent = z.infer<typeof importedEventSchema>
 
-/** What of an event an import updates, each by itself. */
+/** The fields that an import updates, each by itself. */
 export const IMPORT_FIELDS = ['title', 'timetable', 'place', 'description', 'price', 'info_url'] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
@@ -102,7 +102,7 @@ export type ImportField = (typeof IMPORT_FIELDS)[number]
 export const GONE_REASONS = ['cancelled', 'vanished'] as const
 export type GoneReason = (typeof GONE_REASONS)[number]
 
-/** What is given to events whose source does not say it. */
+/** The values for events whose source has none. */
 export const importDefaultsSchema = z.extend(
   z.pick(eventUpdateSchema, { location_name: true, latitude: true, longitude: true, tag_keys: true }),
   {

@@ -63,7 +63,7 @@ export function villageDate(epochSeconds: number): Temporal.PlainDate {
   return villageClock(epochSeconds).toPlainDate()
 }
 
-/** `YYYY-MM-DD HH:mm:00`, as times travel to the server (spec 9). */
+/** `YYYY-MM-DD HH:mm:00`, as times travel to the server (rules 9). */
 export function formatDateTime(wall: Temporal.PlainDateTime): string {
   return `${wall.toPlainDate().toString()} ${wall.toPlainTime().toString({ smallestUnit: 'minute' })}:00`
 }

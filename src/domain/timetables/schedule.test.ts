@@ -110,7 +110,7 @@ function daysVisited(work: () => unknown): number {
   }
 }
 
-/** What the village's clock shows at both ends of each Saturday, and the hours between. */
+/** The village's clock at both ends of each Saturday, and the hours between. */
 function hoursOf(rule: Partial<Recurrence>) {
   return schedulesOf(weekly({ days: [6], ...rule }), ALWAYS).map(({ start_time, end_time }) => [
     villageClock(start_time).toString(),

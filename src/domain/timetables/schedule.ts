@@ -11,7 +11,7 @@ import {
   villageDate,
 } from '@/domain/time/village-time'
 
-/** Recurring timetables are stored this far ahead; later occurrences are computed and carry no id (decisions). */
+/** Recurring timetables are stored this far ahead; later occurrences are computed and carry no id (rules 4.5). */
 export const MATERIALISED_DAYS = 90
 
 /** One occurrence of an event, in epoch seconds. An all-day one runs 00:00:00 - 23:59:59 village time. */

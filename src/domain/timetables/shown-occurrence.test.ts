@@ -77,7 +77,7 @@ describe('the occurrence of a day', () => {
     const event = listed(nights, '2026-12-31 12:00:00', 2)
     expect(startOn(event, '2026-12-31')).toBe('2026-12-31T22:00')
     expect(startOn(event, '2027-01-01')).toBe('2027-01-01T22:00')
-    // Nothing begins on the Saturday: the night of Friday goes on until two.
+    // The night of Friday goes on until two, and no occurrence begins on the Saturday.
     expect(startOn(event, '2027-01-02')).toBe('2027-01-01T22:00')
   })
 

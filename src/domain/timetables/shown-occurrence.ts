@@ -4,7 +4,7 @@ import { occurrenceOn } from './recurrence'
 import type { Recurrence } from './timetable'
 import { villageMidnight } from '@/domain/time/village-wall'
 
-/** What the page of an event knows of when it takes place; the schedules are ordered by start. */
+/** The occurrences that an event's page knows; the schedules are ordered by start. */
 export interface ListedOccurrences<O extends Occurrence = Occurrence> {
   schedules: readonly O[]
   rule?: Recurrence | undefined

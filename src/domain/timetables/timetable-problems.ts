@@ -6,8 +6,8 @@ import type { Recurrence, TimeBlock, Timetable } from './timetable'
 import { clockShows, parseDate, parseDateTime, toEpochSeconds, villageDate } from '@/domain/time/village-time'
 
 /**
- * What is wrong with the times (spec 5), validated at `nowEpochSeconds` in village time. Paths start below
- * `timetable`. `allowPast` is for editing an event that has begun.
+ * The problems of the times (rules 5), validated at `nowEpochSeconds` in village time. Paths start below `timetable`.
+ * `allowPast` is for editing an event that has begun.
  */
 export function timetableProblems(
   timetable: Timetable,
@@ -89,7 +89,7 @@ function recurrenceProblems(rule: Recurrence, now: number, allowPast: boolean): 
   const problems = datesProblems(
     { field: 'period_start_date', text: rule.period_start_date, missing: 'period_start_required' },
     { field: 'period_end_date', text: rule.period_end_date, missing: 'period_end_required' },
-    // Spec 5: the end of a period is after its start, that of a block not before it. Older events may have one day.
+    // Rules 5: the end of a period is after its start, that of a block not before it. Older events may have one day.
     { now, allowPast, minDays: allowPast ? 0 : 1, maxDays: MAX_PERIOD_DAYS },
   )
   if (!rule.is_all_day) {

@@ -5,12 +5,12 @@ import { _default as withDefault } from 'zod/mini'
 export const MAX_OCCURRENCE_DAYS = 366
 export const MAX_TIME_BLOCKS = 50
 
-/** What is missing counts as empty, so that one rule (timetable-problems) says what is required. */
+/** A missing value counts as empty, so that one rule (timetable-problems) says what is required. */
 const moment = (maxLength: number) =>
   withDefault(z.string('invalid').check(z.maxLength(maxLength, 'invalid')), '')
 
 /**
- * A one-time block. Timed: `YYYY-MM-DD HH:mm:00`; all-day: the start and end dates are sent as times (spec 7), either
+ * A one-time block. Timed: `YYYY-MM-DD HH:mm:00`; all-day: the start and end dates are sent as times (rules 7.3), either
  * `YYYY-MM-DD` or with a time of day, which is left out.
  */
 export const timeBlockSchema = z.pipe(
@@ -33,7 +33,7 @@ const minute = z.optional(
 )
 
 /**
- * A weekly recurrence within a period; days are 0-6 from Sunday. All-day: hours and minutes are omitted (spec 7). An end
+ * A weekly recurrence within a period; days are 0-6 from Sunday. All-day: hours and minutes are omitted (rules 7.3). An end
  * at an earlier hour than the start is on the next day, which for the last occurrence may be the day after the period.
  */
 export const recurrenceSchema = z.strictObject({

@@ -171,7 +171,7 @@ describe('an error response', () => {
     })
   })
 
-  it('reads data.error in a 2xx (spec 7)', async () => {
+  it('reads data.error in a 2xx (rules 7.1)', async () => {
     const { api } = respondingWith(() =>
       json({ data: { error: { code: 'VALIDATION_FAILED', message: 'No' } } }),
     )

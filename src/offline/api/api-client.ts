@@ -56,7 +56,7 @@ export function createApiClient(parts: ApiClientParts): ApiClient {
 
 interface Source {
   tokens: TokenSource
-  /** Nothing may be sent without a token. */
+  /** Without a token the request must not be sent. */
   isRequired: boolean
 }
 

@@ -24,7 +24,7 @@ export const solveChallenge: SolveChallenge = async (challenge, signal) => {
   }
 }
 
-/** Of text that has no other characters than ASCII's. */
+/** The base64url of a text that consists of ASCII characters. */
 function toBase64Url(text: string): string {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }

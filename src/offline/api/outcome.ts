@@ -18,9 +18,9 @@ export interface Refused {
   code: ErrorCode
   message: string
   fields: FieldError[]
-  /** Of PROOF_REQUIRED: what to solve before the next try. */
+  /** PROOF_REQUIRED carries it: the next try needs its solution. */
   challenge?: Challenge | undefined
-  /** Of SECOND_FACTOR_REQUIRED: what the second step of the sign-in takes. */
+  /** SECOND_FACTOR_REQUIRED carries it: the methods and the token of the sign-in's second step. */
   secondFactor?: SecondFactorPrompt | undefined
   /** From `Retry-After`, milliseconds. */
   retryAfterMs?: number | undefined

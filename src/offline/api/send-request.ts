@@ -21,7 +21,7 @@ export interface CallOptions {
   idempotencyKey?: string
   /** See `form-tokens` of the contract. */
   formToken?: string | undefined
-  /** Timeout up to the last byte of the response (spec 9: 30 s). */
+  /** Timeout up to the last byte of the response (rules 9: 30 s). */
   timeoutMs?: number
   /** Notified once when no byte has come after this long. The request goes on: its response may be late. */
   onSilence?: { afterMs: number; notify: () => void }

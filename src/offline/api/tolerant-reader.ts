@@ -5,7 +5,7 @@ import { type SecondFactorPrompt, secondFactorPromptSchema } from '@/contract/ac
 import { isProblemCode } from '@/domain/validation/problem'
 
 /**
- * Reads responses of this server and of others with the same contract (decisions, 'Answers of the server'): the data is
+ * Reads responses of this server and of others with the same contract (rules 7.1): the data is
  * under `data`, `data.data`, or as a bare list, with `items` or without; unknown fields are ignored.
  */
 export function readReply(reply: Schema, body: unknown): { data: unknown } | undefined {
@@ -34,7 +34,7 @@ interface ReadError {
 }
 
 /**
- * The one error shape, or undefined when the body does not have it. `data.error` counts too (spec 7, POST /events).
+ * The one error shape, or undefined when the body does not have it. `data.error` counts too (rules 7.1, POST /events).
  * A code that is not ours is mapped by the response's status, so that the next step is still decided by our own list.
  */
 export function readError(body: unknown, status: number): ReadError | undefined {

@@ -60,7 +60,7 @@ function hasType(data: unknown): data is { type: unknown } {
 
 const syncMessageSchema = z.object({
   type: z.literal('SYNC'),
-  /** What the page was rendered with, to be stored first. */
+  /** The events that the page was rendered with are stored first. */
   seen: z.array(z.unknown()),
   /** The person has asked for it, and watches: see `AskedSync`. */
   asked: z.optional(z.object({ images: z.boolean() })),

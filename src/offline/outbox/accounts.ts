@@ -4,7 +4,7 @@ import { isBeingSent } from './entry-state'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem } from './entry'
 import type { EntryStore } from './entry-store'
 
-/** What an account wrote on this device and has not sent. */
+/** The entries and drafts that an account wrote on this device and has not sent. */
 export interface Unsent {
   entries: number
   drafts: number
@@ -12,7 +12,7 @@ export interface Unsent {
   mayHaveArrived: boolean
 }
 
-/** What of the outbox's database belongs to an account: another account, or a visitor, never sees or sends it. */
+/** The part of the outbox's database that belongs to an account: another account, or a visitor, never sees or sends it. */
 export interface AccountContent {
   unsentOf(ownerId: string): Promise<Unsent>
   /** Deletes entries, receipts and drafts of the account. Resolves with the entries as they were. */

@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import type { DatabaseParts } from '@/offline/platform/indexed-db'
 
-/** What was shared into the guide and waits for the form (manifest, share_target). Texts may be empty. */
+/** Content that another app shared and that waits for the form (manifest, share_target). Texts may be empty. */
 export interface Shared {
   title: string
   text: string
@@ -34,7 +34,7 @@ export type OutboxDatabase = Dexie & {
 export function openOutboxDatabase(parts?: DatabaseParts): OutboxDatabase {
   const database = new Dexie(OUTBOX_DATABASE, {
     chromeTransactionDurability: 'strict',
-    // What is shown is what is on the disk, not what Dexie expects to be there after the transaction.
+    // The page shows what is on the disk, not what Dexie expects to be there after the transaction.
     cache: 'disabled',
     ...parts,
   }) as OutboxDatabase

@@ -34,7 +34,7 @@ export function msUntilNextAttempt(entry: OutboxEntry, now: number): number {
   return Math.max(waitMs > MAX_RETRY_AFTER_MS ? 0 : waitMs, editLeaseMs(entry, now), 0)
 }
 
-/** What a delivery knows when it begins. */
+/** The facts that a delivery knows when it begins. */
 interface PassContext {
   owner: string | null
   endsNetworkWaits: boolean

@@ -67,7 +67,7 @@ export function createEntryStore(
     })
   }
 
-  // Nothing is evicted for a draft, only for an entry.
+  // A draft evicts nothing, only an entry does.
   const transaction = <T>(work: () => Promise<T>) =>
     withReopen(database, () => database.transaction('rw', entries, drafts, work))
   const inTransaction = <T>(work: () => Promise<T>) => withRoom(() => transaction(work))

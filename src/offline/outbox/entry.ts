@@ -2,7 +2,7 @@ import type { FieldError } from '@/contract/errors'
 import type { Submission } from '@/domain/events/submission'
 import type { SupportMessage } from '@/domain/support/support-message'
 
-/** What can wait in the outbox: the endpoint's name in the register, and its input. */
+/** The requests that can wait in the outbox: the endpoint's name in the register, and its input. */
 export type OutboxContent =
   | { kind: 'submitEvent'; payload: Omit<Submission, 'photo'> }
   | { kind: 'sendSupportMessage'; payload: SupportMessage }
@@ -65,7 +65,7 @@ export type OutboxEntry = OutboxContent & {
   /** Language of the person who wrote it: the response and the mails are in it, whoever is signed in when it is sent. */
   locale?: string | undefined
   sentAt?: number | undefined
-  /** What the server responded. */
+  /** The server's response. */
   receipt?: Receipt | undefined
   /** A visitor wants this device to be notified of the review; until that is registered at the server. */
   wantsPush?: boolean | undefined

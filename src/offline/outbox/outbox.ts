@@ -30,7 +30,7 @@ import { storeOrSend } from './delivery/send-unstored'
 import type { KeyValueStorage } from '@/offline/session/stored-session'
 import { waitUntilSettled } from './wait-until-settled'
 
-/** What is read here may be read in a `liveQuery`: it is called again when another tab or the worker changes it. */
+/** Every read may run in a `liveQuery`, which runs again when another tab or the worker changes something. */
 export interface Outbox {
   /**
    * Resolves when the entry is durably stored on this device; delivery is scheduled then. The draft it came from is dropped

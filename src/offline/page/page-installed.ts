@@ -4,7 +4,7 @@ import { type PeriodicSyncManager, PROGRAMME_SYNC_TAG } from '@/offline/client/w
 /** The least: Chromium chooses by how much the guide is used. */
 const REFRESH_EVERY_MS = 12 * 3_600_000
 
-/** What an installed guide may ask of its browser, at its start and at the moment of its installation. */
+/** Asks the browser for what an installed app gets, at its start and at the moment of its installation. */
 export function prepareInstalled(): void {
   if (matchMedia('(display-mode: standalone)').matches) prepare()
   addEventListener('appinstalled', prepare)

@@ -14,7 +14,7 @@ export class StorageSilent extends Error {
 /** Rejects with `StorageSilent` when the storage does not respond in time; the work itself goes on. */
 export type InTime = <T>(work: Promise<T>) => Promise<T>
 
-/** Of one database. As long as it is silent, the later waits are short. */
+/** The timeout of one database. As long as it is silent, the later waits are short. */
 export function createInTime(timers: Timers): InTime {
   let isSilent = false
 

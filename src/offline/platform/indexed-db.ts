@@ -12,7 +12,7 @@ export function isQuotaError(error: unknown): boolean {
   return namesOf(error).includes('QuotaExceededError')
 }
 
-/** What may pass with another connection: the browser's storage process was restarted, the disk was busy. */
+/** Errors that another connection may not meet: the browser's storage process was restarted, the disk was busy. */
 const TRANSIENT: ReadonlySet<string> = new Set([
   'DatabaseClosedError',
   'DataError',
@@ -42,7 +42,7 @@ export function withReopen<T>(database: Dexie, work: () => Promise<T>): Promise<
   })
 }
 
-/** What the browser says of this origin's room; undefined where it does not say. */
+/** The browser's estimate of this origin's room; undefined where it gives none. */
 export type EstimateRoom = () => Promise<StorageEstimate | undefined>
 
 const browserEstimate: EstimateRoom = async () => globalThis.navigator?.storage?.estimate?.()

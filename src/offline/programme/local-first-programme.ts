@@ -33,7 +33,7 @@ interface LocalFirstProgrammeParts {
   tokens?: TokenSource
   replica: Replica
   clock: Clock
-  /** Of the page: the replica has the tags in every language. */
+  /** The page's language: the replica has the tags in every language. */
   locale: () => string
 }
 
@@ -165,7 +165,7 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
       // The first sync may have come meanwhile.
       const after = await replica.snapshot()
       const shown = await listOnDevice(after, filter, page, perPage)
-      // What is missing on an incomplete device may well be in the programme.
+      // An event that is missing on an incomplete device may well be in the programme.
       if (!isComplete(after) && shown.data.items.length === 0) throw failureOf(response)
       return isComplete(after) ? shown : { ...shown, data: { ...shown.data, has_more: true } }
     },

@@ -1,6 +1,6 @@
 import type { OwnEvent, PublicEvent, Tag } from '@/contract/events'
 
-/** What a visitor filters by; dates are village days `YYYY-MM-DD`. */
+/** A visitor's filter; dates are village days `YYYY-MM-DD`. */
 export interface ProgrammeFilter {
   tags: readonly string[]
   startDate?: string | undefined
@@ -11,7 +11,7 @@ export interface ProgrammeFilter {
 
 export const NO_FILTER: ProgrammeFilter = { tags: [] }
 
-/** What was read and, if it came from this device, when it was stored there (epoch ms). */
+/** The data that was read and, if it came from this device, when it was stored there (epoch ms). */
 export interface Fetched<T> {
   data: T
   savedAt?: number | undefined
@@ -27,7 +27,7 @@ export type FetchedEvent = Fetched<OwnEvent> & { isPrivate?: boolean }
 
 export type UsedTag = Tag & { count: number }
 
-/** Neither the network nor this device has it. The only failure of a `ProgrammeReader`. */
+/** The data can be read neither from the network nor from this device. It is the only failure of a `ProgrammeReader`. */
 export class ProgrammeUnreachable extends Error {
   override name = 'ProgrammeUnreachable'
   /** The server was reached and could not do it: the visitor's connection is fine. */

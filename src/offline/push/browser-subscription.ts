@@ -1,7 +1,7 @@
 import { getPushKey } from '@/contract/accounts/push'
 import type { ApiClient } from '@/offline/api/api-client'
 
-/** What is registered at the server of a browser's subscription. */
+/** The part of a browser's subscription that is registered at the server. */
 export interface BrowserKeys {
   endpoint: string
   keys: { p256dh: string; auth: string }
@@ -49,7 +49,7 @@ export async function subscribeBrowser({
   }
 }
 
-/** What the server needs of it; undefined when the browser does not say it. */
+/** The keys that the server needs; undefined when the browser does not give them. */
 function keysOf(subscription: PushSubscription): BrowserKeys | undefined {
   const { endpoint, keys: { p256dh, auth } = {} } = subscription.toJSON()
   return endpoint === undefined || p256dh === undefined || auth === undefined

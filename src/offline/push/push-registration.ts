@@ -160,7 +160,7 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
   }
 }
 
-/** What is known once the server has accepted an endpoint, or never will. */
+/** The endpoints that are known once the server has accepted one, or never will. */
 function settled(known: Endpoints, endpoint: string, { isAccepted }: { isAccepted: boolean }): Endpoints {
   const now = (before: string | undefined) =>
     before === endpoint || (isAccepted && before !== undefined) ? endpoint : undefined

@@ -10,7 +10,7 @@ export interface ArrivedWish {
   locale: string | undefined
 }
 
-/** What is stored of push: visitors' wishes, each beside its entry, with which it goes, and where an account is notified. */
+/** The stored state of push: visitors' requests, each beside its entry and deleted with it, and where an account is notified. */
 export interface PushStore {
   addWish(entryId: string): Promise<void>
   /** It is registered, or never will be. */

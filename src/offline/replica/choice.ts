@@ -1,6 +1,6 @@
 import { type ChoiceRecord, choiceRecordSchema, type ReplicaDatabase } from './database'
 
-/** What the person has chosen for the programme on this device. */
+/** The person's choices about the programme on this device. */
 export type ReplicaChoice = Omit<ChoiceRecord, 'key'>
 
 const DEFAULT: ReplicaChoice = { isRemoved: false, allImages: false }

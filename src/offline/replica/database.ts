@@ -32,7 +32,7 @@ export const syncRecordSchema = z.object({
 })
 export type SyncRecord = z.infer<typeof syncRecordSchema>
 
-/** What the person has chosen for this device; no eviction deletes it. */
+/** The person's choices for this device; no eviction deletes them. */
 export const choiceRecordSchema = z.object({
   key: z.literal('choice'),
   /** They removed the programme: nothing is fetched ahead until they ask for it. */

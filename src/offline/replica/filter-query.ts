@@ -5,7 +5,7 @@ import { systemClock } from '@/offline/platform/clock'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
 /**
- * The filter's days, or its evening, as the instants they stand for, village time (spec 7: to the last second of the end
+ * The filter's days, or its evening, as the instants they stand for, village time (rules 7.3: to the last second of the end
  * day). The programme is what is coming up: what has begun, like no start at all, means from now on.
  */
 export function filterWindow(filter: ProgrammeFilter, nowSeconds: number): ProgrammeWindow {

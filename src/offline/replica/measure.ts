@@ -1,6 +1,6 @@
 import type { ReplicaDatabase } from './database'
 
-/** What the replica holds. */
+/** The size of the replica. */
 export interface ReplicaSize {
   events: number
   upcoming: number

@@ -8,7 +8,7 @@ export async function dropPhotos(): Promise<void> {
   if (typeof caches !== 'undefined') await caches.delete(PHOTO_CACHE)
 }
 
-/** What the Cache API holds for this guide. */
+/** The files that the Cache API holds for this origin. */
 export interface CachedFiles {
   /** Photos of which there is an image in any size, by their hash. */
   photos: ReadonlySet<string>

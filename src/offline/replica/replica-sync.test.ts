@@ -508,7 +508,7 @@ describe('a replica that cannot be used', () => {
     network.setOffline(false)
     responses['c'] = { items: [programmeEvent('b', NOW + DAY)], cursor: 'd' }
     responses[''] = { items: [programmeEvent('a', NOW + DAY), programmeEvent('b', NOW + DAY)], cursor: 'd' }
-    // What was changed cannot be written, twice; nor can the whole programme, until its database is another.
+    // The change fails to be written twice, and so does the whole programme, until its database is another.
     failNext('UnknownError', 4)
     expect(await sync()).toMatchObject({ programme: 'synced' })
     expect(counts.deleted).toBe(1)

@@ -53,7 +53,7 @@ interface ReplicaSyncParts {
   locks: Locks
   clock: Clock
   photos?: PhotoStore
-  /** The browser's Save-Data setting: nothing is fetched ahead (decisions, 'Offline'). */
+  /** The browser's Save-Data setting: nothing is fetched ahead (rules 13). */
   savesData?: () => boolean
   /** Save-Data or mobile data: no image is fetched ahead. */
   isMetered?: () => boolean
@@ -63,7 +63,7 @@ interface ReplicaSyncParts {
 
 /** The whole programme is one response: give a slow network the time. */
 const SYNC_TIMEOUT_MS = 90_000
-/** Without a byte for this long the network counts as away (decisions, 'Offline'). */
+/** Without a byte for this long the network counts as away (rules 13). */
 export const SILENCE_MS = 4000
 /** Leaves room in the image cache for what the person opens. */
 const MAX_THUMBNAILS = 100

@@ -9,7 +9,10 @@ import { measureReplica, type ReplicaSize } from './measure'
 import { serverTimeMs } from './server-time'
 import { mergeFetched, readStoredEvent, storedEvent } from './stored-event'
 
-/** What a sync brings. Without `since` it is the whole programme: what is not among `items` is no longer coming up. */
+/**
+ * The change that a sync brings. Without `since` it is the whole programme: an event that is not among `items` is no longer
+ * upcoming.
+ */
 interface ProgrammeChange {
   since: string | undefined
   items: readonly ProgrammeEvent[]

@@ -24,8 +24,8 @@ export function readStoredEvent(record: StoredEvent | undefined): ProgrammeEvent
 }
 
 /**
- * What is stored of an event that a page has fetched. A whole event replaces what was there. A row of a list knows one
- * occurrence: the others and the rule that the device has stay, until a sync brings the whole event.
+ * The record of an event that a page has fetched. A whole event replaces the record. A row of a list knows one occurrence: the
+ * others and the rule that the device has stay, until a sync brings the whole event.
  */
 export function mergeFetched(
   known: ProgrammeEvent | undefined,

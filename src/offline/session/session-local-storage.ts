@@ -1,7 +1,7 @@
 import { type Session, userSchema } from '@/contract/accounts/auth'
 import { type KeyValueStorage, OWN_QUERIES_KEY, SESSION_KEYS, storedUserId } from './stored-session'
 
-// The session in `localStorage`, under the names of spec 3.
+// The session in `localStorage`, under the names of rules 3.
 
 /** Whether the browser lets the page read it. */
 export function isReadable(storage: KeyValueStorage): boolean {
@@ -30,7 +30,7 @@ export function readStorage(storage: KeyValueStorage): Session | undefined {
   }
 }
 
-/** What is damaged has expired: then it is refreshed. */
+/** A damaged value counts as expired, so that the token is refreshed. */
 function expiry(storage: KeyValueStorage, key: (typeof SESSION_KEYS)[number]): number {
   const seconds = Number(storage.getItem(key))
   return Number.isFinite(seconds) ? seconds : 0
@@ -45,7 +45,7 @@ export function writeStorage(storage: KeyValueStorage, session: Session): boolea
     storage.setItem('auth_user', JSON.stringify(session.user))
     storage.setItem('access_token_expires_at', String(session.access_token.expires_at))
     storage.setItem('refresh_token_expires_at', String(session.refresh_token.expires_at))
-    // Spec 3 names it beside `access_token`; it carries the same.
+    // Rules 3 names it beside `access_token`; it carries the same.
     storage.setItem('token', session.access_token.token)
     return true
   } catch {

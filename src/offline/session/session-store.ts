@@ -7,12 +7,12 @@ import { clearStorage, isReadable, readStorage, writeStorage } from './session-l
 import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
 
 /**
- * Where the session is stored: in `localStorage` under the names of spec 3, read at once when a page starts, and in a small
+ * Where the session is stored: in `localStorage` under the names of rules 3, read at once when a page starts, and in a small
  * database that the worker can read too (the worker refreshes without `localStorage`). In a page, `localStorage` without a
  * user means signed out, whatever the database says. Where neither can be written, it lives as long as the page.
  */
 export interface SessionStore {
-  /** What `localStorage` has, synchronously: null when nobody is signed in, undefined when it cannot say. */
+  /** The session in `localStorage`, synchronously: null when nobody is signed in, undefined when it cannot be read. */
   peek(): Session | null | undefined
   read(): Promise<Session | undefined>
   /** Resolves with the session that it takes the place of, of whomever it was. */

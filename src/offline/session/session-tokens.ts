@@ -5,7 +5,7 @@ import { inDeviceTime } from './device-time'
 import type { Locks } from '@/offline/platform/locks'
 import type { SessionStore } from './session-store'
 
-/** The access token is refreshed this long before it expires (spec 4, 9). */
+/** The access token is refreshed this long before it expires (rules 4.1, 9). */
 const REFRESH_AHEAD_MS = 30_000
 /**
  * For 30 s a used refresh token gets the same successor again, in case its response was lost: the timeout is well below

@@ -84,7 +84,7 @@ async function storedRows(phone: Phone): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('stores what spec 3 names and is there again after a restart', async () => {
+  it('stores what rules 3 names and is there again after a restart', async () => {
     const { phone } = setUp()
     const tab = phone.openTab()
     await tab.session.login('ana', 'secret')
@@ -367,7 +367,7 @@ describe('a clock that is wrong', () => {
     const again = set.phone.openTab()
     await again.session.ready
     set.clock.jump(20 * MINUTE)
-    // What the server refuses is renewed, as the client of the API does.
+    // The client of the API renews a token that the server refuses in the same way.
     const token = (await again.session.accessToken()) ?? ''
     const renewed = token === 'access-ana-1' ? await again.session.tokens.renew(token) : undefined
     expect(renewed ?? { kind: 'token' }).toMatchObject({ kind: 'token' })

@@ -19,7 +19,7 @@ export interface SessionManager {
   current(): { user: User } | undefined
   /** Whether it ends with the page: this browser lets nothing be stored. */
   isInMemory(): boolean
-  /** Restored from storage (spec 4, the initialised flag). */
+  /** Restored from storage (rules 4.1). */
   ready: Promise<void>
   /** Notified when another user, or nobody, is signed in; also when another tab did it. */
   subscribe(listener: () => void): () => void
@@ -67,7 +67,7 @@ export interface SessionParts {
   onUnreported?: (() => void) | undefined
 }
 
-/** The session and the current user of this device, for pages and the worker (spec 4). */
+/** The session and the current user of this device, for pages and the worker (rules 4.1). */
 export function createSessionManager(parts: SessionParts): SessionManager {
   const { store, clock, notifier } = parts
   const listeners = new Set<() => void>()
@@ -112,7 +112,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     void parts.api.call(endOnServer, { body: { refresh_token: stored.refresh_token.token } })
   }
 
-  /** What somebody has copied would go on working. Only a digest is stored until then, which opens nothing. */
+  /** A token that somebody has copied would still work. Until then the device stores only a digest, which opens nothing. */
   async function reportEndings(): Promise<number> {
     for (const digest of await store.endings()) {
       const outcome = await parts.api.call(endOnServer, { body: { refresh_token_digest: digest } })

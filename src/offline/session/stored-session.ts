@@ -7,7 +7,7 @@ export interface KeyValueStorage {
   removeItem(key: string): void
 }
 
-/** Names of the session's values in `localStorage` (spec 3). */
+/** Names of the session's values in `localStorage` (rules 3). */
 export const SESSION_KEYS = [
   'access_token',
   'refresh_token',
@@ -17,7 +17,9 @@ export const SESSION_KEYS = [
   'token',
 ] as const
 
-/** What the current user's own pages show at a cold start, in `localStorage` (`client/shared/session/own-queries`). */
+/**
+ * The queries that the current user's own pages show at a cold start, in `localStorage` (`client/shared/session/own-queries`).
+ */
 export const OWN_QUERIES_KEY = 'ericeira-own-queries'
 
 /**
@@ -26,7 +28,7 @@ export const OWN_QUERIES_KEY = 'ericeira-own-queries'
  */
 export const REGISTRATION_KEY = 'registration_secret'
 
-/** Whether everything is there that a session is restored from (spec 4). Synchronous: a hint for the first paint. */
+/** Whether everything is there that a session is restored from (rules 4.1). Synchronous: a hint for the first paint. */
 export function isSessionStored(storage: Pick<KeyValueStorage, 'getItem'> | undefined): boolean {
   try {
     return ['access_token', 'refresh_token', 'auth_user'].every((key) => storage?.getItem(key))

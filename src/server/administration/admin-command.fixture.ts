@@ -5,7 +5,7 @@ import { adminCommand } from './admin-command'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** What is done while a server would have its database open; `url` is its address. */
+/** The work done while a server would have its database open; `url` is its address. */
 export type Served = (db: Database, pool: ReturnType<typeof connect>['pool'], url: string) => Promise<unknown>
 
 /** Runs the embedded engine of a folder as long as `work` takes. */

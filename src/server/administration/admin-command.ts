@@ -111,7 +111,7 @@ async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) 
   }
 }
 
-/** What is written into older tables may not outlive their migration. */
+/** Refuses another version: a change in older tables may not outlive their migration. */
 async function refuseOtherVersion(pool: Pool): Promise<void> {
   const version = await databaseVersion(pool)
   if (version === undefined) throw new AdministrationError(FOREIGN_TABLES)

@@ -45,7 +45,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
     try {
       await Promise.race([added, written])
     } catch (error) {
-      // What ended the pipeline (a full disk) says more than the entry that it broke.
+      // The error that ended the pipeline (a full disk) says more than that of the entry that it broke.
       await written
       throw error
     }

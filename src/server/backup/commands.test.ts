@@ -126,7 +126,7 @@ async function run(
   return command({ args: [args].flat(), env: { DATA_DIR: dataDir, ...env }, out: say, err: say })
 }
 
-/** What the server does with its database, for the time of `work`. */
+/** Does with the database what the server does, for the time of `work`. */
 async function whileServing(
   work: (parts: { engine: EmbeddedEngine; pool: Pool }) => Promise<void>,
   home = dataDir,

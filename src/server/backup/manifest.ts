@@ -7,7 +7,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const manifestSchema = z.object({
   format: z.literal('events-guide-backup'),
-  /** Of the format. */
+  /** The version of the format. */
   version: z.literal(1),
   /** ISO 8601, UTC: everything committed before is in it. */
   madeAt: z.string(),
@@ -22,7 +22,7 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>
 export type ManifestEntry = Manifest['entries'][number]
 
-/** What the command prints. */
+/** The figures that the command prints. */
 export interface BackupSummary {
   madeAt: string
   tables: number

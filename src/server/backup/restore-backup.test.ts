@@ -131,7 +131,7 @@ describe('a backup of an older schema', { timeout: SLOW }, () => {
     const other = await harness.open()
     await restoreBackup({ ...other, file })
     expect(await titles(other)).toEqual(['Long ago'])
-    // What a later migration put there.
+    // A later migration put this row there.
     expect((await other.pool.query('select value::int from change_counter')).rows).toEqual([{ value: 0 }])
     expect(await rulesOf(other)).toEqual(await rulesOf(await harness.open()))
   })

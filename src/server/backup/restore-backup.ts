@@ -96,7 +96,7 @@ async function loadAll(
   const empty = await tablesInOrder(client, tablesOf(versionOf(manifest.migrations) ?? 0))
   if (shapeOf(empty) !== shapeOf(manifest.tables))
     throw new BackupError(`${file} holds other tables than it says.`)
-  // What the migrations put there is in the backup as well.
+  // The rows that the migrations put there are in the backup as well.
   await client.query(`truncate ${empty.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`)
 
   const loader = createRowLoader(client, manifest.tables)
@@ -141,7 +141,7 @@ async function settleWaiting(client: ClientBase, sendWaiting: boolean): Promise<
   const mails = `select count(*)::int as count from jobs where done_at is null and kind = 'mail'`
   const [waiting] = (await client.query(mails)).rows as { count: number }[]
   if (!sendWaiting) {
-    // Of every kind: each tells somebody something.
+    // Jobs of every kind are settled: each tells somebody something.
     await client.query(`update jobs set done_at = now(), last_error = 'restored', payload = '{}'
       where done_at is null`)
   }

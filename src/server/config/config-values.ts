@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 
-// What the variables of the environment may say. The messages never repeat a value: it may be a secret.
+// The schemas of the environment's variables. Their messages never repeat a value: it may be a secret.
 
 export const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0', 'yes', 'no'], 'must be on or off')

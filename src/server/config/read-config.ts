@@ -11,7 +11,7 @@ import type { ProviderConfig } from './provider-config'
 import { requireKeyPair, webPushConfig, webPushVariables } from './web-push-config'
 import type { WebPushConfig } from './web-push-config'
 
-/** What is wrong with the environment, all of it, in one message for the person who started the server. */
+/** Everything that is wrong with the environment, in one message for the person who started the server. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -66,8 +66,8 @@ const environment = z.object({
 })
 
 /**
- * What one variable needs of another. A schema of its own, on the raw variables: zod skips the refinement of the whole when a
- * part has failed, and then the message would not name everything.
+ * The variables that need one another. This is a schema of its own, on the raw variables: zod skips the refinement of the whole
+ * when a part has failed, and then the message would not name everything.
  */
 const together = z.record(z.string(), z.string()).superRefine((env, context) => {
   if (env.ADMIN_PASSWORD !== undefined && env.ADMIN_EMAIL === undefined)

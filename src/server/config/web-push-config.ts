@@ -17,7 +17,7 @@ const loopbackOrigin = z
   )
   .transform((text) => new URL(text).origin)
 
-/** What configures notifications of browsers. */
+/** The variables of browsers' notifications. */
 export const webPushVariables = {
   VAPID_PUBLIC_KEY: key.optional(),
   VAPID_PRIVATE_KEY: key.optional(),
@@ -29,7 +29,7 @@ type Variables = { [K in keyof typeof webPushVariables]?: z.output<(typeof webPu
 export interface WebPushConfig {
   /** Undefined: made once, and kept in DATA_DIR. */
   vapidKeys: VapidKeys | undefined
-  /** Of a push service beside the known ones, for tests. */
+  /** The origin of a push service beside the known ones, for tests. */
   pushServiceOrigin: string | undefined
 }
 

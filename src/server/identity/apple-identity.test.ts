@@ -85,7 +85,7 @@ function create(changed: { privateKeyPem?: string; teamId?: string } = {}) {
   })
 }
 
-/** What Apple's documentation requires of a client secret, and the whole of it. */
+/** Apple's documentation requires this of a client secret, and no more. */
 async function isSecretOfTeam(secret: string): Promise<boolean> {
   secrets.push(secret)
   try {

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
-/** What is configured is not one of Apple's private keys. The message never holds any of it. */
+/** The configured key is not one of Apple's private keys. The message never holds any of it. */
 export class AppleKeyError extends Error {
   override name = 'AppleKeyError'
 

@@ -99,7 +99,7 @@ function isLoopback(address: string): boolean {
 }
 
 function personOf({ sub, email, email_verified: verified, name }: oidc.IDToken): Identified {
-  // What is no plain address is no address: it must never reach the mailer.
+  // A text that is no plain address must never reach the mailer.
   const address = typeof email === 'string' && isEmail(email) ? email : undefined
   const called = typeof name === 'string' ? toOneLine(name).slice(0, PROFILE_NAME_MAX) : ''
   return {

@@ -1,7 +1,7 @@
-// Sign-in with somebody else's account (spec 2.10, decisions "Sign-in providers"). This folder exchanges the code that
+// Sign-in with somebody else's account (rules 2.10). This folder exchanges the code that
 // the provider gave the browser for who the person is. It knows no users, no sessions, and stores nothing.
 
-/** Who signed in, as the provider vouches for it. */
+/** The person who signed in, as the provider vouches for it. */
 export interface Identified {
   kind: 'ok'
   /** The provider's own name for the person: stable, and the only thing to recognise them by. */
@@ -16,9 +16,9 @@ export interface Identified {
 /** `refused`: the code is no good, and the person starts again. `unavailable`: not their fault, try later. */
 export type IdentityOutcome = Identified | { kind: 'refused' } | { kind: 'unavailable' }
 
-/** What the browser that began the sign-in knows of it. */
+/** The values that the browser that began the sign-in knows. */
 export interface ExchangeChecks {
-  /** Of PKCE (RFC 7636): the provider compares it with the challenge that the sign-in began with. */
+  /** The verifier of PKCE (RFC 7636): the provider compares it with the challenge that the sign-in began with. */
   codeVerifier?: string | undefined
   /** Must be in the ID token; a token with one that nobody named is refused, too. */
   nonce?: string | undefined
@@ -54,7 +54,7 @@ export interface ProviderEndpoints {
   jwksUri: string
 }
 
-/** What every provider can be given beside its own settings; the defaults are the real thing. */
+/** The options of every provider beside its own settings; the defaults are the real thing. */
 export interface ProviderOptions extends Partial<ProviderEndpoints> {
   fetch?: typeof fetch
   log?: IdentityLog

@@ -6,7 +6,7 @@ import { GAZETTEER } from '@/places'
 import { SITE } from '@/site'
 import { isCommonPassword } from './common-passwords'
 
-/** Whose password it is, as far as it is known: what stands there is tried first. */
+/** The owner of a password, as far as known: guesses begin with these words. */
 export interface PasswordOwner {
   email?: string | undefined
   name?: string | undefined

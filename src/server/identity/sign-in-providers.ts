@@ -4,11 +4,11 @@ import { createAppleIdentity } from './apple-identity'
 import { createGoogleIdentity } from './google-identity'
 import type { IdentityLog, IdentityProvider, SignInProviders } from './identity-provider'
 
-/** Where the provider redirects the browser to with its code (spec 2.1); Apple's is APPLE_RESPONSE_PATH. */
+/** Where the provider redirects the browser to with its code (rules 2.1); Apple's is APPLE_RESPONSE_PATH. */
 const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
 
 interface ProviderContext {
-  /** Of our pages. */
+  /** The origin of our pages. */
   origin: string
   log: IdentityLog
 }

@@ -25,7 +25,7 @@ const TOKEN_FAULTS = new Set([
   'OAUTH_UNSUPPORTED_OPERATION',
 ])
 
-/** What an exchange that failed means for the person: their code is no good, or it is not their fault. */
+/** The meaning of a failed exchange for the person: their code is no good, or it is not their fault. */
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof ResponseBodyError) {
     const code = ERROR_CODES.has(error.error) ? error.error : 'no known error code'

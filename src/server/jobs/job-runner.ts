@@ -50,9 +50,9 @@ const FIRST_RETRY_MS = 15_000
 const LONGEST_RETRY_MS = 6 * 3_600_000
 /** The retries of five days, as RFC 5321 4.5.4.1 requires: nobody repairs a mail server over a long weekend. */
 const MAX_ATTEMPTS = 31
-/** What somebody waits for in front of the screen (PRIORITIES of queue/job-queue). */
+/** Jobs of this priority are what somebody waits for in front of the screen (PRIORITIES of queue/job-queue). */
 const URGENT_PRIORITY = 1
-/** What people wrote stays in the table of jobs no longer than it has to. */
+/** A done job has no payload: what people wrote stays in the table no longer than it has to. */
 const NO_PAYLOAD = {}
 /** Well below the time that a stop may take altogether. */
 const STOP_TIMEOUT_MS = 3_000
@@ -150,7 +150,7 @@ export function createJobRunner({
   }
 
   async function recordFailure(job: ClaimedJob, kind: JobKind, error: unknown): Promise<void> {
-    // What failed because we stop says nothing about the job.
+    // A failure because this server stops says nothing about the job.
     const isOver = !stopped && (job.attempts >= MAX_ATTEMPTS || kind.isPermanent?.(error) === true)
     log[isOver ? 'error' : 'warn'](
       { err: error, job: job.id, kind: job.kind, attempts: job.attempts },
@@ -229,7 +229,7 @@ function retryAfterMs(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS)
 }
 
-/** What is stored of an error: messages of mail servers repeat addresses. */
+/** The part of an error that is stored: messages of mail servers repeat addresses. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : ''

@@ -37,7 +37,7 @@ const DONE_JOB_DAYS = 30
 const REMOVAL_DAYS = 90
 /** They hold links, and what people wrote. */
 const MAIL_FILE_DAYS = 30
-/** Who has not confirmed an address in this time registers again. */
+/** A registration whose address is not confirmed is deleted after so many days. */
 const REGISTRATION_DAYS = 30
 
 interface MaintenanceParts {

@@ -14,7 +14,7 @@ const BATCH = 100
 const AT_A_TIME = 2
 
 /**
- * Keeps recurring events stored 90 days ahead (decisions), and adds what is new to the next delta of replicas. Returns how many events
+ * Keeps recurring events stored 90 days ahead (rules 4.5), and adds what is new to the next delta of replicas. Returns how many events
  * were processed. An event is locked while it is topped up, so that two servers never add the same occurrence twice. Stops between two
  * events when it is aborted: they stay due.
  */

@@ -8,7 +8,7 @@ interface PeriodicSyncEvent extends ExtendableEvent {
   tag: string
 }
 
-/** What is brought up to date together: a replica is of no use to a shell that does not open. */
+/** The replica and the shell are brought up to date together: a replica is of no use to a shell that does not open. */
 interface Synced {
   replicaSync: () => ReplicaSync
   shell: Pick<Shell, 'complete'>

@@ -19,7 +19,7 @@ const FILES = {
 const PORTAL = '<h1>Welcome to Café Wi-Fi</h1>'
 const integrityOf = (content: string) => `sha256-${createHash('sha256').update(content).digest('base64')}`
 
-/** What the network delivers in place of a file, and how often. */
+/** The content that the network delivers in place of a file, and how often. */
 const faults = new Map<string, { content: string | 'nothing'; left: number }>()
 const fetched: string[] = []
 

@@ -65,7 +65,7 @@ describe('another role', () => {
       expect([200, 401]).toContain(signedIn.status)
       const open = await test.db.select().from(sessions).where(eq(sessions.userId, someone.id))
       const after = open.filter(({ revokedAt }) => revokedAt === null)
-      // Whoever came after the promotion is asked for what an administrator is asked for.
+      // A provider that joined after the promotion has to pass the same steps as any administrator.
       const { expiresAt, createdAt } = after[0] ?? {}
       const hours = ((expiresAt?.getTime() ?? 0) - (createdAt?.getTime() ?? 0)) / 3_600_000
       expect([0, 12]).toContain(hours)

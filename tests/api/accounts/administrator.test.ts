@@ -50,7 +50,7 @@ describe('the administrator of the environment', () => {
   it('may be somebody who has an account: its password stays unless another is given', async () => {
     const { email, password, token } = await test.signIn()
     expect(await ensure(email, undefined)).toBeUndefined()
-    // What was opened before it was an administrator's is none's now.
+    // The sessions from before it was an administrator's have ended.
     expect(await mayUseBackOffice(token)).toBe(false)
     const session = (await login(email, password)).data as Session
     expect(await mayUseBackOffice(session.access_token.token)).toBe(true)

@@ -323,7 +323,7 @@ describe('the limits of a person’s own events', () => {
       expect([...statuses]).toEqual([404])
       const refused = await call(limited, 'GET', path, { token })
       expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900'])
-      // Of another account on the same network none was counted.
+      // The other account on the same network has used up nothing.
       const other = await limited.signIn()
       expect((await call(limited, 'GET', path, { token: other.token })).status).toBe(404)
     } finally {

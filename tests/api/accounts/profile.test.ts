@@ -209,7 +209,7 @@ describe('POST /user/set-apple-device', () => {
       .insert(notifications)
       .values({ id: deviceId, userId: first.id, deviceId: made?.id, title: 'A', body: 'B' })
     expect(await setDevice(second, deviceId, `${deviceId} same`)).toMatchObject([{ userId: second.id }])
-    // What was meant for the first stays the first's, and goes to no device.
+    // The notifications of the first account stay its own, and go to no device.
     expect(await test.db.select().from(notifications).where(eq(notifications.id, deviceId))).toMatchObject([
       { userId: first.id, deviceId: null },
     ])

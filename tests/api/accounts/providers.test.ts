@@ -104,7 +104,7 @@ describe('signing in with Google', () => {
     expect(await test.db.select().from(identities).where(eq(identities.userId, admin.id))).toEqual([])
     await test.jobs.runDue()
     expect(test.mails.sent.filter(({ to }) => to === admin.email)).toEqual([])
-    // Who had joined before the promotion signs in as before.
+    // A provider that had joined before the promotion signs in as before.
     const person = address()
     google.claims = { sub: randomUUID(), email: person, email_verified: true }
     const { user } = await withGoogle()

@@ -125,7 +125,7 @@ describe('a thief with a copy of a refresh token', () => {
     test.clock.advance({ seconds: 60 })
     const byOwner = await next(owned)
     expect(byOwner.refresh_token.token).not.toBe(byThief.refresh_token.token)
-    // Whoever goes on first, the other one's token shows that there are two.
+    // The other branch's token shows that there are two, whichever goes on first.
     test.clock.advance({ minutes: 15 })
     expect(await statusOf(byThief.refresh_token.token)).toBe(200)
     expect(await statusOf(byOwner.refresh_token.token)).toBe(401)

@@ -216,7 +216,7 @@ describe('a photo', () => {
     const published = await signedAddress(await publish(test, { photo: await photo() }))
     expect(await status(published)).toBe(200)
     await test.db.transaction(async (tx) => {
-      // Whoever looked an event up now would wait for us, and we for them.
+      // A reader of an event would wait for us now, and we for them.
       await tx.execute('lock table events in access exclusive mode')
       expect(await status(published)).toBe(200)
       expect(await status(`http://x/photos/${randomUUID().replaceAll('-', '')}-full.jpg`)).toBe(404)

@@ -75,7 +75,7 @@ afterAll(async () => {
   await guide.remove()
 })
 
-/** What is wrong with the response; undefined when nothing is. */
+/** The fault of a response; undefined when it has none. */
 function problemOf(method: string, { status, head, body }: VerbatimResponse): string | undefined {
   if (status === 0) return 'no response'
   if (status >= 500) return 'a response 5xx'

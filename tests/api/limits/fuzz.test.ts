@@ -33,7 +33,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 /** One request in so many goes over a socket, where the bytes themselves can be wrong. */
 const RAW_ONE_IN = 20
 const TIMEOUT_MS = 15_000
-/** What the heap may hold more at the end than after the first fifth: a leak of a kilobyte a request is eight times this. */
+/** The heap may grow so much from the first fifth to the end: a leak of a kilobyte per request is eight times this. */
 const MAX_GROWTH_BYTES = REQUESTS * 0.8 * 125 + 2_000_000
 
 /** Refusals of the framework that any call can meet. */
@@ -133,7 +133,7 @@ function makeRequest(random: SeededRandom): FuzzRequest {
   }
 }
 
-/** What is wrong with the response; undefined when nothing is. */
+/** The fault of a response; undefined when it has none. */
 async function tryRequest(random: SeededRandom): Promise<string | undefined> {
   const request = makeRequest(random)
   const { endpoint, payload, isItsOwn: _, ...sent } = request

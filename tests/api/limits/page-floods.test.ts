@@ -26,7 +26,7 @@ async function page(url: string, remoteAddress = '192.0.2.1') {
   return { status: statusCode, etag: headers.etag, body }
 }
 
-// What is rendered anew says when, so that its ETag is another.
+// A page that is rendered anew contains the time, so that its ETag is another.
 describe('a page is not rendered anew', () => {
   it.each([
     ['/events', '/events?x=1'],

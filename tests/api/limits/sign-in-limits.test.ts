@@ -24,7 +24,7 @@ beforeEach(async () => {
   pauses.length = 0
   test.clock.advance({ hours: 1 })
   owner = await test.signIn({ role: 'ADMIN' })
-  // What signing in has counted.
+  // The counts of signing in end here.
   test.clock.advance({ hours: 1 })
 })
 afterAll(() => test.close())

@@ -10,7 +10,7 @@ import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
 import { submissionReference } from '@/domain/events/submission-reference'
 import { jobs } from '@/server/platform/database/schema'
 
-// Who hears by mail that a submission has arrived, and who is told on the page that no mail comes.
+// A mail says that a submission has arrived, or the page says that no mail comes.
 
 let test: TestApp
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('that a submission has arrived', () => {
     })
     const cookie = headers['set-cookie']?.split(';')[0] ?? ''
     expect(await repeat(12, ana.email, { headers: { cookie } })).toEqual(Array(12).fill(true))
-    // What strangers may cause is still theirs to use up.
+    // The share of anonymous senders is still unused.
     expect(await repeat(2, ana.email)).toEqual([true, false])
   })
 

@@ -243,7 +243,7 @@ describe('a day of mails to an address', () => {
     expect(await mailsTo(email)).toHaveLength(1)
     for (const _ of ids.slice(0, 3)) await register(email.toUpperCase())
     await test.jobs.runDue()
-    // Neither of what strangers cause has taken away what somebody else waits for.
+    // The mails that anonymous senders cause have not used up the share of an expected one.
     for (const id of ids.slice(0, 5)) await review(test, id, { action: 'approve' })
     await runReviewJobs(test)
     const all = test.mails.sent.filter(({ to }) => to.toLowerCase() === email)

@@ -23,7 +23,7 @@ const privateKeyPem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 let sink: Http2Server
 let sessions: ServerHttp2Session[] = []
 let received: { path: string; topic: string; body: unknown }[] = []
-/** What the sink responds next instead of 200. */
+/** The sink's next responses instead of 200. */
 let refusals: { status: number; reason: string }[] = []
 let sender: PushSender | undefined
 let test: TestApp

@@ -406,7 +406,7 @@ describe('what crawlers and programs read', () => {
   it('a server that closes is not ready, so that a balancer sends it nobody else', async () => {
     const statuses: number[] = []
     const closing = await buildTestApp({
-      // Nothing is refused at the door yet: a balancer asks meanwhile.
+      // The server refuses no connection yet: a balancer asks meanwhile.
       pages: async (app) => {
         app.addHook('preClose', async () => {
           for (const path of ['/readyz', '/healthz']) statuses.push((await fetch(address + path)).status)

@@ -467,7 +467,7 @@ describe('a page of an event, without script', () => {
         "We couldn't find the event you're looking for.",
       )
       expect(metaOf(document)).toMatchObject({ robots: 'noindex' })
-      // Nothing to see here, but something to do.
+      // The page has nothing to see, but something to do.
       expect(hrefsOf(document, 'main a')[0]).toBe('/events')
       expect(hrefsOf(document, 'main section a')).toContainEqual(
         expect.stringMatching(/^\/events\/[0-9a-f-]{36}$/),

@@ -8,7 +8,7 @@ import { jobs } from '@/server/platform/database/schema'
 import { createJobRunner } from '@/server/jobs/job-runner'
 import type { JobKind, JobRunner } from '@/server/jobs/job-runner'
 
-// What waits for what: nothing here sleeps, each step waits for the one before.
+// Each step waits for the one before: no test sleeps here.
 
 const SILENT = { warn: () => {}, error: () => {} }
 const DAY_MS = 86_400_000

@@ -65,7 +65,7 @@ async function forgedFrom(token: string): Promise<string> {
   return new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS256' }).sign(secret)
 }
 
-/** What the contract and the table of permissions say. */
+/** The response that the contract and the table of permissions require. */
 function expected(endpoint: Endpoint, sample: EndpointSample, caller: Caller): number {
   const judgesTokens = endpoint.auth === 'optional' || endpoint.auth === 'required'
   if (judgesTokens && BAD_TOKENS.includes(caller)) return 401

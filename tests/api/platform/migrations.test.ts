@@ -7,7 +7,7 @@ import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 
-// What people have in a database of an older version is there after the migration, too.
+// A migration leaves what people have in a database of an older version.
 
 const MIGRATIONS = 'src/server/platform/database/migrations'
 const [CONFIRMED, PENDING, EVENT] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`)

@@ -12,7 +12,7 @@ import { block, weekly } from '@tests/support/server/timetables'
 import { contactForms, events, mailCounts } from '@/server/platform/database/schema'
 import { createFileMailer, mailDir } from '@/server/platform/mail/file-mailer'
 
-// What people gave us is stored as long as the privacy page says, and no longer.
+// The data that people gave us is stored as long as the privacy page says, and no longer.
 
 let test: TestApp
 beforeAll(async () => {

@@ -13,14 +13,14 @@ let written: string[] = []
 let test: TestApp
 beforeAll(async () => {
   test = await buildTestApp({
-    // What is of note to security is written whatever the level of the rest.
+    // The security log is written whatever the level of the rest.
     log: createLogger('error', { write: (line) => written.push(line) }),
     limits: { revokeResetToken: [{ by: 'network', max: 1, windowMs: 60_000 }] },
   })
 })
 beforeEach(() => {
   written = []
-  // What is written of one kind is bounded by the minute.
+  // The lines of one kind are bounded by the minute.
   test.clock.advance({ minutes: 1 })
 })
 afterAll(() => test.close())

@@ -6,7 +6,7 @@ import type { DemoServer } from '../../support/demo-server'
 export interface Attack {
   /** One line, in words a stranger understands. */
   name: string
-  /** What has to hold under it. */
+  /** The condition that has to hold under the attack. */
   bar: string
   /** Environment of the attacked server, on top of the demonstration's. */
   env?: Record<string, string>
@@ -29,7 +29,7 @@ export const floodMs = (ms: number) => (isShort ? ms / 4 : ms)
 export const timeBarMs = (ms: number) => (isShort ? ms * 5 : ms)
 
 export interface Outcome {
-  /** What was measured. */
+  /** The measured value. */
   figure: string
   /** Whether the bar was met. */
   holds: boolean
@@ -41,9 +41,9 @@ export async function rssMb(pid: number): Promise<number> {
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
 }
 
-/** What another visitor meets while `harm` is under way. */
+/** The figures of another visitor while the attack is under way. */
 export interface Bystander {
-  /** Of `GET /events`, or of what else is read, in milliseconds. */
+  /** The median time of `GET /events`, or of another request that reads, in milliseconds. */
   p50Ms: number
   p99Ms: number
   /** Requests that got no 200. */

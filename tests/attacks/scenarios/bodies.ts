@@ -164,7 +164,7 @@ async function connection({ origin }: DemoServer, stranger: number): Promise<Soc
   return socket
 }
 
-/** What a good camera takes: 12 megapixels, just under 10 MB. */
+/** A photo of a good camera: 12 megapixels, just under 10 MB. */
 async function largePhoto(): Promise<Buffer> {
   const picture = sharp({
     create: {

@@ -18,7 +18,7 @@ const EVENTS = 10_000
 
 interface Flood {
   name: string
-  /** Of tests/attacks/flood. */
+  /** The kind of a flood in tests/attacks/flood. */
   kind: string
   connections: number
   /** The guide has 10,000 events, and not the demonstration's alone. */

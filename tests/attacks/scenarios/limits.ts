@@ -31,7 +31,7 @@ async function post(
   return { status: response.status, cookie: response.headers.get('set-cookie')?.split(';')[0], error }
 }
 
-/** Of the owner, who waits for a proof of work like their browser does. */
+/** Signs in as the owner, who waits for a proof of work like their browser does. */
 async function signIn(target: DemoServer, address: string, cookie?: string): Promise<Answer> {
   const headers = { 'x-forwarded-for': address, ...(cookie === undefined ? {} : { cookie }) }
   const first = await post(target, '/auth/login', DEMO_ADMIN, headers)
@@ -95,7 +95,7 @@ function spam(name: string, most: number, headersOf: (number: number) => Record<
   }
 }
 
-/** What waits for a review. */
+/** The number of events that wait for a review. */
 async function countSubmissions({ dataDir }: DemoServer): Promise<number> {
   const connection = await findRunningEngine(dataDir)
   if (connection === undefined) throw new Error('the database of the server is not there')

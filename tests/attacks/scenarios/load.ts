@@ -12,7 +12,7 @@ const LOAD_MS = floodMs(12_000)
 const MAX_P99_MS = timeBarMs(1000)
 const MAX_MB = 300
 
-/** What a connection does, again and again. */
+/** The work of a connection, again and again. */
 type Visit = (visitor: number, agent: Agent) => Promise<StrangerResponse>
 
 export const attacks: readonly Attack[] = [

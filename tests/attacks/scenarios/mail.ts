@@ -12,7 +12,7 @@ const BAIT = 'Your account is locked'
 const TIMES = 40
 /** Titles like a stranger would submit again and again. */
 const FLOOD = 10_000
-/** Of each. */
+/** Each submission has so many dates. */
 const DATES = 10
 const PAGE_BAR_MS = timeBarMs(200)
 
@@ -92,7 +92,7 @@ function floodOfTitles(name: string, apart: string): Attack {
           ) dated`,
           [FLOOD, apart, DATES],
         )
-        // What submissions store besides; an older version has no such table.
+        // Submissions also store days; an older version has no such table.
         const { rows } = await client.query(`select to_regclass('event_days') as there`)
         if ((rows[0] as { there: unknown }).there !== null)
           await client.query(

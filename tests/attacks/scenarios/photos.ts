@@ -10,7 +10,7 @@ const PATH = '/api/v1/events'
 const AT_ONCE = 20
 const MAX_P99_MS = timeBarMs(200)
 const MAX_MB = 300
-/** Of the process that decodes photos: its limit, and what it may take until that is noticed. */
+/** The process that decodes photos has a limit, and may take so much until that is noticed. */
 const MAX_RENDERER_MB = 600
 const MAX_ANSWER_MS = timeBarMs(10_000)
 const BLUE = '#336699'

@@ -92,7 +92,7 @@ function scroll(page: Page, pixelsASecond: number): Promise<number[]> {
   )
 }
 
-/** Of what is in view. */
+/** The time from a click on an element in view until it is painted. */
 function clickToPaint(page: Page, selector: string): Promise<number> {
   return page.evaluate(async (which) => {
     const element = [...document.querySelectorAll<HTMLElement>(which)].find((one) => {

@@ -2,7 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figures } from '../pages/measures'
 
-/** What the worker of this build downloads before a phone needs no network, and the room that it takes there. */
+/**
+ * The size of the files that the worker of this build downloads before a phone needs no network, and the room that they take
+ * there.
+ */
 export function precacheSize(clientDir: string): Figures {
   const worker = readFileSync(join(clientDir, 'sw.js'), 'utf8')
   const urls = [...worker.matchAll(/"?url"?:\s*"([^"]+)"/g)].flatMap(([, url]) => url ?? [])

@@ -92,7 +92,7 @@ declare global {
   }
 }
 
-/** What the outbox holds is what is sent. */
+/** The photo in the outbox is the one that is sent. */
 function queuedPhotoBytes(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {

@@ -32,7 +32,7 @@ function coldVisit(
     try {
       await page.goto(origin + path, { waitUntil: 'load' })
       const loadedMs = await page.evaluate(() => performance.now())
-      // Nothing in the page: what looks there again and again is work of the page's own thread.
+      // The wait is not in the page: a program that looks there again and again is work of the page's own thread.
       await page.waitForTimeout(AFTER_LOAD_MS)
       const vitals = await page.evaluate(() => window.vitals)
       for (const line of [`LCP ${vitals.largest}`, ...describeBlocking(vitals)]) report(`  ${name}: ${line}`)

@@ -1,6 +1,6 @@
 import type { Figures } from './measures'
 
-/** Of one figure over all runs. */
+/** The median of one figure over all runs. */
 export function medianOf(runs: readonly Figures[], name: string): number {
   const values = runs.map((figures) => figures[name] ?? Number.NaN)
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

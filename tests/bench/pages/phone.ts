@@ -23,7 +23,7 @@ export interface Observed {
   longTasks: [beginMs: number, endMs: number][]
   /** Scripts of long animation frames, which say what the long tasks were busy with. */
   scripts: { beginMs: number; durationMs: number; name: string }[]
-  /** What was the largest of the first view: the element, and the address of its image. */
+  /** The largest part of the first view: the element, and the address of its image. */
   largest: string
   /** Milliseconds from a tap or key to the next paint. */
   interactions: number[]

@@ -6,7 +6,7 @@ import type { ImportObstacle } from '@/domain/staff/import'
 interface EndlessCalendar {
   name: string
   text: string
-  /** What is said of its event; undefined when it is read all the same. */
+  /** The row's error; undefined when it is read all the same. */
   obstacle: ImportObstacle | undefined
 }
 

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net'
 interface RawRequest {
   port: number
   path: string
-  /** What the head claims; undefined: chunked. */
+  /** The length that the head claims; undefined: chunked. */
   contentLength: number | undefined
-  /** Whose request it is: any of 127.0.0.0/8. */
+  /** The sender's address: any of 127.0.0.0/8. */
   localAddress?: string
   version?: '1.0' | '1.1'
   headers?: Record<string, string>

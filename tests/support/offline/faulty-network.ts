@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What can happen to one request between a phone and the server. */
+/** The faults that one request between a phone and the server can meet. */
 export type Fault =
   /** The request is lost. */
   | 'drop-before'

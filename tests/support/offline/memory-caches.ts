@@ -2,7 +2,7 @@ export interface MemoryCaches {
   caches: CacheStorage
   /** From now on nothing more is stored: the origin has no room. */
   fill(): void
-  /** What is stored in all caches, below the origin. */
+  /** The paths of everything that is stored in all caches, below the origin. */
   stored(): string[]
 }
 

@@ -44,7 +44,7 @@ interface ProgrammeResponse {
   cursor: string
 }
 
-/** What a replica syncs. */
+/** Syncs as a replica does. */
 export async function syncProgramme(test: TestApp, since?: string): Promise<ProgrammeResponse> {
   const query = since === undefined ? '' : `?since=${since}`
   return (await call(test, 'GET', `/events/list${query}`)).data as ProgrammeResponse

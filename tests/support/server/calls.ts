@@ -17,9 +17,9 @@ export interface ApiResponse {
   status: number
   headers: Record<string, string | undefined>
   text: string
-  /** Of a failure; `text` and `error` are without it. */
+  /** The request id of a failure; `text` and `error` are without it. */
   requestId: string | undefined
-  /** What stands under `data`; undefined in a failure. */
+  /** The value under `data`; undefined in a failure. */
   data: unknown
   error: ErrorEnvelope['error'] | undefined
 }
@@ -58,7 +58,7 @@ export async function call(
 
 const REQUEST_ID = /,"request_id":"([^"]*)"/
 
-/** What differs in each failure, whatever it is about, so that failures can be compared. */
+/** Removes what differs in each failure, whatever it is about, so that failures can be compared. */
 function withoutRequestId(body: string): { body: string; requestId: string | undefined } {
   return { body: body.replace(REQUEST_ID, ''), requestId: REQUEST_ID.exec(body)?.[1] }
 }

@@ -208,7 +208,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   ],
   listSessions: [nothing],
   endSession: [
-    // Of somebody else: it is not theirs to end.
+    // Another account's session cannot be ended by the caller.
     { of: 'of another', make: async ({ test }) => ({ params: { id: await aSession(test) } }), status: 404 },
   ],
   endOtherSessions: [nothing],

@@ -42,7 +42,7 @@ async function startServer(): Promise<{
   if (url) return { connection: connectionOf(url), isShared: true, stop: async () => {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'events-test-'))
   const engine = await startEmbeddedEngine({ dataDir, log: SILENT })
-  // What a test wrote need not survive a loss of power.
+  // The data of a test need not survive a loss of power.
   await query(engine.connection, 'alter role all set synchronous_commit = off')
   return {
     connection: { ...engine.connection },

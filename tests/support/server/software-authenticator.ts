@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyAttestation } from '@/contract/accounts/second-factor'
 
-/** What a phone or a security key does: makes a key for a page, and signs challenges with it (WebAuthn Level 3, 6). */
+/** Does what a phone or a security key does: makes a key for a page, and signs challenges with it (WebAuthn Level 3, 6). */
 export interface SoftwareAuthenticator {
   /** The response of `navigator.credentials.create`. */
   create(options: Record<string, unknown>, changes?: Changes): PasskeyAttestation
@@ -9,7 +9,7 @@ export interface SoftwareAuthenticator {
   get(options: Record<string, unknown>, changes?: Changes): PasskeyAssertion
 }
 
-/** What a forger or a broken authenticator would say instead. */
+/** The changes that a forger or a broken authenticator would make. */
 interface Changes {
   origin?: string
   rpId?: string

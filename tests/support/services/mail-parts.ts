@@ -2,7 +2,7 @@ import { keysFrom } from '@/server/http/auth/derived-key'
 import { createEventLinks } from '@/server/http/security/event-links'
 import { TEST_SECRET } from '../server/app'
 
-/** What mail jobs need besides database and mailer, where a test runs them itself. */
+/** Mail jobs need these besides database and mailer, where a test runs them itself. */
 export const MAIL_PARTS = {
   origin: 'https://guide.example',
   links: createEventLinks(keysFrom(TEST_SECRET)),

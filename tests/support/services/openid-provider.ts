@@ -20,7 +20,7 @@ export interface OpenIdProvider {
   /** The key behind its tokens, for tests of tokens that it would not sign itself. */
   signingKey: CryptoKey
   keyId: string
-  /** What its ID tokens say of the person who signs in. */
+  /** The claims of its ID tokens about the person who signs in. */
   claims: Record<string, unknown> & { sub: string }
   /** Apple's `user`, which is posted beside a code. */
   user: string | undefined
@@ -85,7 +85,7 @@ export async function startOpenIdProvider({
     void provider.interactionFinished(request, response, result)
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, search } = new URL(request.url ?? '/', issuer)
-    // Whoever the claims describe now: not who signed in here before.
+    // The person whom the claims describe now signs in, not the one who did so here before.
     if (pathname === '/auth') delete request.headers.cookie
     if (!pathname.startsWith('/interaction/')) return void handle(request, response)
     if (asks && search === '') return void response.end(questionPage(pathname))

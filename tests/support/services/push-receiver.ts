@@ -6,7 +6,7 @@ import { importJWK, jwtVerify } from 'jose'
 
 /** A message as its browser reads it, and what the push service was told about it. */
 export interface ReceivedPush {
-  /** Of the subscription. */
+  /** The name of the subscription. */
   name: string
   payload: unknown
   /** Claims of the VAPID token, whose signature was right. */
@@ -18,7 +18,7 @@ export interface ReceivedPush {
   topic: string | undefined
 }
 
-/** What a browser gives the guide. */
+/** The subscription as a browser gives it to the server. */
 export interface BrowserSubscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
@@ -34,7 +34,7 @@ export interface PushResponse {
 export interface PushReceiver {
   origin: string
   received: ReceivedPush[]
-  /** What it responds next, one after another, instead of 201. */
+  /** The next responses, one after another, instead of 201. */
   responses: PushResponse[]
   /** Requests, also those that were not accepted. */
   requests(): number

@@ -4,7 +4,7 @@ import type { ActivityAction } from '@/domain/staff/activity'
 import type { EventUpdate } from '@/domain/events/submission'
 import * as m from '@/messages/compiled/messages.js'
 
-/** What was done, in words. */
+/** The label of each kind of activity. */
 export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'event.approved': m.admin_activity_event_approved,
   'event.rejected': m.admin_activity_event_rejected,
@@ -44,7 +44,7 @@ const FIELD_LABELS: Record<Exclude<keyof EventUpdate, 'revision'>, () => string>
   photo: m.admin_activity_field_photo,
 }
 
-/** What else is known of an entry, a line each. */
+/** The further details of an entry, a line each. */
 export function detailLines({ action, details: { reason, fields = [], name } }: Activity): string[] {
   // Three fields make one location.
   const changed = [...new Set(fields.map(fieldLabel))].join(', ')
@@ -70,7 +70,7 @@ export function isAboutPerson(action: ActivityAction): boolean {
   return action.startsWith('user.') || action.startsWith('second-factor.')
 }
 
-/** Of the subject: a support message has its topic's, in the reader's language; a deleted account has no name. */
+/** The label of a subject: a support message has its topic's, in the reader's language; a deleted account has no name. */
 export function subjectLabel({ action, subject: { label } }: Pick<Activity, 'action' | 'subject'>): string {
   if (label === undefined) return isAboutPerson(action) ? m.admin_activity_deleted_account() : '–'
   return action.startsWith('contact-form.') ? topicLabel(label) : label

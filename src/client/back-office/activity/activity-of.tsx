@@ -5,7 +5,7 @@ import { PagedList } from '@/client/back-office/layout/lists/paged-list'
 import { activitiesQuery } from './activity-queries'
 import { ActivityTable } from './activity-table'
 
-/** What administrators did to one event, tag, person or message. */
+/** The activities of administrators that changed one event, tag, person or message. */
 export function ActivityOf({ subjectId }: { subjectId: string }) {
   const list = useInfiniteQuery(activitiesQuery({ subject_id: subjectId }))
   const isEmpty = list.data?.pages[0]?.items.length === 0

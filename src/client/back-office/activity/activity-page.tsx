@@ -14,7 +14,7 @@ import { ActivityTable } from './activity-table'
 
 const route = getRouteApi('/backoffice/activity')
 
-/** What administrators did, by action and by person; the filters are in the URL. */
+/** The activities of administrators, by action and by person; the filters are in the URL. */
 export function ActivityPage() {
   const search = readActivitySearch(route.useSearch())
   const navigate = route.useNavigate()

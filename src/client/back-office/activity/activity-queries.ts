@@ -17,7 +17,7 @@ export function activitiesQuery(filter: ActivityFilter) {
   )
 }
 
-/** Who has entries in the log. */
+/** The administrators with entries in the log. */
 export function actorsQuery() {
   return queryOptions({
     queryKey: [...BACK_OFFICE_KEY, 'activities', 'actors'],

@@ -1,7 +1,7 @@
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import type { ActivityAction } from '@/domain/staff/activity'
 
-/** What the log is filtered by, in the URL. */
+/** The filters of the log, in the URL. */
 export interface ActivitySearch {
   action?: ActivityAction
   user_id?: string

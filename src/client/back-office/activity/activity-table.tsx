@@ -9,7 +9,7 @@ import { ACTION_LABELS, detailLines, isAboutPerson, subjectLabel } from './activ
 
 interface ActivityTableProps {
   entries: readonly Activity[]
-  /** Of a page that is about the subject itself. */
+  /** The table is on a page that is about the subject itself. */
   hasSubject?: boolean
 }
 

@@ -23,7 +23,7 @@ interface ContactFormDialogProps {
   onDelete: () => void
 }
 
-/** Everything of one support message (spec 2.12), and what can be done with it. */
+/** Everything of one support message (rules 2.12), and what can be done with it. */
 export function ContactFormDialog({
   form,
   isBusy,

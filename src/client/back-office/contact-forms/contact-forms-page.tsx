@@ -27,7 +27,7 @@ const SHOWN_LABELS: Record<Shown, () => string> = {
   all: () => m.admin_contact_show_all(),
 }
 
-/** Support messages, those that wait for an answer first of all (spec 2.12). */
+/** Support messages, those that wait for an answer first of all (rules 2.12). */
 export function ContactFormsPage() {
   const { show = 'open' } = readContactFormsSearch(route.useSearch())
   const navigate = route.useNavigate()

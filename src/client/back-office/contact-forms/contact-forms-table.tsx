@@ -16,7 +16,7 @@ interface ContactFormsTableProps {
   onDelete: (form: ContactForm) => void
 }
 
-/** Address, topic and time of each support message (spec 2.12). */
+/** Address, topic and time of each support message (rules 2.12). */
 export function ContactFormsTable({ forms, onDetails, onDelete }: ContactFormsTableProps) {
   const locale = getLocale()
   const columns = [

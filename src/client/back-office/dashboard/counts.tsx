@@ -7,7 +7,7 @@ import { card } from 'styled-system/recipes'
 import { liveEventCountsQuery, liveOverviewQuery, liveUserCountsQuery } from './dashboard-queries'
 import { Loaded } from './loaded'
 
-/** Events by status, tags and people, each leading to its list (spec 2.12). */
+/** Events by status, tags and people, each leading to its list (rules 2.12). */
 export function Counts() {
   const events = useQuery(liveEventCountsQuery())
   const overview = useQuery(liveOverviewQuery())

@@ -15,7 +15,7 @@ import { StorageFacts } from './storage-facts'
 import { SubmissionsChart } from './submissions-chart'
 import { WaitingLongest } from './waiting-longest'
 
-/** What there is to do and how the guide is doing (spec 2.12); refetched while it is looked at. */
+/** The work to do and the health of the server (rules 2.12); refetched while the page is looked at. */
 export function DashboardPage() {
   const overview = useQuery(liveOverviewQuery())
   const nowMs = overview.dataUpdatedAt

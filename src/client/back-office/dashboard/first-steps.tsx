@@ -6,7 +6,7 @@ import { textLink } from 'styled-system/recipes'
 import { liveEventCountsQuery, liveOverviewQuery } from './dashboard-queries'
 import { Panel } from './panel'
 
-/** What to do first in a guide without tags or without events; nothing once it has both. */
+/** The first steps without tags or without events; renders nothing once there are both. */
 export function FirstSteps() {
   const counts = useQuery(liveEventCountsQuery()).data
   const overview = useQuery(liveOverviewQuery()).data

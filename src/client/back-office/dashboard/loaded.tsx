@@ -8,7 +8,7 @@ import { cluster } from 'styled-system/patterns'
 
 interface LoadedProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'isFetching' | 'refetch'>
-  /** Of the placeholder: that of the content. */
+  /** The height of the placeholder: that of the content. */
   height: string
   children: (data: T) => ReactNode
 }

@@ -36,7 +36,7 @@ interface MailFactsProps {
   nowMs: number
 }
 
-/** What waits in the mail queue, and what keeps it. */
+/** The mails that wait in the queue, and the reason. */
 export function MailFacts({ mail, nowMs }: MailFactsProps) {
   const { oldest_at: oldestAt, last_error: lastError } = mail
   return (

@@ -11,7 +11,7 @@ const DISK_TEXTS: Record<DiskState, () => string> = {
   full: m.admin_dashboard_disk_all_refused,
 }
 
-/** What photos and database occupy, and what the disk has left. */
+/** The size of photos and database, and the room that the disk has left. */
 export function StorageFacts({ storage }: { storage: Overview['storage'] }) {
   const { photo_bytes, database_bytes, disk } = storage
   const locale = getLocale()

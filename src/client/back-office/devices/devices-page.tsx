@@ -12,11 +12,11 @@ import { TruncatedText } from '@/client/back-office/layout/lists/truncated-text'
 import { DeviceDialog } from './device-dialog'
 import { devicesQuery } from './devices-query'
 
-/** Truncations of spec 9. */
+/** Truncations of rules 9. */
 const ID_MAX = 20
 const TOKEN_MAX = 30
 
-/** Phones that are registered for notifications (spec 2.12). */
+/** Phones that are registered for notifications (rules 2.12). */
 export function DevicesPage() {
   const list = useInfiniteQuery(devicesQuery())
   const [opened, setOpened] = useState<BackOfficeDevice>()

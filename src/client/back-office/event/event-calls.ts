@@ -34,7 +34,7 @@ export async function sendDeletion(id: string): Promise<void> {
   unwrap(await api.call(deleteEvent, { params: { id } }))
 }
 
-/** The photo of an edit (spec 3): base64 of a new one, null for none, undefined for the one that is there. */
+/** The photo of an edit (rules 3): base64 of a new one, null for none, undefined for the one that is there. */
 export function photoToSend(
   photo: OutboxPhoto | undefined,
   keepsStoredPhoto: boolean,

@@ -20,7 +20,7 @@ import { Occurrences } from './occurrences'
 import { SubmitterHistory } from './review/submitter-history'
 import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
 
-/** Everything a reviewer can know about the event (spec 2.12, event detail). */
+/** Everything a reviewer can know about the event (rules 2.12, event detail). */
 export function EventFacts({ event }: { event: BackOfficeEvent }) {
   const locale = getLocale()
   return (
@@ -141,7 +141,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Any other type is a website's (spec 3). */
+/** Any other type is a website's (rules 3). */
 function linkLabel(type: string): string {
   return LINK_LABELS[INFO_LINK_TYPES.find((known) => known === type) ?? 'web_url']()
 }

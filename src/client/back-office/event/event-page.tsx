@@ -9,7 +9,7 @@ import { useReviewDesk } from './review/use-review-desk'
 
 const route = getRouteApi('/backoffice/events/$id')
 
-/** One event in full (spec 2.12), and the queue that it is reviewed in. */
+/** One event in full (rules 2.12), and the queue that it is reviewed in. */
 export function EventPage() {
   const { id } = route.useParams()
   const isInQueue = route.useSearch().queue !== undefined

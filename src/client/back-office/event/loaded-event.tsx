@@ -17,7 +17,7 @@ interface LoadedEventProps {
   children: (event: BackOfficeEvent) => ReactNode
 }
 
-/** An event once it is there, and what stands in its place before (spec 8: 'Event not found', 'Failed to load event'). */
+/** An event once it is there, and what stands in its place before (rules 8: 'Event not found', 'Failed to load event'). */
 export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) {
   const event = useQuery(eventQuery(id))
   const isMissing = event.error instanceof CallFailed && event.error.isMissing

@@ -12,7 +12,7 @@ type Schedule = BackOfficeEvent['schedules'][number]
 /** Those of a year would push everything else out of sight. */
 const MAX_SHOWN = 8
 
-/** When the event takes place, with a marker for what is not stored yet (spec 2.12). */
+/** When the event takes place, with a marker for what is not stored yet (rules 2.12). */
 export function Occurrences({ schedules }: { schedules: readonly Schedule[] }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? schedules : schedules.slice(0, MAX_SHOWN)

@@ -40,7 +40,7 @@ interface EventListProps {
   heading: RefObject<HTMLElement | null>
 }
 
-/** The events of a filter, reviewed and deleted one by one or as many as are selected (spec 2.12). */
+/** The events of a filter, reviewed and deleted one by one or as many as are selected (rules 2.12). */
 export function EventList({ filter, heading }: EventListProps) {
   const list = useInfiniteQuery(eventListQuery(filter))
   const refresh = useQuery({ ...eventListRefreshQuery(filter), enabled: list.isSuccess })

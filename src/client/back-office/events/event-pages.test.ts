@@ -47,7 +47,7 @@ describe('a fresh beginning of the list', () => {
   })
 })
 
-/** Of events whose ids count from `from`. */
+/** A page of events whose ids count from `from`. */
 function pageOf(from: number, count = PER_PAGE, status: BackOfficeEvent['status'] = 'ON_REVIEW'): EventPage {
   const items = Array.from({ length: count }, (_, place) => ({ id: `${from + place}`, status }))
   return { items: items as BackOfficeEvent[], has_more: true }

@@ -2,12 +2,12 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { EventStatus } from '@/domain/events/event'
 import type { EventPage, EventPages } from '@/client/back-office/layout/lists/listed-events'
 
-/** spec 9: 20 events a page. */
+/** rules 9: 20 events a page. */
 export const PER_PAGE = 20
 
 /**
- * What of the loaded pages is shown: each event once, where it came first (new submissions move the pages of the server on), and
- * none that has another status by now.
+ * The rows that the loaded pages show: each event once, where it came first (new submissions move the pages of the server on),
+ * and none that has another status by now.
  */
 export function shownPages(pages: readonly EventPage[], status: EventStatus | undefined): EventPage[] {
   const seen = new Set<string>()

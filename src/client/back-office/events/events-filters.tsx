@@ -25,7 +25,7 @@ interface EventsFiltersProps {
   onChange: (changes: { [Key in keyof EventsSearch]: string | undefined }) => void
 }
 
-/** Status, words, tags and user of the list (spec 2.12). */
+/** Status, words, tags and user of the list (rules 2.12). */
 export function EventsFilters({ search, onChange }: EventsFiltersProps) {
   const tags = useQuery(filterTagsQuery())
   // On a phone the list would begin below the screen: what is rarely needed is folded away there.

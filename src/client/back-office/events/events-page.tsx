@@ -10,7 +10,7 @@ import { filterOf, readEventsSearch } from './events-search'
 
 const route = getRouteApi('/backoffice/events')
 
-/** Events with filters, selection, review and deletion (spec 2.12); the newest submission first. */
+/** Events with filters, selection, review and deletion (rules 2.12); the newest submission first. */
 export function EventsPage() {
   const texts = route.useSearch()
   const search = useMemo(() => readEventsSearch(texts), [texts])

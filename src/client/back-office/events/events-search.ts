@@ -4,7 +4,7 @@ import { searchText, userIdText } from '@/domain/events/event-search'
 
 /** What the list is filtered by, as it stands in the address. */
 export interface EventsSearch {
-  /** Without it: On Review, or all when filtered by user (spec 2.12). */
+  /** Without it: On Review, or all when filtered by user (rules 2.12). */
   status?: EventStatus | 'all'
   /** Keys, joined by commas. */
   tags?: string

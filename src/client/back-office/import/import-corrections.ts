@@ -2,14 +2,14 @@ import type { ImportRow } from '@/contract/back-office/import'
 import { importedEventSchema } from '@/domain/staff/import'
 import { problemsOf } from '@/domain/validation/problem'
 
-/** What an administrator changed of a row before it is imported. */
+/** The changes that an administrator made to a row before it is imported. */
 export interface ImportCorrection {
   title: string
   /** Absent: as in the source. */
   place?: { location_name: string; latitude: number; longitude: number } | undefined
 }
 
-/** What of a row can be corrected; undefined when nothing was read that could be. */
+/** The fields of a row that can be corrected; undefined when none could be read. */
 export function correctable(row: ImportRow): NonNullable<ImportRow['event']> | undefined {
   return row.state === 'unchanged' ? undefined : (row.event ?? row.draft)
 }
@@ -22,7 +22,7 @@ export function corrected(row: ImportRow, correction: ImportCorrection | undefin
   const event = { ...before, title, ...place }
   const parsed = importedEventSchema.safeParse(event)
   const wrong = parsed.success ? [] : problemsOf(parsed.error.issues)
-  // What the schema does not know, such as a date that is over, was found by the server.
+  // The server found the problems that the schema does not know, such as a date that is over.
   const others = row.problems.filter(({ path }) => path.startsWith('timetable'))
   const problems = [...wrong, ...others.filter(({ code }) => wrong.every((one) => one.code !== code))]
   const { event: _event, draft: _draft, ...rest } = row

@@ -9,7 +9,7 @@ import { button } from 'styled-system/recipes'
 import { ApproveImported } from './preview/approve-imported'
 import type { ImportOutcome } from './import-calls'
 
-/** What an import has done, and the way on. */
+/** The result of an import, and the next step. */
 export function ImportDone({ outcome, onMore }: { outcome: ImportOutcome; onMore: () => void }) {
   const { failed, created_ids: createdIds, ...counts } = outcome
   return (

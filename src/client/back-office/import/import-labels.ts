@@ -62,7 +62,7 @@ export const FIELD_LABELS: Record<ImportField, () => string> = {
   info_url: m.import_csv_url,
 }
 
-/** What an import would do with a row. */
+/** The text for what an import would do with a row. */
 export function stateText({ state, status }: Pick<ImportRow, 'state' | 'status'>): string {
   if (state === 'new') return m.import_state_new()
   if (state === 'unchanged') return m.import_state_unchanged()

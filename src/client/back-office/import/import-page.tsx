@@ -23,7 +23,7 @@ type Step =
   | { name: 'preview'; request: ImportRequest; preview: ImportPreview }
   | { name: 'done'; outcome: ImportOutcome }
 
-/** From a calendar by way of its preview to events on review (issue 'The back office', import). */
+/** From a calendar by way of its preview to events on review (rules 2.12). */
 export function ImportPage() {
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ name: 'source' })
@@ -50,7 +50,7 @@ export function ImportPage() {
     known !== undefined && step.name !== 'preview' ? 'known' : 'preview'
   const goTo = (next: Step) => {
     setStep(next)
-    // What had the focus goes with its step.
+    // The element with the focus goes with its step.
     heading.current?.focus()
   }
   const goBack = () => {

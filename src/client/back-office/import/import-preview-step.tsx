@@ -33,7 +33,7 @@ interface ImportPreviewStepProps {
   onDone: (outcome: ImportOutcome) => void
 }
 
-/** What an import will do, event by event; everything that can be imported is chosen at first. */
+/** The preview of an import, event by event; everything that can be imported is chosen at first. */
 export function ImportPreviewStep(props: ImportPreviewStepProps) {
   const { request, preview, isPreviewing, onPreview, onBack, onDone } = props
   const [corrections, setCorrections] = useState<ReadonlyMap<string, ImportCorrection>>(new Map())

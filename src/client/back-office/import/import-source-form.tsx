@@ -44,7 +44,7 @@ const VILLAGE = {
 } satisfies Place
 
 interface ImportSourceFormProps {
-  /** What to begin with: an import of before whose choices no longer hold. */
+  /** The values to begin with: an earlier import whose choices no longer hold. */
   initial?: ImportRequest | undefined
   isBusy: boolean
   onPreview: (request: ImportRequest) => void

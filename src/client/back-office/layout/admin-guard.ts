@@ -5,12 +5,12 @@ import { may } from '@/domain/accounts/permission'
 import type { User } from '@/contract/accounts/auth'
 import { tabStorage } from '@/offline/page/page-storage'
 
-/** Whether this user may use the back office (spec 6). */
+/** Whether this user may use the back office (rules 6). */
 export function isAdmin(user: User | undefined): boolean {
   return may({ role: user?.role }, 'back-office.use')
 }
 
-/** Waits for the session to be restored, then lets administrators in and sends everyone else to the login (spec 6). */
+/** Waits for the session to be restored, then lets administrators in and sends everyone else to the login (rules 6). */
 export async function requireAdmin(href: string): Promise<void> {
   const { session } = await loadOfflineClient()
   await session.ready

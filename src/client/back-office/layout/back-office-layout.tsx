@@ -25,7 +25,7 @@ import { usePageTitle } from './use-page-title'
 import { useSidebarCollapsed } from './use-sidebar-collapsed'
 
 /**
- * Shell of the back office (spec 2.12). Everything below reads the API: online only, never in the replica. Signing out,
+ * Shell of the back office (rules 2.12). Everything below reads the API: online only, never in the replica. Signing out,
  * here or in another tab, redirects to the login.
  */
 export function BackOfficeLayout() {

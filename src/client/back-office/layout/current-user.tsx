@@ -9,7 +9,7 @@ interface CurrentUserProps {
   onFollow?: () => void
 }
 
-/** The current user's address and role (spec 2.12), and the way to what their sign-in takes. */
+/** The current user's address and role (rules 2.12), and the way to what their sign-in takes. */
 export function CurrentUser({ email, onFollow }: CurrentUserProps) {
   return (
     <div className={frame}>

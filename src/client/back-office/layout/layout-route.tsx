@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { BackOfficeLayout } from '@/client/back-office/layout/back-office-layout'
 import { SITE } from '@/site'
 
-/** Staff only, in the browser only: nothing of it is rendered by the server (decisions, back office). */
+/** Staff only, in the browser only: nothing of it is rendered by the server (rules 2.12). */
 export const Route = createFileRoute('/backoffice')({
   ssr: false,
   beforeLoad: async ({ location }) => (await import('./admin-guard')).requireAdmin(location.href),

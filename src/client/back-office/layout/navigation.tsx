@@ -10,7 +10,7 @@ interface NavigationProps {
   onFollow?: () => void
 }
 
-/** The entries of spec 2.12, in its order. */
+/** The entries of rules 2.12, in its order. */
 export const ENTRIES = [
   { link: linkOptions({ to: '/backoffice/dashboard' }), label: m.admin_nav_dashboard, Icon: ListIcon },
   {

@@ -39,7 +39,7 @@ function labelOf(area: string): string | undefined {
   return (entry?.label ?? OTHER_PAGES[area])?.()
 }
 
-/** What the page of an event or a person has read about it: nothing is fetched for this. */
+/** The title that the page of an event or a person has read: nothing is fetched for this. */
 function useDetailTitle(area: string, id = ''): string | undefined {
   const kind = { events: 'event', users: 'user' }[area]
   const queryClient = useQueryClient()

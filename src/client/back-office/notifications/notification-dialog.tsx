@@ -10,7 +10,7 @@ interface NotificationDialogProps {
   onClose: () => void
 }
 
-/** A notification in full, its additional data as formatted JSON (spec 2.12). */
+/** A notification in full, its additional data as formatted JSON (rules 2.12). */
 export function NotificationDialog({ notification, onClose }: NotificationDialogProps) {
   return (
     <DetailsDialog title={m.admin_people_notification_details()} onClose={onClose}>

@@ -12,11 +12,11 @@ import { TruncatedText } from '@/client/back-office/layout/lists/truncated-text'
 import { NotificationDialog } from './notification-dialog'
 import { notificationsQuery } from './notifications-query'
 
-/** Truncations of spec 9. */
+/** Truncations of rules 9. */
 const TITLE_MAX = 30
 const BODY_MAX = 50
 
-/** Notifications that were made (spec 2.12). */
+/** Notifications that were made (rules 2.12). */
 export function NotificationsPage() {
   const list = useInfiniteQuery(notificationsQuery())
   const [opened, setOpened] = useState<BackOfficeNotification>()

@@ -5,7 +5,7 @@ import { css } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
 import type { useProven } from './use-proven'
 
-/** What each section of the page works with. */
+/** Each section of the page gets these props. */
 export interface SectionProps {
   state: SecondFactor
   run: ReturnType<typeof useProven>['run']

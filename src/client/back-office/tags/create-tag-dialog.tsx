@@ -9,7 +9,7 @@ import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form
 import { suggestedKey } from './find-tags'
 import { PortugueseNameField } from './portuguese-name-field'
 
-/** Adds a tag; its key follows the name until it is typed (spec 2.12, 5). */
+/** Adds a tag; its key follows the name until it is typed (rules 2.12, 5). */
 export function CreateTagDialog({ onClose }: { onClose: () => void }) {
   const { form, formProps, isSubmitting } = useWriteForm<NewTagForm, typeof createTag>(createTag, {
     schema: newTagFormSchema,

@@ -9,7 +9,7 @@ import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
 import { PortugueseNameField } from './portuguese-name-field'
 
-/** Changes the names of a tag; its key is read-only (spec 2.12). */
+/** Changes the names of a tag; its key is read-only (rules 2.12). */
 export function EditTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const { form, formProps, isSubmitting } = useWriteForm<TagNameForm, typeof renameTag>(renameTag, {
     schema: tagNameFormSchema,

@@ -13,7 +13,7 @@ type Choice = z.infer<typeof choiceSchema>
 
 interface MergeTagDialogProps {
   tag: CountedTag
-  /** Of which one stays in its place. */
+  /** The tags to choose from: one of them stays in its place. */
   others: readonly CountedTag[]
   onClose: () => void
   finalFocus: () => HTMLElement | null

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { TextField } from '@/client/design-system/forms/field'
 import * as m from '@/messages/compiled/messages.js'
 
-/** What a tag is called in Portuguese; without it, the same in both languages. */
+/** The Portuguese name of a tag; without it, the name is the same in both languages. */
 export function PortugueseNameField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return (
     <TextField

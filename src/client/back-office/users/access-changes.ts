@@ -14,7 +14,7 @@ type Who = Pick<BackOfficeUser, 'name' | 'email'>
 /** Something that an administrator does to somebody's account: its sentences, and the call. */
 export interface AccessChange {
   button: () => string
-  /** Of the confirmation, which names the person. */
+  /** The title of the confirmation, which names the person. */
   title: (who: Who) => string
   text: (who: Who) => string
   failed: () => string

@@ -14,7 +14,7 @@ import { shortName } from '@/client/back-office/layout/lists/truncate'
 import { DEMOTE, END_OWN_SESSIONS, END_SESSIONS, PROMOTE, REINSTATE, SUSPEND } from './access-changes'
 import type { AccessChange } from './access-changes'
 
-/** What an administrator may do to an account; nobody demotes or suspends themselves. */
+/** The changes that an administrator may make to an account; nobody demotes or suspends themselves. */
 export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boolean }) {
   const queryClient = useQueryClient()
   const [confirming, setConfirming] = useState<AccessChange>()

@@ -8,10 +8,10 @@ import { EmailText } from '@/client/back-office/layout/lists/email-text'
 import { Fact, Facts } from '@/client/back-office/layout/lists/facts'
 import { Instant } from '@/client/back-office/layout/lists/instant'
 
-/** spec 9. */
+/** rules 9. */
 const COPIED_MS = 2000
 
-/** What is known of a person. */
+/** The facts about a person. */
 export function UserFacts({ user }: { user: BackOfficeUser }) {
   return (
     <section className={card({ pad: true })}>

@@ -20,7 +20,7 @@ import { userQuery } from './users-queries'
 
 const route = getRouteApi('/backoffice/users/$id')
 
-/** One registered person (spec 2.12). */
+/** One registered person (rules 2.12). */
 export function UserPage() {
   const { id } = route.useParams()
   const user = useQuery(userQuery(id))

@@ -17,7 +17,7 @@ import { readUsersSearch, userSearchForm } from './users-search'
 
 const route = getRouteApi('/backoffice/users')
 
-/** Who is registered (spec 2.12), the newest first, and the search among them. */
+/** The registered people (rules 2.12), the newest first, and the search among them. */
 export function UsersPage() {
   const { search } = readUsersSearch(route.useSearch())
   const navigate = route.useNavigate()

@@ -6,7 +6,7 @@ import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
 import { getUser, listUsers } from '@/contract/back-office/back-office-people'
 import { pagedQuery } from '@/client/back-office/layout/lists/paged-query'
 
-/** spec 9. */
+/** rules 9. */
 const LATEST_EVENTS = 5
 
 /** Registered people, the newest first; with `search` those whose name or address has it. */

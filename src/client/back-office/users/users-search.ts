@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EMAIL_MAX } from '@/domain/accounts/account'
 
-/** What the list of users is searched by, as it stands in the address. */
+/** The search of the list of users, as it stands in the address. */
 interface UsersSearch {
   search?: string
 }

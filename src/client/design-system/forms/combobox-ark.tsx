@@ -38,7 +38,7 @@ export function ArkCombobox(props: ArkComboboxProps) {
         props.onTextChange(inputValue, reason === 'item-select')
       }
       defaultOpen={start.isOpen}
-      // What was typed before it was loaded is a search, too: Enter takes its first match.
+      // The text from before it was loaded is a search, too: Enter takes its first match.
       defaultHighlightedValue={start.isOpen && props.text !== '' ? (options[0]?.value ?? null) : null}
       multiple={multiple}
       allowCustomValue={!multiple}

@@ -13,7 +13,7 @@ interface ComboboxOption {
 interface ComboboxProps {
   /** From the `Field` around it. */
   wiring: FieldWiring
-  /** What the list shows: already filtered by its owner, which has `text`. */
+  /** The options of the list: already filtered by its owner, which has `text`. */
   options: readonly ComboboxOption[]
   value: readonly string[]
   onChange: (value: string[]) => void

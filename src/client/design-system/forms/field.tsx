@@ -8,13 +8,13 @@ type FieldText = {
   label: ReactNode
   /** Stands under the label, before the control is reached. */
   hint?: ReactNode
-  /** What is wrong and what to do about it; its presence makes the control invalid. */
+  /** The error and what to do about it; its presence makes the control invalid. */
   error?: string
   /** The word after the label of a field that may stay empty, e.g. "optional". */
   optionalText?: string
 }
 
-/** What a control must carry so that label, hint and error belong to it. The label's own id is `<id>-label`. */
+/** A control must carry these so that label, hint and error belong to it. The label's own id is `<id>-label`. */
 export type FieldWiring = {
   id: string
   'aria-describedby': string | undefined

@@ -15,7 +15,7 @@ import { cluster } from 'styled-system/patterns'
 import { field, fileUpload } from 'styled-system/recipes'
 
 interface FileUploadProps {
-  /** Of the group. */
+  /** The id of the group. */
   id?: string | undefined
   label: string
   /** The word after the label of a field that may stay empty. */

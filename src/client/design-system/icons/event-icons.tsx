@@ -1,6 +1,6 @@
 import { createIcon } from '@/client/design-system/icons/icon-frame'
 
-// Of an event's page: see `icons`.
+// The icons of an event's page: see `icons`.
 
 export const ShareIcon = /* @__PURE__ */ createIcon('M12 15V3.5M8 7l4-3.5L16 7M6 11H5v9h14v-9h-1')
 export const DirectionsIcon = /* @__PURE__ */ createIcon('M3.5 11L20.5 3.5 13 20.5l-2-7.5z')

@@ -1,6 +1,6 @@
 import { createIcon } from '@/client/design-system/icons/icon-frame'
 
-// Of forms: see `icons`.
+// The icons of forms: see `icons`.
 
 export const MinusIcon = /* @__PURE__ */ createIcon('M5 12h14')
 export const CheckIcon = /* @__PURE__ */ createIcon('M5 12.5l4.5 4.5L19 7.5')

@@ -1,6 +1,6 @@
 import { createIcon } from '@/client/design-system/icons/icon-frame'
 
-// Of accounts, messages and the back office: see `icons`.
+// The icons of accounts, messages and the back office: see `icons`.
 
 export const LogoutIcon = /* @__PURE__ */ createIcon(
   'M10.5 4H6a2 2 0 00-2 2v12a2 2 0 002 2h4.5M10 12h10.5M16.5 8l4 4-4 4',

@@ -35,7 +35,7 @@ test('is made for password managers, and keeps what is in it out of the address'
   expect(field('Email').getAttribute('type')).toBe('email')
   expect(field('Password').getAttribute('autocomplete')).toBe('current-password')
   expect(document.querySelector('form')?.method).toBe('post')
-  // Nothing opens a keyboard that nobody asked for.
+  // The form opens no keyboard that nobody asked for.
   expect(document.activeElement).toBe(document.body)
 })
 

@@ -20,7 +20,7 @@ import { useLeaveWhenSignedIn } from './use-leave-when-signed-in'
 
 const route = getRouteApi('/login')
 
-/** Sign-in (spec 2.10), and where the link of a confirmation mail leads. */
+/** Sign-in (rules 2.10), and where the link of a confirmation mail leads. */
 export function LoginPage() {
   const { 'confirm-email-token': token } = route.useSearch()
   const navigate = route.useNavigate()
@@ -34,7 +34,7 @@ export function LoginPage() {
   const [startedAgain, setStartedAgain] = useState<string>()
   const forgot = useForgotPassword()
   const user = useCurrentUser()
-  // Who is signed in already sees what became of the link, and how long it lasts.
+  // A user who is signed in already sees what became of the link, and how long it lasts.
   useLeaveWhenSignedIn(user, {
     isStaying: isConfirming || isSending || isFleeting || secondFactor !== undefined,
     isByPassword,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { LoginPage } from '@/client/features/account/login-page'
 
 export const Route = createFileRoute('/login')({
-  /** Of the link in the mail that confirms an address. */
+  /** The token of the link in the mail that confirms an address. */
   validateSearch: (search: Record<string, unknown>): { 'confirm-email-token'?: string } =>
     search['confirm-email-token'] === undefined
       ? {}

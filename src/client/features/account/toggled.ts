@@ -2,7 +2,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Came from the other of the two screens: its title takes the focus. */
     isToggled?: true
-    /** Of a reset link, out of the address: a reload finds it here. */
+    /** The token of a reset link, out of the address: a reload finds it here. */
     resetToken?: string
   }
 }

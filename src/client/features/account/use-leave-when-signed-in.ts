@@ -13,7 +13,7 @@ interface LeaveOptions {
 
 /**
  * On to the remembered address, as soon as somebody is signed in, here or in another tab. Without one to the profile, or after
- * a sign-in with a provider to the home page (spec 4).
+ * a sign-in with a provider to the home page (rules 4.2).
  */
 export function useLeaveWhenSignedIn(
   user: User | null | undefined,

@@ -13,7 +13,7 @@ import { placeLines } from './location/place-lines'
 import { DirectionsLink } from './share/event-actions'
 
 /**
- * The place: what it is called, its address, what is near, and the ways to a map (spec 2.6). The embedded map is there where one
+ * The place: what it is called, its address, what is near, and the ways to a map (rules 2.6). The embedded map is there where one
  * is configured. A place of which only the name is known has no point on a map.
  */
 export function EventLocation({ event }: { event: ProgrammeEvent }) {

@@ -37,7 +37,7 @@ import { shownEvent } from './shown-event'
 
 const route = getRouteApi('/events/$id')
 
-/** Spec 2.6. Local-first: the replica's event is shown at once; a later response of the network replaces it. */
+/** Rules 2.6. Local-first: the replica's event is shown at once; a later response of the network replaces it. */
 export function EventPage() {
   const { id } = route.useParams()
   const { token, date } = route.useSearch()
@@ -144,7 +144,7 @@ function useFocusOnOtherDate(heading: RefObject<HTMLElement | null>, startTime: 
   }, [heading, startTime])
 }
 
-/** A view is recorded once the event is there, or once the visitor accepts it (spec 2.6). */
+/** A view is recorded once the event is there, or once the visitor accepts it (rules 2.6). */
 function useMeasuredView({ id, tags }: OwnEvent): void {
   const hasConsent = useConsent()
   const [tag] = tags

@@ -15,7 +15,7 @@ interface EventSearch {
   date?: string | undefined
 }
 
-/** One event (spec 2.6). */
+/** One event (rules 2.6). */
 export const Route = createFileRoute('/events/$id')({
   // The page's address, title and status depend on the event: what the replica has is read at once.
   validateSearch: ({ token, date }: Record<string, unknown>): EventSearch => ({

@@ -4,7 +4,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 
-/** The page's skeleton while it is loading (spec 2.6). */
+/** The page's skeleton while it is loading (rules 2.6). */
 export function EventSkeleton() {
   return (
     <div className={cx(page(), layout)}>

@@ -5,7 +5,7 @@ import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { badge } from 'styled-system/recipes'
 
-/** What an event is about; each tag leads to the list of what has it. */
+/** The event's tags; each leads to the list of events that have it. */
 export function EventTags({ tags }: Pick<ProgrammeEvent, 'tags'>) {
   if (tags.length === 0) return null
   return (

@@ -50,7 +50,7 @@ export function DaySection({ group, view, firstCount, today, isEvening, ...shown
 const MAX_COLUMNS = 4
 const COLUMNS = '[repeat(auto-fill, minmax(min(100%, 15.5rem), 1fr))]'
 
-/** The days of the list: as many columns as there is room for, of cards up to four (spec 2.5). */
+/** The days of the list: as many columns as there is room for, of cards up to four (rules 2.5). */
 export const days = css({
   display: 'grid',
   gridTemplateColumns: COLUMNS,

@@ -36,7 +36,7 @@ interface EventListProps {
   onClear: () => void
 }
 
-/** The list with infinite scroll (spec 2.5); 'Show more' is the same for keyboards and without script. */
+/** The list with infinite scroll (rules 2.5); 'Show more' is the same for keyboards and without script. */
 export function EventList({ filter, view, firstPage, now, onClear }: EventListProps) {
   const { programme } = route.useRouteContext()
   const query = useInfiniteQuery(eventListQuery(programme, filter, firstPage))

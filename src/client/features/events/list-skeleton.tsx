@@ -3,7 +3,7 @@ import { Skeleton } from '@/client/design-system/skeleton'
 import { css } from 'styled-system/css'
 import type { ListView } from './filters/event-filters'
 
-/** Four, while a page is loading (spec 2.5). */
+/** Four, while a page is loading (rules 2.5). */
 export function ListSkeleton({ view }: { view: ListView }) {
   return [1, 2, 3, 4].map((place) => (
     <li key={place} aria-hidden="true" className={view === 'agenda' ? wide : undefined}>

@@ -9,7 +9,7 @@ import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { isFiltered } from './filters/event-filters'
 
-/** 'No events found', with the way out (spec 2.5). */
+/** 'No events found', with the way out (rules 2.5). */
 export function NoEvents({ filter, onClear }: { filter: ProgrammeFilter; onClear: () => void }) {
   const hasFilter = isFiltered(filter)
   return (
@@ -33,7 +33,7 @@ export function NoEvents({ filter, onClear }: { filter: ProgrammeFilter; onClear
   )
 }
 
-/** Neither the network nor the replica has the list. */
+/** The list could be read neither from the network nor from the replica. */
 export function UnreachableEvents({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert" className={state}>

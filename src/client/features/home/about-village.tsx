@@ -3,7 +3,7 @@ import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 
-/** 'About' the village (spec 1, 2.3). */
+/** 'About' the village (rules 1, 2.3). */
 export function AboutVillage() {
   const topics = [
     { title: m.home_about_surf(), text: m.home_about_surf_text() },

@@ -14,7 +14,7 @@ import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 
-/** Three ways on (spec 2.3). */
+/** Three ways on (rules 2.3). */
 export function ActionCards() {
   return (
     <section className={cx(page({ width: 'wide' }), row)} aria-label={m.home_actions()}>

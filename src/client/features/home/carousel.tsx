@@ -14,7 +14,7 @@ interface CarouselProps {
 }
 
 /**
- * One event at a time (spec 2.3). The slides stand in a strip that snaps, so a finger moves it also before there is any
+ * One event at a time (rules 2.3). The slides stand in a strip that snaps, so a finger moves it also before there is any
  * script; Ark's behaviour is loaded at the first move.
  */
 export function Carousel({ events, now }: CarouselProps) {
@@ -49,7 +49,7 @@ export function Carousel({ events, now }: CarouselProps) {
             data-index={slide}
             aria-roledescription={m.home_slide_role()}
             aria-label={m.home_slide({ n: slide + 1, count })}
-            // What is out of sight cannot be reached by keyboard either.
+            // A slide out of sight cannot be reached by keyboard either.
             inert={api !== undefined && slide !== page}
             className={slideBox}
           >

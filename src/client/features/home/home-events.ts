@@ -4,7 +4,7 @@ import { dayGroups } from '@/client/shared/agenda/day-groups'
 import type { DayGroup } from '@/client/shared/agenda/day-groups'
 import type { PublicEvent } from '@/contract/events'
 
-/** What the home page shows of the next events. */
+/** The parts of the home page, made of the next events. */
 export interface HomeEvents {
   today: DayGroup
   /** Tomorrow; where there is nothing today, the next day that has something of its own. */
@@ -13,7 +13,7 @@ export interface HomeEvents {
   highlights: readonly PublicEvent[]
 }
 
-/** Events of the home page's carousel (spec 9). */
+/** Events of the home page's carousel (rules 9). */
 const HIGHLIGHTS = 10
 
 /** Chooses from the next events, in the order of the list, as of `nowSeconds`. */

@@ -10,7 +10,7 @@ import { AboutVillage } from './about-village'
 import { ActionCards } from './action-cards'
 import { HomeProgramme } from './home-programme'
 
-/** A short head, what is on, three ways on, and the village (spec 2.3). */
+/** A short head, what is on, three ways on, and the village (rules 2.3). */
 export function HomePage() {
   return (
     <>

@@ -26,7 +26,7 @@ const route = getRouteApi('/')
 const TODAY_COUNT = 8
 const NEXT_COUNT = 4
 
-/** What is on now and tonight, what comes next, and the weekend in a carousel (spec 2.3): all of one query. */
+/** The events that are on now and tonight, those that come next, and the weekend in a carousel (rules 2.3): all of one query. */
 export function HomeProgramme() {
   const { programme } = route.useRouteContext()
   const { data, dataUpdatedAt, isError, error, isFetching, refetch } = useQuery(homeQuery(programme))

@@ -5,7 +5,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { HomePage } from './home-page'
 
-/** Home (spec 2.3). */
+/** Home (rules 2.3). */
 export const Route = createFileRoute('/')({
   // See /events.
   codeSplitGroupings: [],

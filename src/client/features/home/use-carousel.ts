@@ -5,7 +5,7 @@ import { useBrowserIdle } from '@/client/shared/loading/use-browser-idle'
 import type { CarouselApi } from './carousel-behaviour'
 import { swipeStep } from './swipe'
 
-/** Spec 9. */
+/** Rules 9. */
 const ADVANCE_EVERY_MS = 10_000
 
 const loadBehaviour = async () => (await import('./carousel-behaviour')).CarouselBehaviour
@@ -125,7 +125,7 @@ export function useCarousel(count: number) {
     },
   }
   return {
-    /** Whoever points at it, or reaches it by keyboard, is about to move it. */
+    /** A person who points at it, or reaches it by keyboard, is about to move it. */
     request,
     api,
     ids,

@@ -75,7 +75,7 @@ export function ProgrammeCard({ stored, files, state, onRefresh, onRemove }: Pro
         <RemoveDialog
           onClose={() => {
             setRemoving(false)
-            // What was pressed may be gone with what it removed.
+            // The pressed button may be gone with what it removed.
             refreshButton.current?.focus()
           }}
           onConfirm={onRemove}

@@ -1,7 +1,7 @@
 import * as m from '@/messages/compiled/messages.js'
 import type { RefreshReport } from './refresh-programme'
 
-/** What a refresh came to, in a sentence. */
+/** The result of a refresh in a sentence. */
 export function refreshResult({ programme, images, isShellComplete }: RefreshReport): {
   isFailure: boolean
   text: string

@@ -49,7 +49,7 @@ export function useStoredProgramme(): StoredProgramme | 'loading' | 'unreadable'
   return isRefused ? 'unreadable' : found
 }
 
-/** What the browser itself stores for the guide. */
+/** The browser's own storage of this site. */
 export interface BrowserStorage extends CachedFiles {
   /** Whether the browser has promised not to evict it. */
   isPersistent: boolean

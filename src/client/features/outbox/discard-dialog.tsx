@@ -6,7 +6,7 @@ import type { OutboxItem } from '@/offline/outbox/entry'
 
 interface DiscardDialogProps {
   entry: OutboxItem
-  /** What the person calls it. */
+  /** The person's name for it. */
   title: string
   onClose: () => void
   onDiscarded: (entry: OutboxItem) => Promise<void>

@@ -11,7 +11,7 @@ import { problemText } from '@/messages/problem-text'
 import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/entry'
 import { editLeaseMs } from '@/offline/outbox/entry-state'
 
-/** What a person calls the entry. */
+/** The title by which a person knows the entry. */
 export function entryTitle(entry: OutboxItem): string {
   if (!isReadable(entry)) return entry.state === 'newer' ? m.outbox_newer_title() : m.outbox_damaged_title()
   return entry.kind === 'submitEvent'

@@ -22,7 +22,7 @@ interface ForeignEntryProps {
   onDiscard: () => void
 }
 
-/** What a person calls an entry of another account: nothing of what it says. */
+/** The title of an entry of another account: it repeats nothing of the content. */
 export function foreignTitle(isSignedOut: boolean): string {
   return isSignedOut ? m.outbox_foreign_title_signed_out() : m.outbox_foreign_title()
 }
@@ -86,7 +86,7 @@ function foreignText(isSignedOut: boolean): string {
   return isSignedOut ? m.outbox_foreign_text_signed_out() : m.outbox_foreign_text()
 }
 
-/** Who is signed in signs out first. */
+/** A user who is signed in signs out first. */
 function OtherSignIn() {
   const { request, isBusy, dialog } = useSignOut('/login', '/outbox')
   return (

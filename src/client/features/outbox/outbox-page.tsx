@@ -29,7 +29,7 @@ import { UnsentEntry } from './unsent-entry'
 // Lazy: Ark's dialog weighs more than the page, and only discarding needs it.
 const DiscardDialog = lazyDialog(async () => (await import('./discard-dialog')).DiscardDialog)
 
-/** The entries of this outbox: unsent, and sent in the last days (decisions, outbox). */
+/** The entries of this outbox: unsent, and sent in the last days (rules 13). */
 export function OutboxPage() {
   const user = useCurrentUser()
   const found = useLiveOutbox((outbox) => outbox.list(), [])
@@ -86,7 +86,7 @@ interface EntriesProps {
   /** The current user; null for a visitor. */
   userId: string | null
   onDiscard: (discarded: Discarded) => void
-  /** What had the focus has been sent, and is gone with its entry. */
+  /** The entry with the focus has been sent, and is gone. */
   onGone: () => void
 }
 

@@ -6,7 +6,7 @@ import { attemptText } from './wait-text'
 
 export interface SendResult {
   isSent: boolean
-  /** What the person is told. */
+  /** The text for the person. */
   text: string
 }
 

@@ -100,7 +100,7 @@ function EditLink({ entry, title }: { entry: OutboxEntry; title: string }) {
   )
 }
 
-/** What is wrong, a line for each field (spec 8, create validation errors). */
+/** The errors of an entry, a line for each field (rules 8). */
 function ProblemList({ lines }: { lines: readonly string[] }) {
   return (
     <ul className={list}>

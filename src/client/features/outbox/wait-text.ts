@@ -17,7 +17,7 @@ export function waitText(entry: OutboxEntry, now: number, isOnline: boolean): st
   return `${reasonText(entry)} ${next}`
 }
 
-/** What came of 'Send now' for an entry that is still here. */
+/** The result of 'Send now' for an entry that is still here. */
 export function attemptText(entry: OutboxEntry, now: number, isOnline: boolean): string {
   switch (entry.state) {
     case 'sent':

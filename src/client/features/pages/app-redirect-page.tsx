@@ -10,7 +10,7 @@ import { textLink } from 'styled-system/recipes'
 
 const REDIRECT_AFTER_MS = 100
 
-/** Sends phones and tablets of Apple to the app store, everyone else to the events (spec 2.1, redirect page). */
+/** Sends phones and tablets of Apple to the app store, everyone else to the events (rules 2.1, redirect page). */
 export function AppRedirectPage() {
   const navigate = useNavigate()
   useEffect(() => {

@@ -8,7 +8,7 @@ import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 
-/** App download (spec 2.8): iOS available, Android coming soon, three cards on what one gets. */
+/** App download (rules 2.8): iOS available, Android coming soon, three cards on what one gets. */
 export function DownloadPage() {
   return (
     <div className={page()}>

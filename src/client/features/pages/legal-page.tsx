@@ -10,7 +10,7 @@ interface LegalSection {
   id: string
   title: string
   paragraphs: readonly string[]
-  /** What can be done about it here. */
+  /** A control that does here what the text is about. */
   action?: ReactNode
 }
 
@@ -20,7 +20,7 @@ interface LegalPageProps {
   sections: readonly LegalSection[]
 }
 
-/** A legal text (spec 2.8): its sections, and whom to write to. */
+/** A legal text (rules 2.8): its sections, and whom to write to. */
 export function LegalPage({ title, intro, sections }: LegalPageProps) {
   return (
     <article className={cx(page({ width: 'text' }), room)}>

@@ -4,7 +4,7 @@ import { SearchIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { button } from 'styled-system/recipes'
 
-/** Any path that leads nowhere (spec 2.1). */
+/** Any path that leads nowhere (rules 2.1). */
 export function NotFoundPage() {
   return (
     <>

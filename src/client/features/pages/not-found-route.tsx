@@ -3,7 +3,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { NotFound } from './not-found'
 
-/** Any path that leads nowhere (spec 2.1). */
+/** Any path that leads nowhere (rules 2.1). */
 export const Route = createFileRoute('/$')({
   loader: () => {
     throw notFound()

@@ -28,7 +28,7 @@ interface NameFormProps {
   onClose: () => void
 }
 
-/** The name, edited in place (spec 2.11): Enter saves, Escape cancels, a failure keeps the text. */
+/** The name, edited in place (rules 2.11): Enter saves, Escape cancels, a failure keeps the text. */
 export function NameForm({ draft, onChange, onClose }: NameFormProps) {
   const { ownerId, savedName } = draft
   const [trouble, setTrouble] = useState<string>()
@@ -85,7 +85,7 @@ export function NameForm({ draft, onChange, onClose }: NameFormProps) {
           variant="ghost"
           size="sm"
           aria-disabled={isSubmitting}
-          // What is being saved cannot be taken back.
+          // A name that is being saved cannot be taken back.
           onClick={() => (isSubmitting ? undefined : onClose())}
         >
           {m.profile_cancel()}

@@ -20,7 +20,7 @@ interface PersonalInformationProps {
   onDraft: (draft: NameDraft | undefined) => void
 }
 
-/** Name, address and connected accounts (spec 2.11). The session knows name and address before the server answers. */
+/** Name, address and connected accounts (rules 2.11). The session knows name and address before the server answers. */
 export function PersonalInformation({ user, draft, onDraft }: PersonalInformationProps) {
   const profile = useQuery(profileQuery(user.id))
   const { name, email } = profile.data ?? user

@@ -17,7 +17,7 @@ const route = getRouteApi('/profile')
 const FAREWELL_MS = 10_000
 
 /**
- * The guarded profile (spec 2.11). Who is signed out is sent to the login (spec 4), except that a name that is being
+ * The guarded profile (rules 2.11). Who is signed out is sent to the login (rules 4.2), except that a name that is being
  * typed stays when the session ends elsewhere; everything else of the account goes from the page at once.
  */
 export function ProfilePage() {

@@ -7,7 +7,7 @@ import type { OwnEventRow } from '@/contract/accounts/own-events'
 import { getProfile } from '@/contract/accounts/profile'
 import { listSessions } from '@/contract/accounts/sessions'
 
-/** spec 9: 10 of my events. */
+/** rules 9: 10 of my events. */
 const PER_PAGE = 10
 
 export const ownEventsKey = (userId: string) => ownKey(userId, 'events')

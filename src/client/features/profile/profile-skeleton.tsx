@@ -3,7 +3,7 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { column, columns } from './profile-layout'
 
-/** What the server renders, and a browser until it knows who is signed in. */
+/** The server renders it, and so does a browser until it knows who is signed in. */
 export function ProfileSkeleton() {
   return (
     <div className={columns}>

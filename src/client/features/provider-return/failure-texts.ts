@@ -25,11 +25,11 @@ const TEXTS = {
 
 interface FailureText {
   text: string
-  /** What the person can do about it. */
+  /** A sentence on what the person can do about it. */
   hint?: string
 }
 
-/** The sentences of spec 8. */
+/** The sentences of rules 8. */
 export function providerFailureText(
   provider: ProviderName,
   failure: Exclude<Failure, { kind: 'second-factor' }>,

@@ -1,14 +1,14 @@
 import { consumeAttempt } from '@/client/shared/sign-in/provider-attempt'
 import type { ProviderAttempt, ProviderName } from '@/client/shared/sign-in/provider-attempt'
 
-/** What a provider said of an attempt of this tab. */
+/** The provider's response to an attempt of this tab. */
 export type ProviderResponse =
   | { kind: 'code'; attempt: ProviderAttempt; code: string; name: string | undefined }
   /** It says no, or the person did. */
   | { kind: 'denied'; attempt: ProviderAttempt }
   /** No code, or the state of another attempt: nothing of it is sent anywhere. */
   | { kind: 'invalid' }
-  /** Nothing was begun here: opened by hand, used before (back button, reload), or too late. */
+  /** This tab has begun nothing: the page was opened by hand, used before (back button, reload), or too late. */
   | { kind: 'stray' }
 
 interface ReturnVisit {

@@ -8,7 +8,7 @@ import { exchangeCode, isSignedIn } from './exchange-code'
 import type { Failure } from './exchange-code'
 import { consumeResponse } from './provider-response'
 
-/** Time to read why it failed (spec 9). */
+/** Time to read why it failed (rules 9). */
 const TO_LOGIN_AFTER_MS = 3000
 
 interface ProviderReturn {

@@ -33,7 +33,7 @@ async function tell(result: EventResult): Promise<void> {
   announce(result, { hasPanel: panel !== undefined })
 }
 
-/** Create New Event (spec 2.7), or edit one that is queued in the outbox (`?edit=<id>`). No sign-in needed. */
+/** Create New Event (rules 2.7), or edit one that is queued in the outbox (`?edit=<id>`). No sign-in needed. */
 export function AddEventPage() {
   const { edit, again, like, shared } = route.useSearch()
   const navigate = useNavigate()

@@ -7,12 +7,12 @@ import { toast } from '@/client/shared/notifications/toast'
 import * as m from '@/messages/compiled/messages.js'
 import type { EventResult } from './submission-result'
 
-// spec 9, timeouts
+// rules 9, timeouts
 const SUCCESS_MS = 10_000
 const ERROR_MS = 5000
 
 /**
- * A toast with the outcome (spec 8). The errors of a refused event are shown by its form, and what waits by the page's panel,
+ * A toast with the outcome (rules 8). The errors of a refused event are shown by its form, and what waits by the page's panel,
  * unless that is not there.
  */
 export function announce({ outcome, title, entry }: EventResult, { hasPanel }: { hasPanel: boolean }): void {

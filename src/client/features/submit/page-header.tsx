@@ -8,7 +8,7 @@ interface PageHeaderProps {
   ref?: Ref<HTMLHeadingElement>
 }
 
-/** What the form is for. Its heading takes the focus after a submission. */
+/** The form's heading and introduction. The heading takes the focus after a submission. */
 export function PageHeader({ title, intro, ref }: PageHeaderProps) {
   return (
     <header className={stack({ gap: '2' })}>

@@ -14,7 +14,7 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { eventCard } from 'styled-system/recipes'
 
-/** Tags on a card (spec 2.4). */
+/** Tags on a card (rules 2.4). */
 const TAGS_SHOWN = 3
 
 interface SubmissionPreviewProps {

@@ -3,7 +3,7 @@ import { toast } from '@/client/shared/notifications/toast'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
-// spec 9, timeouts
+// rules 9, timeouts
 const ERROR_MS = 5000
 
 export interface EventResult extends OutboxResult {

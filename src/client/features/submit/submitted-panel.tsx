@@ -24,12 +24,12 @@ interface SubmittedPanelProps {
   onClose: () => void
 }
 
-/** What has become of a submission, sent or waiting in the outbox; it stays until it is closed. */
+/** The state of a submission, sent or waiting in the outbox; it stays until it is closed. */
 export function SubmittedPanel({ result, knownTags, onAnother, onClose }: SubmittedPanelProps) {
   const { outcome, entry } = result
   const titleId = useId()
   const focusUnlessBusy = useCallback((title: HTMLElement | null) => {
-    // Who has begun to write the next event meanwhile goes on.
+    // A person who has begun to write the next event meanwhile goes on.
     if (document.activeElement?.matches('input, textarea, select') === false)
       title?.focus({ preventScroll: true })
   }, [])

@@ -46,7 +46,7 @@ function descriptionOf(error: unknown): { description?: string } {
   return unstored === undefined ? {} : { description: refusalText(unstored) ?? m.form_unstored_unsent() }
 }
 
-/** The contact form with the rules of spec 5. The values stay until they have been stored. */
+/** The contact form with the rules of rules 5. The values stay until they have been stored. */
 export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: ContactFormProps) {
   const { form, formProps, isDirty, isSubmitting } = useSchemaForm<ContactFormValues, SupportMessage>({
     schema: supportMessageSchema,

@@ -6,7 +6,7 @@ import { css } from 'styled-system/css'
 import { SITE } from '@/site'
 import { textLink } from 'styled-system/recipes'
 
-/** How We Can Help, and how soon the team replies (spec 2.9). */
+/** How We Can Help, and how soon the team replies (rules 2.9). */
 export function SupportHelp() {
   return (
     <section className={frame}>

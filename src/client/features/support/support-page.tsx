@@ -16,7 +16,7 @@ import { NO_DRAFT, useContactFormDraft } from './use-contact-form-draft'
 
 const route = getRouteApi('/contacts')
 
-/** Support (spec 2.9). A message is stored in the outbox first, like everything that people write. */
+/** Support (rules 2.9). A message is stored in the outbox first, like everything that people write. */
 export function SupportPage() {
   const { edit } = route.useSearch()
   const navigate = route.useNavigate()

@@ -30,8 +30,8 @@ export function AgendaRows({ events, firstCount = 0, ...row }: AgendaRowsProps) 
 }
 
 /**
- * What goes on for more than three days, after a day's own events: folded, unless the day has nothing else. The browser's own
- * fold, which works without script, and is opened by a search in the page.
+ * Events that last more than three days stand after a day's own: folded, unless the day has nothing else. The fold is the
+ * browser's own, which works without script and is opened by a search in the page.
  */
 export function AlsoOn({ isOpen, ...rows }: AgendaRowsProps & { isOpen: boolean }) {
   if (rows.events.length === 0) return null

@@ -4,7 +4,7 @@ import * as m from '@/messages/compiled/messages.js'
 import type { getLocale } from '@/messages/compiled/runtime.js'
 import { isOfOneDay, lastMoment, shortDateText, timeText } from '@/client/shared/time/event-dates'
 
-/** What the agenda says of when an event is. */
+/** The time of an event as the agenda shows it. */
 export interface AgendaTime {
   /** '9:00 PM', 'All day', 'Now', 'until Jan 24'. */
   lead: string

@@ -7,7 +7,7 @@ export interface DayGroup {
   /** `YYYY-MM-DD` in the village. */
   day: string
   own: readonly PublicEvent[]
-  /** What lasts more than three days. */
+  /** The events that last more than three days. */
   alsoOn: readonly PublicEvent[]
 }
 

@@ -1,7 +1,7 @@
 import { consent, isConsentAsked } from './consent'
 import { report } from '@/client/shared/offline/report'
 
-/** All that is measured (spec 2.6, 4), and nothing that a person typed. */
+/** All that is measured (rules 2.6, 4), and nothing that a person typed. */
 export type Measured =
   | { name: 'page_view'; event_id: string; /** Name of the event's first tag. */ category: string }
   | { name: 'event_submission'; result: 'success' | 'failure' }

@@ -3,14 +3,14 @@ import { settings } from '@/contract/settings'
 import { readCookie, writeCookie } from './cookies'
 
 /**
- * The visitor's consent to analytics (spec 4): undefined before a choice, then true or false for 365 days. Nothing of a third
+ * The visitor's consent to analytics (rules 4.3): undefined before a choice, then true or false for 365 days. Nothing of a third
  * party is loaded before it is true.
  */
 type Consent = boolean | undefined
 
 const CONSENT_COOKIE = 'analytics-consent'
 
-/** Nothing is asked where nothing needs the answer: no analytics are configured. */
+/** Whether the visitor's consent is needed: without configured analytics nothing is asked. */
 export function isConsentAsked(): boolean {
   return settings().analyticsId !== undefined
 }

@@ -5,7 +5,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { textLink } from 'styled-system/recipes'
 import { setConsent } from './consent'
 
-/** Consent for analytics, once (spec 2.2). Both choices are as easy; no third party is loaded before 'Accept'. */
+/** Consent for analytics, once (rules 2.2). Both choices are as easy; no third party is loaded before 'Accept'. */
 export function CookieBanner() {
   return (
     <section aria-label={m.shell_cookies_title()}>

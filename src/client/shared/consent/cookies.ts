@@ -8,7 +8,7 @@ export function readCookie(name: string): string | undefined {
   return new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(document.cookie)?.[1]
 }
 
-/** Remembers a choice for 365 days (spec 9). */
+/** Remembers a choice for 365 days (rules 9). */
 export function writeCookie(name: string, value: string): void {
   const secure = window.location.protocol === 'https:' ? ';secure' : ''
   document.cookie = `${name}=${value};path=/;max-age=${YEAR_SECONDS};samesite=lax${secure}`

@@ -47,7 +47,7 @@ function start(): void {
   script = added
 }
 
-/** What Google documents as `gtag`: its script takes `arguments` objects only. */
+/** The function that Google documents as `gtag`: its script takes `arguments` objects only. */
 function tag(..._parameters: unknown[]): void {
   // oxlint-disable-next-line prefer-rest-params -- an array is not understood
   window.dataLayer?.push(arguments)

@@ -52,7 +52,7 @@ const values = z.object({
 const originSchema = z.object({
   /** 'shared-photo' is of whatever was shared: earlier versions, which may run in another tab, know this name alone. */
   kind: z.enum(['shared-photo', 'earlier-event']),
-  /** Of the earlier event. */
+  /** The title of the earlier event. */
   title: z.optional(z.string()),
 })
 export type DraftOrigin = z.infer<typeof originSchema>
@@ -63,7 +63,7 @@ interface DraftContent {
   origin: DraftOrigin | undefined
 }
 
-/** What a stored draft says; undefined when another version wrote it differently. */
+/** The content of a stored draft; undefined when another version wrote it differently. */
 export function readDraftContent(content: unknown): DraftContent | undefined {
   const parsed = contentSchema.safeParse(content)
   return parsed.success ? { values: upcast(parsed.data.values), origin: parsed.data.origin } : undefined

@@ -53,7 +53,7 @@ export interface EventFormProps {
   onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined) => void
 }
 
-/** What differs for administrators (spec 2.12, event edit): no contact address is asked for. */
+/** The form of administrators asks for no contact address (rules 2.12). */
 export interface StaffForm {
   /** Whether the event has begun: then its times may lie in the past. Called once the rules of times are loaded. */
   allowPast: () => boolean
@@ -61,7 +61,7 @@ export interface StaffForm {
   storedPhotoUrl?: string | undefined
 }
 
-/** The event form of spec 2.7 with the rules of spec 5. The values stay until they have been stored. */
+/** The event form of rules 2.7 with the rules of rules 5. The values stay until they have been stored. */
 export function EventForm(props: EventFormProps) {
   const { initialValues, refusal, staff, today, onSubmit, onChange } = props
   const rules = useRef<Awaited<ReturnType<typeof loadRules>>>(undefined)
@@ -189,7 +189,7 @@ export function EventForm(props: EventFormProps) {
   )
 }
 
-/** What is wrong is not asked before the first submit: the rules are loaded while the form is filled in. */
+/** The form validates nothing before the first submit: the rules are loaded while it is filled in. */
 async function loadRules() {
   const [{ payloadProblems }] = await Promise.all([import('./problems/payload-problems'), ensureTemporal()])
   return payloadProblems

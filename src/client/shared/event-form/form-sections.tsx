@@ -18,7 +18,7 @@ import { TimeBlocks } from './times/time-blocks'
 import { useFieldError, useMissingTimes } from './use-event-form'
 import type { EventForm } from './use-event-form'
 
-/** Who writes, unless that is known, and what the event is called. */
+/** The contact address, unless it is known, and the event's title. */
 export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean }) {
   const errors = { email: useFieldError(form, 'email'), title: useFieldError(form, 'title') }
   return (
@@ -60,7 +60,7 @@ export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean 
   )
 }
 
-/** What it is, in up to 1000 characters that are counted (spec 5). */
+/** The description, up to 1000 characters that are counted (rules 5). */
 export function Description({ form }: { form: EventForm }) {
   const error = useFieldError(form, 'description')
   return (
@@ -115,7 +115,7 @@ export function Where({ form, choices }: { form: EventForm; choices: PlaceAndTag
   )
 }
 
-/** Once or several times, or weekly (spec 2.7, event-type tab). `today` is `YYYY-MM-DD`. */
+/** Once or several times, or weekly (rules 2.7, event-type tab). `today` is `YYYY-MM-DD`. */
 export function When({ form, today, isStaff }: { form: EventForm; today: string; isStaff: boolean }) {
   const areTimesMissing = useMissingTimes(form)
   return (
@@ -148,7 +148,7 @@ export function When({ form, today, isStaff }: { form: EventForm; today: string;
   )
 }
 
-/** What is wrong with the event but with none of its fields. */
+/** The errors of the event that belong to none of its fields. */
 export function WholeError({ form }: { form: EventForm }) {
   const code: unknown = useStore(form.store, (state) => state.errorMap.onDynamic)
   const error = typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined

@@ -19,7 +19,7 @@ export interface EventFormValues {
   price: string
 }
 
-/** What is said of the price; nothing until somebody says it. */
+/** The kinds of a price; it is not stated until somebody chooses one. */
 export const PRICE_KINDS = ['unsaid', 'free', 'donation', 'amount'] as const
 export type PriceKind = (typeof PRICE_KINDS)[number]
 
@@ -43,7 +43,7 @@ export interface RecurringValues {
   endTime: string
 }
 
-// Defaults of spec 4, create-event form.
+// Defaults of rules 4.7.
 const DEFAULT_START = '09:00'
 const DEFAULT_END = '17:00'
 

@@ -3,7 +3,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
 /**
- * A field for programs that fill whatever they find (decisions, small print). Nobody sees it, reads it aloud or
+ * A field for programs that fill whatever they find (rules 5). Nobody sees it, reads it aloud or
  * reaches it by keyboard; moved out of sight rather than `display: none`, which programs know.
  */
 export function Honeypot({ ref }: { ref: Ref<HTMLInputElement> }) {

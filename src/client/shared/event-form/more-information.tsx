@@ -19,7 +19,7 @@ interface MoreInformationProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Links and price, folded away (spec 2.7, Additional Information). */
+/** Links and price, folded away (rules 2.7, Additional Information). */
 export function MoreInformation({ form, open, onOpenChange }: MoreInformationProps) {
   return (
     <Collapsible
@@ -55,7 +55,7 @@ interface LinkFieldProps {
   onChange: (data: string) => void
 }
 
-/** One link, completed and looked at when it is left (spec 5): an empty one is fine, it is not sent. */
+/** One link, completed and looked at when it is left (rules 5): an empty one is fine, it is not sent. */
 function LinkField({ form, link, index, onChange }: LinkFieldProps) {
   const submitError = useFieldError(form, `links[${index}].data`)
   const [blurError, setBlurError] = useState<string>()

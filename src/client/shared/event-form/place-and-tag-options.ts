@@ -14,7 +14,7 @@ import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import { GAZETTEER } from '@/places'
 import { STARTING_TAGS } from '@/starting-tags'
 
-/** What the form offers to choose from. */
+/** The places and tags that the form offers. */
 export interface PlaceAndTagOptions {
   places: readonly PlaceOption[]
   tags: readonly TagChoice[]

@@ -9,7 +9,7 @@ import type { PriceKind } from './form-values'
 import { useFieldError } from './use-event-form'
 import type { EventForm } from './use-event-form'
 
-/** What it costs, if anything is said of it: the field of the amount is there only for an amount. */
+/** The price, if one is stated: the field of the amount is there only for an amount. */
 export function PriceField({ form }: { form: EventForm }) {
   const error = useFieldError(form, 'price')
   const name = useId()

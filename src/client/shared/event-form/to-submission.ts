@@ -16,7 +16,7 @@ interface FormTrace {
 }
 
 /**
- * The payload of POST /events (spec 7) for the values of the form, valid or not: the domain's schema
+ * The payload of POST /events (rules 7.3) for the values of the form, valid or not: the domain's schema
  * validates it afterwards. Empty links are dropped, empty times stay empty so that the rules can name them.
  */
 export function toSubmission(values: EventFormValues, trace: FormTrace): SubmissionPayload {

@@ -67,7 +67,7 @@ const MISSING_TIMES: ReadonlySet<unknown> = new Set<ProblemCode>([
   'days_required',
 ])
 
-/** Whether a time that is required is empty (spec 5, general time message). */
+/** Whether a time that is required is empty (rules 5, general time message). */
 export function useMissingTimes(form: EventForm): boolean {
   return useStore(form.store, ({ fieldMeta }) =>
     Object.entries(fieldMeta).some(

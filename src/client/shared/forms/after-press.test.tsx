@@ -14,7 +14,7 @@ afterEach(() => {
 
 test('what moves the page waits for the end of a press, however long it is', () => {
   const move = vi.fn()
-  // What browsers say while something is pressed; the page of the tests does not.
+  // Browsers say this while something is pressed; the page of the tests does not.
   active.mockReturnValueOnce(document.body)
   afterPress(move)
   vi.advanceTimersByTime(5000)

@@ -40,7 +40,7 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   const validate = (values: Values) => {
     const parsed = schema.safeParse(values)
     const problems = parsed.success ? [] : problemsOf(parsed.error.issues)
-    // What the server refused stays wrong until it is changed.
+    // An error from the server stays until its value is changed.
     const standing = refused?.problems.filter(({ path }) => values[path] === refused.values[path]) ?? []
     const fields: Record<string, string> = {}
     for (const { path, code } of [...problems, ...standing]) if (path in initialValues) fields[path] ??= code
@@ -71,8 +71,9 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
       if (isOther) form.setFieldValue(control.name as never, control.value as never)
     }
   })
-  // What was typed, or filled in by a password manager, before hydration; some fill in without an event. In the commit itself:
-  // what is typed between it and the effects is in the form already, and React has put the control back for that moment.
+  // A person, or a password manager, may have filled in something before hydration; some fill in without an event. It is read in
+  // the commit itself: text that is typed between it and the effects is in the form already, and React has put the control back
+  // for that moment.
   useLayoutEffect(() => adoptTyped(), [])
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -7,7 +7,7 @@ import { CookieBanner } from '@/client/shared/consent/cookie-banner'
 import { MobileBanner } from '@/client/shared/pwa/mobile-banner'
 import { UpdatePrompt } from '@/client/shared/pwa/update-prompt'
 
-/** What floats over the bottom of the page, one banner at a time. Lazy: its text depends on the browser. */
+/** The banners that float over the bottom of the page, one at a time. They are lazy: their text depends on the browser. */
 export function BottomBanners() {
   const isAsked = useConsentBannerOpen()
   const place = useRef<HTMLElement>(null)
@@ -25,8 +25,8 @@ export function BottomBanners() {
 }
 
 /**
- * Neither the end of the page nor what the keyboard reaches stays hidden behind a banner (WCAG 2.4.11). Not by a custom property of
- * the root: all of the page would be styled anew.
+ * Keeps the end of the page, and whatever the keyboard reaches, from staying hidden behind a banner (WCAG 2.4.11). A custom
+ * property of the root would do the same, but all of the page would be styled anew.
  */
 function useRoomBelow(place: RefObject<HTMLElement | null>, room: RefObject<HTMLElement | null>): void {
   useEffect(() => {

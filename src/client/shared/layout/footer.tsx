@@ -10,7 +10,7 @@ import { page } from 'styled-system/patterns'
 import { isConsentAsked, reopenConsentBanner } from '@/client/shared/consent/consent'
 import { LanguageSwitch } from './language-switch'
 
-/** Columns App, Legal Information and Contact, and the copyright line (spec 2.2). */
+/** Columns App, Legal Information and Contact, and the copyright line (rules 2.2). */
 export function Footer() {
   const { nowSeconds } = useRouteContext({ from: '__root__' })
   const year = new Date(nowSeconds * 1000).getUTCFullYear()

@@ -10,7 +10,7 @@ import { useIsPastFirstPaint } from '@/client/shared/loading/use-is-past-first-p
 
 const BottomBanners = loadWhenIdle(async () => (await import('./bottom-banners')).BottomBanners)
 
-/** The layout of every public page (spec 2.2). */
+/** The layout of every public page (rules 2.2). */
 export function Frame({ children }: { children: ReactNode }) {
   const isPastFirstPaint = useIsPastFirstPaint()
   return (

@@ -16,7 +16,7 @@ const OutboxBadge = loadWhenIdle(
   async () => (await import('@/client/shared/outbox/outbox-badge')).OutboxBadge,
 )
 
-/** Sticky (spec 2.2). */
+/** Sticky (rules 2.2). */
 export function Header() {
   const isSignedIn = useIsSignedIn()
   const account = isSignedIn ? m.shell_profile() : m.shell_sign_in()

@@ -1,6 +1,6 @@
 import type { RouterHistory } from '@tanstack/react-router'
 
-/** What an entry of the browser's history says besides its address; it stays with the entry, also over a reload. */
+/** The state of an entry of the browser's history; it stays with the entry, also over a reload. */
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page whose link was followed: going back from here shows it as it was left. */

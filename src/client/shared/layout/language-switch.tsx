@@ -27,7 +27,7 @@ export function LanguageSwitch() {
   )
 }
 
-/** What the reader's language is not, for the header: in two letters where there is no room for its name. */
+/** Links to the languages that the reader does not use, for the header: in two letters where there is no room for the name. */
 export function OtherLanguages() {
   const current = getLocale()
   return locales

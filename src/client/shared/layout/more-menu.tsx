@@ -8,8 +8,8 @@ import { card, iconButton } from 'styled-system/recipes'
 import { isConsentAsked, reopenConsentBanner } from '@/client/shared/consent/consent'
 
 /**
- * What stands in the footer and has to be reached from a list that never ends, too. The browser's own popover: it opens without
- * script, closes with Escape and with a press elsewhere, and its links come next in the order of the keyboard.
+ * The links of the footer, which a list that never ends would keep out of reach. The menu is the browser's own popover: it opens
+ * without script, closes with Escape and with a press elsewhere, and its links come next in the order of the keyboard.
  */
 export function MoreMenu() {
   const id = useId()

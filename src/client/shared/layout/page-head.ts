@@ -1,7 +1,7 @@
 import { SITE } from '@/site'
 
 interface PageHead {
-  /** Of the page alone; the product's name is added. */
+  /** The title of the page alone; the product's name is added. */
   title: string
   /**
    * For search engines and link previews, which read what the server sends: give it only under
@@ -37,7 +37,7 @@ export function pageHead({ title, description, path, origin }: PageHead) {
   }
 }
 
-/** Of a page about one person: search engines are to leave it out. */
+/** The head of a page about one person: search engines are to leave it out. */
 export function privatePageHead(head: Omit<PageHead, 'description'>) {
   const { meta, links } = pageHead(head)
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }

@@ -14,7 +14,7 @@ interface EventMapProps {
   place: string
 }
 
-/** The embedded map of spec 2.6, in every state that it can be in; nothing at all without a key (decisions, maps). */
+/** The embedded map of rules 2.6, in every state that it can be in; nothing at all without a key (rules 12). */
 export function EventMap(props: EventMapProps) {
   const { state, allow } = useGoogleMaps()
   const [hasBegun, setBegun] = useState(false)

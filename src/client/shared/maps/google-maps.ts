@@ -77,14 +77,14 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 interface MapOptions {
   latitude: number
   longitude: number
-  /** What the marker stands for. */
+  /** The name of the place at the marker. */
   title: string
   /** Google may refuse the key only after it began to render. */
   onKeyRefused: () => void
   signal: AbortSignal
 }
 
-/** Renders the map of one place (spec 2.6: zoom 15) into the element. Throws MapsError. */
+/** Renders the map of one place (rules 2.6: zoom 15) into the element. Throws MapsError. */
 export async function showMap(element: HTMLElement, options: MapOptions): Promise<void> {
   const { latitude, longitude, title, onKeyRefused, signal } = options
   keyRefused.addEventListener('refused', onKeyRefused, { signal })

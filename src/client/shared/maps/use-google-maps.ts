@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether Google Maps may be loaded here and now, and the tap that allows it (decisions, maps). */
+/** Whether Google Maps may be loaded here and now, and the tap that allows it (rules 12). */
 export function useGoogleMaps(): { state: GoogleMapsState; allow: () => void } {
   const hasConsent = useConsent() === true
   const hasTapped = useSyncExternalStore(

@@ -11,7 +11,7 @@ import { declinePush, pushOfferFor, subscribeToReview } from './push-subscriptio
 type State = 'hidden' | 'offer' | 'install' | 'asking' | 'on' | 'later' | 'denied' | 'failed'
 
 interface PushOfferProps {
-  /** What was just submitted: sent, or waiting in the outbox. */
+  /** The entry that was just submitted: sent, or waiting in the outbox. */
   entry: OutboxEntry
   /** It is not shown any more: the focus has to go somewhere. */
   onClose: () => void

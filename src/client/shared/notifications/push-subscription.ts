@@ -9,7 +9,7 @@ const ASK_AGAIN_MS = 60 * 86_400_000
 /** `offer`: it may be asked for. `install`: this browser has it only once the guide is installed. */
 export type PushOfferKind = 'offer' | 'install' | 'none'
 
-/** What may be offered after a submission; nothing where the browser forbids it, it is on, or the person said no of late. */
+/** The offer after a submission; undefined where the browser forbids it, it is on, or the person declined lately. */
 export async function pushOfferFor(entry: OutboxEntry): Promise<PushOfferKind> {
   if (wasDeclined()) return 'none'
   if (!hasPush()) return entry.owner !== null && isInstallable() ? 'install' : 'none'

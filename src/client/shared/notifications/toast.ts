@@ -1,12 +1,12 @@
 /**
- * Toasts at the top right (spec 2.2). Their renderer (sonner, 8 KiB) is loaded with the first one: `toast-outlet.tsx`
+ * Toasts at the top right (rules 2.2). Their renderer (sonner, 8 KiB) is loaded with the first one: `toast-outlet.tsx`
  * subscribes here, and toasts are queued until then.
  */
 interface ToastOptions {
   description?: string
   /** The page lists all of it: the first lines will do here. */
   isBrief?: boolean
-  /** How long it stays; 4000 by default (spec 9). */
+  /** How long it stays; 4000 by default (rules 9). */
   durationMs?: number
   /** A button in it; pressing it closes the toast. */
   action?: { label: string; onPress: () => void }

@@ -16,7 +16,7 @@ const COLOURS = {
   '--error-text': 'var(--colors-danger-fg)',
 } as CSSProperties
 
-/** Renders toasts: top right below the header, at most three, in the system's theme (spec 9). */
+/** Renders toasts: top right below the header, at most three, in the system's theme (rules 9). */
 export function Toaster() {
   useEffect(() => renderToastsWith(render), [])
   return (
@@ -80,8 +80,8 @@ function render({ kind, title, description: text, isBrief, durationMs, action }:
 const open = new Set<object>()
 
 /**
- * What has the focus, or gets it, scrolls out from under the toasts for as long as there are any (WCAG 2.4.11). Call the returned
- * function when this one is gone.
+ * Scrolls the focused element out from under the toasts for as long as there are any (WCAG 2.4.11). Call the returned function
+ * when this one is gone.
  */
 function reserveRoom(): () => void {
   const mark = {}

@@ -10,7 +10,7 @@ async function sendsInBackground(): Promise<boolean> {
   return permission?.state !== 'denied'
 }
 
-/** What the platform will do with what is queued. */
+/** Describes what the platform will do with queued entries. */
 export async function deliveryNote(): Promise<string> {
   return (await sendsInBackground().catch(() => false)) ? m.outbox_by_itself() : m.outbox_when_open()
 }

@@ -56,7 +56,7 @@ function outcomeOf(
   }
 }
 
-/** What the attempt met that was made because this device keeps nothing; undefined for other errors. */
+/** The error of an attempt that was made because this device stores nothing; undefined for other errors. */
 export function unstoredError(error: unknown): OutboxEntry['lastError'] {
   return error instanceof Error && error.name === 'OutboxUnavailable' && 'lastError' in error
     ? (error.lastError as OutboxEntry['lastError'])

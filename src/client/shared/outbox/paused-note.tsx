@@ -3,7 +3,10 @@ import { useIsSignedIn } from '@/client/shared/session/use-is-signed-in'
 import * as m from '@/messages/compiled/messages.js'
 import { textLink } from 'styled-system/recipes'
 
-/** What was written waits for its account, with the way to the login. Who is signed in with another finds that in the outbox. */
+/**
+ * Says that entries wait for their account, with a link to the login. A person who is signed in with another account finds that
+ * in the outbox.
+ */
 export function PausedNote({ text }: { text: string }) {
   const isSignedIn = useIsSignedIn()
   return (

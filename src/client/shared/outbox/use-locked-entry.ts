@@ -28,7 +28,7 @@ export function useLockedEntry<Kind extends OutboxEntry['kind']>(
   )
   const user = useCurrentUser()
   const [opened, setOpened] = useState<OutboxEntry>()
-  // What is open stays open, whatever becomes of the session: the text in the form is not lost.
+  // An open entry stays open, whatever becomes of the session: the text in the form is not lost.
   const viewer = opened !== undefined && opened.id === id ? writerOf(opened) : (user?.id ?? null)
   const state = user === undefined ? 'loading' : stateOf(found, kind, viewer)
   const canLock = state === 'open'
@@ -51,7 +51,7 @@ function stateOf(
 ): LockedEntry<OutboxEntry['kind']>['state'] {
   if (found === 'loading') return 'loading'
   if (typeof found === 'string' || !isReadable(found) || found.kind !== kind) return 'gone'
-  // What another account wrote is not shown.
+  // An entry of another account is not shown.
   if (!isVisibleTo(found, userId)) return 'gone'
   if (found.state === 'sent') return 'sent'
   return found.state === 'sending' ? 'busy' : 'open'

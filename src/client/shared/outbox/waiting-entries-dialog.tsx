@@ -14,7 +14,7 @@ import { stack } from 'styled-system/patterns'
 interface WaitingEntriesDialogProps {
   /** The account that wrote what waits. */
   userId: string
-  /** Nothing can be kept for an account that is about to be deleted. */
+  /** The dialog offers to keep entries at a sign-out only: an account that is about to be deleted can keep none. */
   purpose: 'sign-out' | 'account-deletion'
   /** The person goes back: nothing has been decided. */
   onClose: () => void
@@ -39,7 +39,7 @@ export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: Wa
     setWork(next)
     try {
       const left = next === 'send' ? await send(userId) : await remove(userId)
-      // Whoever has closed it meanwhile has gone back.
+      // A person who has closed the dialog meanwhile has gone back.
       if (!isOpen()) return
       if (left.entries + left.drafts === 0) return onSettled()
       setUnsent(next === 'send' && left.entries > 0)

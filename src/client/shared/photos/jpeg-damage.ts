@@ -21,7 +21,7 @@ interface Frame {
   components: readonly Component[]
 }
 
-/** What the next 16 bits begin with: the length of the code above its symbol; 0 is no code. */
+/** The table maps the next 16 bits to the length of the code that they begin with, above its symbol; 0 is no code. */
 type HuffmanTable = Uint16Array
 
 const DHT = 0xc4
@@ -110,7 +110,7 @@ interface Coding {
   shadeMax: number
 }
 
-/** Of the mean of 64 pixels of 8 bits, by T.81 A.3.3; with what rounding adds. */
+/** The largest mean of 64 pixels of 8 bits, by T.81 A.3.3; with what rounding adds. */
 const SHADE_MAX = 1024
 
 /** Whether the codes make exactly the blocks that the picture has. */

@@ -1,7 +1,7 @@
 /** One segment of a JPEG (ITU-T T.81 B.1): a marker with what belongs to it. */
 export interface JpegSegment {
   marker: number
-  /** What it says, without its marker and its length. */
+  /** The content of the segment, without its marker and its length. */
   payload: Uint8Array
   /** Behind a start of scan: the entropy-coded pixels. Else empty. */
   codes: Uint8Array

@@ -14,7 +14,7 @@ import type { PhotoError } from './prepare-photo'
 // HEIC is left out on purpose: an iPhone then converts to JPEG by itself.
 const ACCEPT = ['image/jpeg', 'image/png']
 
-// Nothing but a phone has it, and choosing a file needs it nowhere.
+// Only phones have the camera button, and choosing a file needs it nowhere.
 const CameraButton = loadWhenIdle(
   async () => (await import('@/client/shared/photos/camera-button')).CameraButton,
 )
@@ -22,7 +22,7 @@ const CameraButton = loadWhenIdle(
 const loadPreparation = () => import('./prepare-photo')
 
 interface PhotoFieldProps {
-  /** Of the group. */
+  /** The id of the group. */
   id?: string
   photo: OutboxPhoto | undefined
   /** The photo that is stored already and stays, unless another is chosen or it is removed. */
@@ -33,7 +33,7 @@ interface PhotoFieldProps {
   error?: string | undefined
 }
 
-/** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (spec 2.7, 5). */
+/** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (rules 2.7, 5). */
 export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: PhotoFieldProps) {
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)

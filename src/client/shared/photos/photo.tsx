@@ -35,7 +35,7 @@ interface PhotoProps {
 /** The sources, tried in this order; the thumbnails of all upcoming events are cached for offline use. */
 const ATTEMPTS = ['photo', 'thumbnail'] as const
 
-/** The photo in the size that fits, else its thumbnail, else the poster: a card is never empty (spec 2.4). */
+/** The photo in the size that fits, else its thumbnail, else the poster: a card is never empty (rules 2.4). */
 export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, className, style }: PhotoProps) {
   const { photo, thumbnail, photo_focus: focus } = event
   // Addresses: another photo of the event is tried.

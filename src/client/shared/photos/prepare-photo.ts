@@ -19,7 +19,7 @@ type PreparedPhoto = { photo: OutboxPhoto } | { error: PhotoError }
 const MAX_READ_BYTES = 64 * 1024 * 1024
 
 /**
- * Makes a picked file ready to be stored and sent (spec 5, photo). Its bytes are read now, because a picked file can
+ * Makes a picked file ready to be stored and sent (rules 5, photo). Its bytes are read now, because a picked file can
  * become unreadable later. It is rotated by its EXIF orientation and resized; what is light already, and what this browser
  * cannot decode, stays as it was but for its metadata, and the server validates it. The limit of 10 MB is one on what would
  * be sent: a larger file that can be resized is no trouble.
@@ -87,7 +87,7 @@ type PhotoKind = 'jpeg' | 'png' | 'heic' | 'other'
 /** HEIF brands that phones write (ISO 23008-12); AVIF is not among them. */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1'])
 
-/** What the bytes are, by their first few: names and types of picked files are often wrong or empty. */
+/** Finds the kind of a file by its first bytes: names and types of picked files are often wrong or empty. */
 export function photoKind(bytes: Uint8Array): PhotoKind {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg'
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'

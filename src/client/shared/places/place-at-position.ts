@@ -6,7 +6,7 @@ const SAME_PLACE_METRES = 150
 /** One can say of a place that it is near another one. */
 const NEARBY_METRES = 3_000
 
-/** What a geolocation position means to people: the known place one stands at, or the nearest one. */
+/** A geolocation position as people understand it: the known place that one stands at, or the nearest one. */
 export interface Whereabouts {
   at?: Place | undefined
   near?: Place | undefined

@@ -12,7 +12,7 @@ const FIELDS = ['displayName', 'formattedAddress', 'location']
 let sessionToken: google.maps.places.AutocompleteSessionToken | undefined
 const predictions = new Map<string, google.maps.places.PlacePrediction>()
 
-/** What Google suggests around the village. Rejects with MapsError. */
+/** Google's suggestions around the village. Rejects with MapsError. */
 export async function suggestPlaces(text: string): Promise<PlaceOption[]> {
   const { AutocompleteSuggestion, AutocompleteSessionToken } = await loadMapsLibrary('places')
   const { latitude: lat, longitude: lng } = SITE.centre

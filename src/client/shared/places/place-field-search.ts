@@ -62,7 +62,7 @@ export function usePlaceSearch(
   const options = useMemo(() => {
     const known = searchPlaces(places, text)
     if (!isGoogleOn) return known
-    // Of an earlier response what still matches, so that the list does not flicker.
+    // The suggestions of an earlier response that still match stay, so that the list does not flicker.
     return withGoogle(known, isPlaceholderData ? searchPlaces(suggested, text) : suggested)
   }, [places, text, isGoogleOn, suggested, isPlaceholderData])
   return {
@@ -101,7 +101,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** What is stored of an option. */
+/** The place that is stored for an option. */
 export function toPlace({ name, displayName, formattedAddress, latitude, longitude }: Place): Place {
   return { name, displayName, formattedAddress, latitude, longitude }
 }

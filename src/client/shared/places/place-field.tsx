@@ -16,7 +16,7 @@ import { toPlace, usePlaceSearch } from './place-field-search'
 import type { PlaceOption, PlaceSearch } from './place-field-search'
 
 interface PlaceFieldProps {
-  /** Of its input. */
+  /** The id of its input. */
   id?: string
   places: readonly PlaceOption[]
   value: Place
@@ -141,20 +141,20 @@ export function PlaceField({ id: givenId, places, value, onChange, error }: Plac
 
 const NONE: readonly string[] = []
 
-/** What was typed is offered as well, unless it is the name of a place in the list. */
+/** Offers the typed name as well, unless it is the name of a place in the list. */
 function withTyped(places: readonly PlaceOption[], typed: string): readonly PlaceOption[] {
   const isKnown = places.some((place) => foldText(place.displayName) === foldText(typed))
   return typed === '' || isKnown ? places : [...places, unlistedPlace(typed)]
 }
 
-/** What a typed name means: the place of the list that is called so, else a new one. */
+/** The place that a typed name stands for: one of the list with this name, else a new one. */
 function typedPlace(typed: string, places: readonly PlaceOption[]): Place {
   if (typed === '') return NO_PLACE
   const known = places.find((place) => foldText(place.displayName) === foldText(typed))
   return toPlace(known ?? unlistedPlace(typed))
 }
 
-/** What the place field says about Google: the tap that adds it to the search, or that it did not respond. */
+/** The note about Google: the tap that adds it to the search, or that it did not respond. */
 function GoogleSearchNote({ search }: { search: Pick<PlaceSearch, 'google' | 'allowGoogle'> }) {
   if (search.google === 'needs-consent')
     return (

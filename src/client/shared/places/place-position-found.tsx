@@ -14,7 +14,7 @@ interface FarPositionProps {
   onSearch: () => void
 }
 
-/** Who writes at home, far away, hardly means that the event is there. */
+/** Asks about a position far away: the person may be at home, and the event is hardly there. */
 export function FarPosition({ metres, onUse, onSearch }: FarPositionProps) {
   return (
     <Banner

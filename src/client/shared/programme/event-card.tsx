@@ -10,10 +10,10 @@ import { eventCard } from 'styled-system/recipes'
 import { cardDate, dateText, leafDay, leafOf, untilOf, villageDay } from '@/client/shared/time/event-dates'
 import { Photo } from '@/client/shared/photos/photo'
 
-/** Tags on a card (spec 2.4). */
+/** Tags on a card (rules 2.4). */
 const TAGS_SHOWN = { grid: 3, compact: 2 } as const
 
-/** What lasts longer may be under way on another day than it began on. */
+/** An event that lasts longer may be under way on another day than it began on. */
 const EVENING_SECONDS = 12 * 3600
 
 /** How wide the image is rendered: in the list's four, three, two columns or one. */
@@ -40,7 +40,7 @@ interface EventCardProps {
   sizes?: string
 }
 
-/** Spec 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
+/** Rules 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
 export const EventCard = memo(Card, isSameCard)
 
 /** Whichever props there are, `now` alone may differ: only an event of several days says what day it is. */

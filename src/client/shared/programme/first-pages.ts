@@ -4,7 +4,7 @@ import type { PersistedClient } from '@tanstack/react-query-persist-client'
 /** The key in `localStorage` of what a cold start shows. */
 export const PERSISTED_QUERIES = 'ericeira-queries'
 
-/** What is persisted of queries: of a list its first page. */
+/** Leaves in the persisted queries only the first page of a list. */
 export function withFirstPages({ clientState, ...client }: PersistedClient): PersistedClient {
   const queries = clientState.queries.map((query) => ({
     ...query,

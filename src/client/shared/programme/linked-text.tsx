@@ -1,7 +1,7 @@
 import { splitAtLinks } from '@/domain/text/text-links'
 import { textLink } from 'styled-system/recipes'
 
-/** What a submitter wrote, with its web addresses as links that we do not vouch for. */
+/** A submitter's text, with its web addresses as links that we do not vouch for. */
 export function LinkedText({ text }: { text: string }) {
   return splitAtLinks(text).map(({ text: part, href }, index) =>
     href === undefined ? (

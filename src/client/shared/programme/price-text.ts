@@ -8,7 +8,7 @@ interface Price {
   is_donation?: boolean | undefined
 }
 
-/** 'Price: €12.50', 'Free' or 'Donation' (spec 2.6); undefined when nothing is said of it. */
+/** 'Price: €12.50', 'Free' or 'Donation' (rules 2.6); undefined when nothing is said of it. */
 export function priceLine({ price, is_donation }: Price, locale: Locale): string | undefined {
   return (
     wordFor({ price, is_donation }, locale) ??

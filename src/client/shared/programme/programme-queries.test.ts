@@ -64,7 +64,7 @@ describe('the list', () => {
     const after = list.getCurrentResult().data
     expect(after?.pages).toHaveLength(4)
     expect(after && eventsOf(after).map(({ title }) => title)[0]).toBe('Changed')
-    // What has not changed is the same object: its card is not rendered again.
+    // An event that has not changed is the same object: its card is not rendered again.
     expect(after?.pages[1]?.data.items[0]).toBe(before?.pages[1]?.data.items[0])
     unsubscribe()
   })

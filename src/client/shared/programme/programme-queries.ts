@@ -11,9 +11,9 @@ import type {
 /** Everything of the programme in the query cache. */
 export const PROGRAMME_KEY = ['programme'] as const
 
-/** Events on a page of the list (spec 9). */
+/** Events on a page of the list (rules 9). */
 export const LIST_PAGE_SIZE = 12
-/** Events that the home page chooses from: what is on today, tomorrow, and the ten of its carousel (spec 9). */
+/** Events that the home page chooses from: what is on today, tomorrow, and the ten of its carousel (rules 9). */
 const HOME_COUNT = 30
 
 /** Local-first: the reader chooses between replica and network, so a query also runs offline and is not retried. */
@@ -66,8 +66,8 @@ export function eventQuery(programme: ProgrammeReader, id: string, token?: strin
 const SUGGESTED_COUNT = 4
 
 /**
- * What is on that village day, or, when that is nothing or no day is given, what comes next. The server has one page for all that
- * is not there, whatever the day.
+ * The events of that village day or, when it has none or no day is given, those that come next. The server has one page for
+ * every event that is not there, whatever the day.
  */
 export function suggestedQuery(programme: ProgrammeReader, asked?: string) {
   const day = import.meta.env.SSR ? undefined : asked

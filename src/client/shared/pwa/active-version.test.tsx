@@ -22,7 +22,7 @@ async function openPage() {
     navigator: { locks: { request: (_: string, run: () => Promise<void>) => run() } },
     skipWaiting: async () => {},
     clients: {
-      // What the worker says reaches the page as the browser brings it.
+      // The worker's message reaches the page as the browser brings it.
       matchAll: async () => [
         { postMessage: (data: unknown) => container.dispatchEvent(new MessageEvent('message', { data })) },
       ],

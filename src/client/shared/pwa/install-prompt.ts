@@ -8,7 +8,7 @@ interface BeforeInstallPromptEvent extends Event {
 
 declare global {
   interface Window {
-    /** What the browser offered before this module ran; the inline script of index.html stores it. */
+    /** The browser's offer from before this module ran; the inline script of index.html stores it. */
     installOffer?: BeforeInstallPromptEvent
   }
 }

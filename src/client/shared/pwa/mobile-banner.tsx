@@ -35,7 +35,7 @@ function isDue(): boolean {
   }
 }
 
-/** At the bottom of phones from the second visit on (spec 2.2, decisions). Rendered in the browser only: its text depends on the browser. */
+/** At the bottom of phones from the second visit on (rules 2.2). Rendered in the browser only: its text depends on the browser. */
 export function MobileBanner() {
   const [isShown, setShown] = useState(isDue)
   const isReading = useLocation({ select: ({ pathname }) => READING.test(pathname) })

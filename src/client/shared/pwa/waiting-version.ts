@@ -35,7 +35,7 @@ export function followWaitingVersion(
 
   function takeOver(): void {
     cancel?.()
-    // What comes after the accepted version waits to be accepted itself.
+    // A version that comes after the accepted one waits to be accepted itself.
     isAccepted &&= isReady()
     if (!isAccepted) return
     const message: PageMessage = { type: 'SKIP_WAITING' }

@@ -30,7 +30,7 @@ export async function isShellComplete(): Promise<boolean | undefined> {
   return reply?.isComplete
 }
 
-/** What the worker replies first on the message's port; undefined when nothing comes in time. */
+/** The worker's first reply on the message's port; undefined when none comes in time. */
 function firstReply(worker: ServiceWorker, message: SyncMessage | PageMessage): Promise<unknown> {
   const { port1, port2 } = new MessageChannel()
   const reply = new Promise<unknown>((resolve) => {

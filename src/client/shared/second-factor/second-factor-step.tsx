@@ -39,7 +39,7 @@ export function SecondFactorStep({
   const errorOf = (way: Way) => (failure?.of === way ? failure.text : undefined)
 
   const focusFirst = () => frame.current?.querySelector<HTMLElement>('input, button')?.focus()
-  // What had the focus is gone.
+  // The element that had the focus is gone.
   useEffect(focusFirst, [])
 
   const confirm = async (way: Way, proof: Omit<Parameters<typeof confirmSignIn>[0], 'token'>) => {

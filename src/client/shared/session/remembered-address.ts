@@ -6,7 +6,7 @@ type AddressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | unde
 /** Which login page uses the address: that of the back office, or that of everybody. */
 export type LoginArea = 'back-office' | 'public'
 
-/** Stores the address to return to after signing in (spec 4, auth redirect). */
+/** Stores the address to return to after signing in (rules 4.2). */
 export function rememberAddress(storage: AddressStorage, href: string): void {
   try {
     storage?.setItem(KEY, href)
@@ -39,7 +39,7 @@ export function forgetAddress(storage: AddressStorage): void {
 const MAX_LENGTH = 2000
 const LOGIN_PAGES = /^\/(?:login|register|reset-password|auth\/[^]*)\/?$/
 
-/** Of a page of ours that is no login page itself; undefined for anything else: never another site. */
+/** The area of a page of ours that is no login page itself; undefined for anything else: never another site. */
 function areaOf(href: string): LoginArea | undefined {
   if (href.length > MAX_LENGTH) return undefined
   const base = 'https://guide.invalid'

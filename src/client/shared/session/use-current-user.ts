@@ -21,7 +21,7 @@ export function useCurrentUser(): User | null | undefined {
         if (!isUnmounted) setUser(session.current()?.user ?? null)
       } catch {
         if (isUnmounted) return
-        // What is not stored cannot be restored; who is signed in is not known yet.
+        // A session that is not stored cannot be restored: nobody is signed in.
         if (!isSessionStored(pageStorage())) setUser(null)
         retry = setTimeout(() => void look(), RETRY_MS)
       }

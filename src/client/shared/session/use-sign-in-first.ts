@@ -6,7 +6,7 @@ import { tabStorage } from '@/offline/page/page-storage'
 import { sessionOverState } from './session-over'
 
 /**
- * The guard of a page that needs somebody signed in: remembers its address and goes to the login (spec 4), which tells whoever
+ * The guard of a page that needs somebody signed in: remembers its address and goes to the login (rules 4.2), which tells whoever
  * was signed in here why.
  */
 export function useSignInFirst(isSignedOut: boolean): void {

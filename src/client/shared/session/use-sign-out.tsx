@@ -13,7 +13,7 @@ const WaitingEntriesDialog = lazyDialog(
   async () => (await import('@/client/shared/outbox/waiting-entries-dialog')).WaitingEntriesDialog,
 )
 
-/** Where signing out leads to (spec 2.11, 2.12). */
+/** Where signing out leads to (rules 2.11, 2.12). */
 export type SignOutTarget = '/login' | '/backoffice/login'
 
 interface SignOut {

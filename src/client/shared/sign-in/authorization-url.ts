@@ -9,7 +9,7 @@ export async function googleAuthorizationUrl(
 ): Promise<string> {
   return authorizationUrl(settings, {
     scope: 'openid email profile',
-    // Whoever signs in chooses which account, also with only one: on a shared phone it may be somebody else's.
+    // The person chooses the account, also when there is only one: on a shared phone it may be somebody else's.
     prompt: 'select_account',
     state,
     nonce,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ATTEMPT_KEY } from './provider-attempt'
 import { ProviderButtons } from './provider-buttons'
 
-/** What the browser opened: names, and whether each is closed. */
+/** The windows that the browser opened: names, and whether each is closed. */
 const opened: { name: string; storage: string | null; window: { closed: boolean; close: () => void } }[] = []
 
 beforeEach(() => {

@@ -21,7 +21,7 @@ const BUTTONS = {
 interface ProviderButtonsProps {
   /** Path of ours to go to afterwards; without one the remembered address, else `/`. */
   returnTo?: string
-  /** Of these alone: those of the account that is to sign in again. */
+  /** Only these providers: those of the account that is to sign in again. */
   only?: readonly ProviderName[]
   /** A popup has signed somebody in, or the same person again. Without a popup the page is left and comes back by itself. */
   onSignedIn?: () => void
@@ -31,7 +31,7 @@ interface ProviderButtonsProps {
   otherwise?: ReactNode
 }
 
-/** A button for each provider that the server has configured; nothing when it has none or does not say (spec 2.10). */
+/** A button for each provider that the server has configured; nothing when it has none or does not say (rules 2.10). */
 export function ProviderButtons(props: ProviderButtonsProps) {
   const { returnTo, only = PROVIDER_NAMES, onSignedIn, withoutSeparator = false, otherwise = null } = props
   const { data: providers, isPending } = useQuery(signInProvidersQuery())

@@ -5,7 +5,7 @@ import { ATTEMPT_KEY, storeAttempt } from './provider-attempt'
 import type { ProviderAttempt, ProviderName } from './provider-attempt'
 
 interface BeginOptions {
-  /** Path of ours to go to afterwards; without one the remembered address, else `/` (spec 4). */
+  /** Path of ours to go to afterwards; without one the remembered address, else `/` (rules 4.2). */
   returnTo?: string | undefined
   /** The popup was closed by hand, as far as can be seen from here. */
   onClosed?: () => void

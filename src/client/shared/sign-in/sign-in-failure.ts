@@ -3,7 +3,7 @@ import type { Refused, Unreachable } from '@/offline/api/outcome'
 import { formFailureText } from '@/client/shared/forms/refusal-text'
 
 /**
- * Why somebody could not sign in with email and password. Whatever is wrong with the two is one sentence (spec 8), so that it
+ * Why somebody could not sign in with email and password. Whatever is wrong with the two is one sentence (rules 8), so that it
  * does not reveal who has an account; everything else has its own.
  */
 export function signInFailure(outcome: Refused | Unreachable): string {

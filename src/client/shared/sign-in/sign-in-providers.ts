@@ -27,7 +27,10 @@ export function signInProvidersQuery(server?: PageServer) {
   })
 }
 
-/** Whoever is sent back to another origin than this page's finds no attempt there: such a button could not work. */
+/**
+ * Leaves out a provider that returns to another origin than this page's: no attempt would be there, and its button could not
+ * work.
+ */
 function onlyReturning(providers: SignInProviders, origin: string): SignInProviders {
   const isHere = (settings: SignInProvider) =>
     URL.canParse(settings.redirect_uri) && new URL(settings.redirect_uri).origin === origin

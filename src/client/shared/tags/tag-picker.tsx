@@ -11,7 +11,7 @@ import { searchTags, withSelected } from './tag-picker-order'
 import type { TagChoice } from './tag-picker-order'
 
 interface TagPickerProps {
-  /** Of its input. */
+  /** The id of its input. */
   id?: string
   /** The most used first. */
   tags: readonly TagChoice[]
@@ -27,7 +27,7 @@ interface TagPickerProps {
   fallback?: ReactNode
 }
 
-/** Several tags of many: search, list, badges to remove them again (spec 2.5, 2.7). */
+/** Several tags of many: search, list, badges to remove them again (rules 2.5, 2.7). */
 export function TagPicker(props: TagPickerProps) {
   const { id, tags, selected, onChange, hint, error, name, hasBadges = false, fallback } = props
   const [text, setText] = useState('')

@@ -6,7 +6,7 @@ import type { VillageWall } from '@/domain/time/village-wall'
 import { noonOf } from './village-days'
 
 /**
- * Dates as they are read on cards and pages (spec 2.4, 2.6), in village time. Built from numbers and month names
+ * Dates as they are read on cards and pages (rules 2.4, 2.6), in village time. Built from numbers and month names
  * only: the ready-made styles of Intl differ between a server's and a browser's version, and then hydration would
  * change what the server rendered.
  */
@@ -34,7 +34,7 @@ export function isOfOneDay({ start_time, end_time }: Times): boolean {
   return isOneDay(wallSeconds(villageWall(start_time)), wallSeconds(villageWall(end_time)))
 }
 
-/** The last moment that belongs to an event of several days: what ends at 00:00 belongs to the day before (decisions). */
+/** The last moment that belongs to an event of several days: what ends at 00:00 belongs to the day before (rules 4.5). */
 export function lastMoment({ end_time }: Times): number {
   const { hour, minute } = villageWall(end_time)
   return hour === 0 && minute === 0 ? end_time - 1 : end_time
@@ -66,7 +66,7 @@ export function leafDay(event: Times, fromSeconds: number): number {
   return isUnderWay && !isOfOneDay(event) ? fromSeconds : event.start_time
 }
 
-/** The day a long event under way ends on, epoch seconds; undefined for any other (decisions: 'Until {date}'). */
+/** The day a long event under way ends on, epoch seconds; undefined for any other (its 'Until {date}', rules 4.5). */
 export function untilOf(event: Times, nowSeconds: number): number | undefined {
   const isUnderWay = event.start_time <= nowSeconds && nowSeconds < event.end_time
   return isLongEvent(event) && isUnderWay ? lastMoment(event) : undefined
@@ -123,7 +123,7 @@ export function clockText(hour: number, minute: number, locale: Locale): string 
   return `${hour % 12 === 0 ? 12 : hour % 12}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** What a calendar leaf shows. */
+/** The weekday, day and month of a date block. */
 export function leafOf(
   epochSeconds: number,
   locale: Locale,

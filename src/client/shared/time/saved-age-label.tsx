@@ -3,7 +3,7 @@ import { useOfflineClient } from '@/client/shared/offline/offline-client'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { SavedAge } from './saved-age'
 
-/** 'Saved 2 h ago': what is shown comes from the replica and the network is unreachable (decisions, offline). */
+/** 'Saved 2 h ago': what is shown comes from the replica and the network is unreachable (rules 13). */
 export function SavedAgeLabel({ savedAt, isFailed }: { savedAt: number; isFailed: boolean }) {
   const client = useOfflineClient()
   const isOnline = useOnline()

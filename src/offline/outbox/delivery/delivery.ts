@@ -28,7 +28,7 @@ interface DeliveryParts {
   random: () => number
 }
 
-/** What a delivery has left unsent. */
+/** The entries that a delivery has left unsent. */
 export interface DeliveryReport {
   /** How many entries will be retried. */
   left: number
@@ -54,7 +54,7 @@ export interface DeliveryOptions {
 
 function nothing(): void {}
 
-/** What is sent one after another, beside the other kind. */
+/** Entries of one kind are sent one after another, beside those of the other kind. */
 type Kind = 'photo' | 'text'
 const kindOf = ({ photo }: OutboxEntry): Kind => (photo === undefined ? 'text' : 'photo')
 

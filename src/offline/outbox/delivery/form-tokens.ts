@@ -23,8 +23,8 @@ export interface FormTokens {
   /** Fetches another when half of the time or of the uses of what there is are gone. Never rejects. */
   keepFresh(): Promise<void>
   /**
-   * What became of a write with this token. The server may have refused it because it does not know the token any more: another is
-   * fetched, at most once an hour, and takes over if that goes on. Never rejects.
+   * Reports the outcome of a write with this token. The server may have refused it because it does not know the token any more:
+   * another is fetched, at most once an hour, and replaces it if that continues. Never rejects.
    */
   settle(token: string | undefined, outcome: Outcome<unknown>): Promise<void>
 }
@@ -67,7 +67,7 @@ export function createFormTokens({ api, clock, rows }: FormTokensParts): FormTok
     if (outcome.kind !== 'ok') return
     const fetchedAt = clock.now()
     const leftMs = outcome.data.expires_at * 1000 - fetchedAt
-    // What seems to be over already, or good for longer than any, says that this device's clock is wrong.
+    // A token that seems to have expired already, or to last longer than any can, shows that this device's clock is wrong.
     const expiresAt = fetchedAt + (leftMs > 0 && leftMs < LIFETIME_MS ? leftMs : LIFETIME_MS)
     const another = { token: outcome.data.token, fetchedAt, expiresAt, uses: 0 }
     await change((tokens) => [...tokens.filter(isGood), another])

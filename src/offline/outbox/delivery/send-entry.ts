@@ -6,13 +6,13 @@ import { timeoutOf } from './attempt-time'
 import { toBase64 } from './base64'
 import type { OutboxEntry, OutboxError, Receipt, UnreachableCode } from '../entry'
 
-/** What the server replies to what it has stored. */
+/** The server's reply to a write that it has stored. */
 export interface Accepted {
   id: string
   notified_by_mail?: boolean | undefined
 }
 
-/** What is kept of the reply. */
+/** The part of the reply that the device stores. */
 export function receiptOf({ id, notified_by_mail: isNotified }: Accepted): Receipt {
   return { id, ...(isNotified === undefined ? {} : { isNotifiedByMail: isNotified }) }
 }
@@ -48,7 +48,7 @@ const CODE_OF_REASON = {
   aborted: 'ABORTED',
 } as const satisfies Record<string, UnreachableCode>
 
-/** What is stored of a failed attempt. */
+/** The part of a failed attempt that the device stores. */
 export function errorOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): OutboxError {
   const { status, retryAfterMs } = outcome
   return outcome.kind === 'refused'

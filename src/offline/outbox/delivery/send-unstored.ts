@@ -12,7 +12,7 @@ import { errorOf, receiptOf, sendEntry } from './send-entry'
 /** It could be neither stored on this device nor sent. The form keeps its content. */
 export class OutboxUnavailable extends Error {
   override name = 'OutboxUnavailable'
-  /** What the attempt to send it met. */
+  /** The error of the attempt to send it. */
   readonly lastError: OutboxError
 
   constructor(lastError: OutboxError, options: ErrorOptions) {

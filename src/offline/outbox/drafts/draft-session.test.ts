@@ -134,7 +134,7 @@ describe('a draft', () => {
     const form = await tab.outbox.openDraft('event/new')
     form.change('Half', undefined, false)
     const { id } = await form.submit(eventContent('Whole'), undefined)
-    // Nothing waits for the network here: this is what a tab that is closed now leaves behind.
+    // This test waits for no network: it shows what a tab that is closed now leaves behind.
     tab.kill()
     const next = phone.openTab()
     expect(await offered(next)).toBeUndefined()

@@ -12,7 +12,7 @@ const WRITE_WITHIN_MS = 2000
 
 /** One open form and its draft on this device: written after each change (debounced), deleted in the transaction that submits it. */
 export interface DraftSession {
-  /** What was half-written when the form was opened. */
+  /** The half-written draft that was there when the form was opened. */
   readonly restored: Draft | undefined
   /** Whether this device keeps it: not where the storage is refused or broken. */
   readonly isKept: boolean
@@ -68,7 +68,7 @@ interface DraftSessionParts {
   timers: Timers
   inTime: InTime
   newId: () => string
-  /** Who is signed in as the form is opened: whatever happens to the session, what is written in it is of this account. */
+  /** The user who is signed in as the form is opened: whatever happens to the session, the draft belongs to this account. */
   owner: string | null
   which?: WhichDraft | undefined
   /** Absent in the worker. */
@@ -92,7 +92,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
   let cancel: (() => void) | undefined
   let cancelLatest: (() => void) | undefined
   let isOver = false
-  /** What this form has tried to send under a token. Its response may have been lost. */
+  /** The content that this form has tried to send under a token. Its response may have been lost. */
   let tried: { token: string; content: OutboxContent } | undefined
   /** The last change, until the database has it; nothing when nothing is left of the draft. */
   let unwritten: { content: unknown; hadPhoto: boolean } | undefined

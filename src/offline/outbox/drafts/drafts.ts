@@ -12,7 +12,7 @@ export class AlreadySubmitted extends Error {
 }
 
 export interface Draft extends KnownDraft {
-  /** What the form wrote; the form reads it through a schema of its own. */
+  /** The form's own content, which the form reads through a schema of its own. */
   content: unknown
   photo: OutboxPhoto | undefined
   /** It had a photo, whether or not there was room for its bytes. */
@@ -45,7 +45,7 @@ export interface DraftStore {
   /** Unless another tab has changed it since. */
   remove(draft: KnownDraft): Promise<void>
   storeShared(shared: Shared): Promise<void>
-  /** What was shared into the guide last, until it is removed: once a draft has it. */
+  /** The content that was shared last, until it is removed: once a draft has it. */
   shared(): Promise<Shared | undefined>
   removeShared(): Promise<void>
 }

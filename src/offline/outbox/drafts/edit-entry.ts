@@ -59,7 +59,7 @@ export function releaseEntry(entry: OutboxEntry): OutboxEntry | undefined {
 
 /** Whether it, or an earlier version of it, may have reached the server: good to know before discarding it. */
 export function mayHaveArrived(entry: OutboxItem): boolean {
-  // What is in the record is not known for sure.
+  // The content of an unreadable record is unknown.
   if (!isReadable(entry)) return true
   switch (entry.state) {
     case 'sent':

@@ -10,7 +10,7 @@ const ABSOLUTE_SECONDS = 90 * DAY_SECONDS
 
 interface SessionTimes {
   createdAt: Date
-  /** Of the last sign-in or refresh. */
+  /** The time of the last sign-in or refresh. */
   lastUsedAt: Date
   expiresAt: Date
   revokedAt: Date | null

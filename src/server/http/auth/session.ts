@@ -55,7 +55,7 @@ export async function authorize(
     parts.securityLog.record('access.refused', requestSource(request), refused)
     throw new ApiError('FORBIDDEN')
   }
-  // Whose role is right learns what is missing.
+  // A user with the right role learns what is missing.
   if (currentUser !== undefined && !may(currentUser, endpoint.permission))
     throw new ApiError('SECOND_FACTOR_SETUP_REQUIRED')
   return currentUser

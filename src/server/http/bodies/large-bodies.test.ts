@@ -43,7 +43,7 @@ async function begin(
   const { port } = app.server.address() as AddressInfo
   const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.6.${network}` })
   sockets.push(socket)
-  // Who is hung up on may hear it as a reset.
+  // A client whose connection is closed may see a reset.
   socket.on('error', () => undefined)
   const outcome = new Promise<LargeBody | undefined>((resolve) => (onOutcome = resolve))
   socket.write(

@@ -13,7 +13,7 @@ export class LargeBody {
   receivedBytes = 0
   isComplete = false
   hasEnded = false
-  /** What it may come to; one that does not say how long it is may be as long as its call allows. */
+  /** The bytes that may come; a body that does not say how long it is may be as long as its call allows. */
   readonly expectedBytes: number
   readonly #request: FastifyRequest
   readonly #begunAtMs = performance.now()

@@ -22,7 +22,7 @@ beforeEach(async () => {
   app.get('/', () => ({}))
   await app.listen({ port: 0, host: '127.0.0.1' })
   socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-  // Who is hung up on while writing may hear it as a reset.
+  // A client whose connection is closed while it writes may see a reset.
   socket.on('error', () => undefined)
 })
 afterEach(async () => {

@@ -8,12 +8,12 @@ import type { Clock } from '@/server/platform/process/clock'
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_URLS = 2000
 const MAX_URL_CHARS = 1000
-/** What an entry costs besides its bytes. */
+/** The cost of an entry besides its bytes. */
 const ENTRY_BYTES = 500
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** What a computation gives. */
+/** The result of a computation. */
 export interface Computed {
   text: string
   /** Default: 200. */

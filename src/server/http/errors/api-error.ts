@@ -4,11 +4,11 @@ import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-promp
 import type { Problem } from '@/domain/validation/problem'
 
 interface ApiErrorDetails {
-  /** Of a 422: which fields, dotted paths of the sent body or query. */
+  /** The fields of a 422: dotted paths of the sent body or query. */
   fields?: readonly Problem[]
-  /** Of a PROOF_REQUIRED. */
+  /** The challenge of a PROOF_REQUIRED. */
   challenge?: Challenge
-  /** Of a SECOND_FACTOR_REQUIRED. */
+  /** The methods and the token of a SECOND_FACTOR_REQUIRED. */
   secondFactor?: SecondFactorPrompt
   /** Sent as `Retry-After`. */
   retryAfterSeconds?: number

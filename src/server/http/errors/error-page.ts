@@ -20,7 +20,7 @@ export function wantsPage(request: FastifyRequest): boolean {
   return !request.url.startsWith(`${API_PREFIX}/`) && (request.headers.accept ?? '').includes('text/html')
 }
 
-/** What stands where a page could not be rendered. It needs no file but itself; its link requests the same URL again. */
+/** The page in place of one that could not be rendered. It needs no file but itself; its link requests the same URL again. */
 export function errorPage(code: ErrorCode, locale: Locale): string {
   const title = m.app_error_title({}, { locale })
   return (

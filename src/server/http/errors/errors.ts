@@ -34,7 +34,7 @@ const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
 const RETRY_AFTER_SECONDS = 5
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Every failure leaves in the one shape (decisions, 'Answers of the server'); what is not expected is logged and says nothing. */
+/** Every failure leaves in the one shape (rules 7.1); what is not expected is logged and says nothing. */
 export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, securityLog?: SecurityLog): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error, request, log)
@@ -99,7 +99,7 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
     if (error.code === 'INTERNAL_ERROR') log.error({ err: error, ...which(request) }, 'a request failed')
     return error
   }
-  // Whoever sent it hung up in the middle: a phone that lost its network is no news.
+  // The sender closed the connection in the middle: a phone that lost its network is no news.
   if (request.raw.destroyed && !request.raw.complete) return new ApiError('MALFORMED_REQUEST')
   const refusal = refusalOf(error)
   if (refusal !== undefined) return refusal
@@ -112,7 +112,10 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
   return new ApiError('INTERNAL_ERROR')
 }
 
-/** What Fastify or a plugin refuses: errors with a code of theirs, or `http-errors` (with `expose`), as the plugin for files throws. */
+/**
+ * The error of a request that Fastify or a plugin refuses: with a code of theirs, or from `http-errors` (with `expose`), as the
+ * plugin for files throws.
+ */
 function refusalOf(error: FastifyError & { expose?: unknown; headers?: unknown }): ApiError | undefined {
   const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
   const isRefusal = error.code?.startsWith('FST_') === true || typeof error.expose === 'boolean'

@@ -15,7 +15,7 @@ const KNOWN_AFTER_MS = 60 * 60_000
 /** An email of the contract has fewer characters. */
 const MAX_EMAIL_CHARS = 254
 
-/** Who sends a request, as far as limits distinguish callers. */
+/** The sender of a request, as far as limits distinguish senders. */
 export interface Caller {
   networks: Networks
   accountId: string | undefined

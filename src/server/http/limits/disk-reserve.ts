@@ -19,7 +19,7 @@ export interface DiskSpace {
 }
 
 interface DiskReserveParts {
-  /** Of the file system that the data is on; without it nothing is refused. */
+  /** The space of the file system that the data is on; without it nothing is refused. */
   space: (() => Promise<DiskSpace>) | undefined
   /** Bytes that are kept free; without it 5 % of the disk and 1 GB at most. */
   reserveBytes: number | undefined
@@ -31,7 +31,7 @@ interface DiskReserveParts {
 export interface DiskWrite {
   hasPhoto: boolean
   isVisitors: boolean
-  /** Of the disk, that are promised and not written yet. */
+  /** The bytes of the disk that are promised and not written yet. */
   bytesToCome?: number
 }
 
@@ -70,12 +70,12 @@ export function reserveOf({ totalBytes }: DiskSpace, configured: number | undefi
   return configured ?? Math.min(MAX_DEFAULT_RESERVE_BYTES, totalBytes * DEFAULT_SHARE)
 }
 
-/** What is refused with so much room left: photos, and whatever visitors write. */
+/** The writes that are refused with so much room left: photos, or everything that visitors write. */
 export function refusalsOf(freeBytes: number, reserve: number): { photos: boolean; visitors: boolean } {
   return { photos: freeBytes < reserve, visitors: freeBytes < reserve / 2 }
 }
 
-/** What the file system of a folder has left for us. */
+/** The space that the file system of a folder has left for us. */
 export async function diskSpaceOf(dir: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(dir)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }

@@ -1,9 +1,9 @@
 import type { Clock } from '@/server/platform/process/clock'
 
 const WINDOW_MS = 60_000
-/** Of one kind in a minute: enough to see what goes on, and no way to fill the disk that the log is written to. */
+/** The entries of one kind in a minute: enough to see what goes on, and no way to fill the disk that the log is written to. */
 const MAX_OF_KIND = 300
-/** Of one network: it does not use up what the others have. */
+/** The entries of one network: it does not use up what the others have. */
 const MAX_OF_NETWORK = 20
 
 /** How many entries of one kind are written to a log while strangers cause them. */

@@ -13,7 +13,7 @@ export interface ReadFormToken extends CountedToken {
 
 export interface FormTokens {
   issue(): Promise<FormToken>
-  /** What a token says; undefined when it is forged, expired or no token at all. */
+  /** The content of a token; undefined when it is forged, expired or no token at all. */
   read(token: string): Promise<ReadFormToken | undefined>
 }
 

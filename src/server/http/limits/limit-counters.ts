@@ -24,7 +24,7 @@ export class LimitCounters {
     this.#counter = new WindowCounter(clock)
   }
 
-  /** What the limits of a call (`scope`), or those `only` for one group, say to one more request. Counts nothing. */
+  /** The result of one more request under the limits of a call (`scope`), or under those `only` for one group. Counts nothing. */
   judge(scope: string, limits: readonly Limit[], caller: Caller, only?: Limit['of']): Verdict {
     let proofLevel: number | undefined
     let slowMs = 0

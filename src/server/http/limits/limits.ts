@@ -54,7 +54,7 @@ const WIDE = { beyondWider: ['refuse', 'proof'] } as const
 const NARROW = { isNarrow: true } as const
 
 /**
- * Open submission without a captcha (decisions, small print). All of it bounds what strangers can do and not what the guide is
+ * Open submission without a captcha (rules 5). All of it bounds what strangers can do and not what the guide is
  * used for: a village submits some twenty events a day.
  */
 export const LIMITS: Limits = {

@@ -1,16 +1,16 @@
 import { SocketAddress, isIP, isIPv4, isIPv6 } from 'node:net'
 
 const IPV6_GROUPS = 8
-/** Of a /64, /48 and /32: one connection, one site, one provider. */
+/** The groups of a /64, /48 and /32: one connection, one site, one provider. */
 const IPV6_LEVELS = [4, 3, 2] as const
 const IPV4_BYTES = 4
-/** Of a /32 and /24. */
+/** The groups of a /32 and /24. */
 const IPV4_LEVELS = [4, 3] as const
 
-/** What is no address shares one bucket: nobody gets a fresh one by writing nonsense. */
+/** A text that is no address shares one bucket: nobody gets a fresh one by writing nonsense. */
 const UNKNOWN = 'unknown'
 
-/** Of one caller, the narrowest first. Whoever moves within a wide one is still counted there. */
+/** The networks of one caller, the narrowest first. A caller who moves within a wide one is still counted there. */
 export type Networks = readonly [narrowest: string, ...wider: string[]]
 
 /** Whom to count a request for: an IPv4 address, or the /64 of an IPv6 one. */
@@ -20,7 +20,7 @@ export function networkOf(address: string | undefined): string {
 
 /** The networks that an address is in: /32 and /24 of IPv4, /64, /48 and /32 of IPv6. */
 export function networksOf(address: string | undefined): Networks {
-  // Of a connection that is closed already there is none.
+  // A connection that is closed already has no address.
   const known = address === undefined ? undefined : readAddress(address)
   if (known === undefined) return [UNKNOWN]
   return isIPv4(known)
@@ -54,7 +54,7 @@ function prefixes(
 
 /** All eight groups of a canonical IPv6 address. */
 function groupsOf(address: string): string[] {
-  // What ends in an IPv4 address begins with zeros: its last groups are in no network of ours.
+  // An address that ends in an IPv4 address begins with zeros: its last groups are in no network of ours.
   const [head = [], tail = []] = address
     .split('::')
     .map((side) => side.split(':').filter((group) => group !== ''))

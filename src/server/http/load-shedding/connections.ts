@@ -38,7 +38,7 @@ function endPipelines(app: FastifyInstance): void {
     unanswered.set(socket, count)
     reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
     if (count > MAX_UNANSWERED) socket.destroy()
-    // What came with them in one packet gets no further either.
+    // The requests that came with them in one packet get no further either.
     if (!socket.destroyed) done()
   })
 }

@@ -9,13 +9,16 @@ import { assertInTime } from './load-shedding'
 
 interface Bounds {
   atOnce: number
-  /** Of what one network asks for: as much is under way at once, and as much waits. */
+  /** The bounds of one network: so many requests are under way at once, and so many wait. */
   ofNetwork: { atOnce: number; waiting: number }
   /** Under way or waiting, of all networks. */
   open: number
 }
 
-/** Of the twelve connections to the database: a stranger with ever new queries leaves some to submissions and sign-ins. */
+/**
+ * Eight of the twelve connections to the database are for reads: a sender with ever new queries leaves some to submissions and
+ * sign-ins.
+ */
 export const READS: Bounds = { atOnce: 8, ofNetwork: { atOnce: 2, waiting: 40 }, open: 200 }
 /** Rendering keeps the event loop busy: a second page is only to be rendered while the first waits for the database. */
 export const PAGES: Bounds = { atOnce: 2, ofNetwork: { atOnce: 1, waiting: 20 }, open: 200 }
@@ -23,7 +26,7 @@ export const PAGES: Bounds = { atOnce: 2, ofNetwork: { atOnce: 1, waiting: 20 },
 export const PROGRAMMES: Bounds = { atOnce: 1, ofNetwork: { atOnce: 1, waiting: 4 }, open: 40 }
 
 const RETRY_AFTER_SECONDS = 2
-/** Who asks again at once, on hundreds of connections, would keep the process busy with refusing. */
+/** A sender who asks again at once, on hundreds of connections, would keep the process busy with refusing. */
 const REFUSED_AFTER_MS = 250
 
 /**
@@ -32,7 +35,7 @@ const REFUSED_AFTER_MS = 250
  */
 export type FairLimit = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
-/** What a page reads while it is rendered was let in with it. */
+/** The reads of a page while it is rendered were let in with it. */
 const isLetIn = new AsyncLocalStorage<true>()
 
 export function createFairLimit({ atOnce, ofNetwork, open: maxOpen }: Bounds): FairLimit {

@@ -5,7 +5,7 @@ const WINDOW_MS = 5000
 const MAX_NETWORKS = 10_000
 const OTHERS = 'others'
 
-/** Who asks for how much: the requests of the last five to ten seconds, by network. */
+/** Counts the requests of the last five to ten seconds by network. */
 export class RequestShares {
   readonly #clock: Clock
   #counts = new Map<string, number>()

@@ -11,5 +11,7 @@ export function pageAddress(target: string, origin: string): URL | undefined {
   return isOwn && !AMBIGUOUS.test(url.pathname) ? url : undefined
 }
 
-/** What some reader takes for the start of a host, or for the end of a text: doubled slashes, backslashes, control characters. */
+/**
+ * Some reader takes these for the start of a host, or for the end of a text: doubled slashes, backslashes, control characters.
+ */
 const AMBIGUOUS = /\/\/|\\|%2f|%5c|%[01][0-9a-f]|%7f/i

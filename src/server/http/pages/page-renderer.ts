@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Settings } from '@/contract/settings'
 import type { Locale } from '@/messages/compiled/runtime.js'
 
-/** Whose page an address is. */
+/** The page of an address. */
 export interface Page {
   /** Without the parameters that its route does not know. */
   address: URL

@@ -14,14 +14,14 @@ const PUBLIC_MS = 15_000
 /** Shorter: a photo that another server has just published should not be missing. */
 const HIDDEN_MS = 1000
 
-/** Who may see a photo: everyone while a published event shows it, else who has a signed address of it. */
+/** The access to photos: everyone while a published event shows one, else the holder of a signed address. */
 export interface PhotoAccess {
   /**
-   * What stands behind the address of the photo of an event: nothing when it is published, else a signature that holds some
-   * minutes. Only for those who may read the event; '' without a photo.
+   * The query of the address of an event's photo: nothing when it is published, else a signature that holds some minutes. Call
+   * it only for those who may read the event; '' without a photo.
    */
   query(name: string | null, status: EventStatus): string
-  /** Who may see the photo that was requested with this query. */
+  /** The people who may see the photo that was requested with this query. */
   of(name: string, query: unknown): Promise<'everyone' | 'holder' | 'nobody'>
   /** Call after the commit of a review, an edit or a deletion. */
   clear(): void

@@ -6,7 +6,7 @@ import type { PhotoVariant } from '@/domain/events/photo'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { PhotoAccess } from './photo-access'
 
-/** Of what everyone may see. Only sent with the picture itself, and not with a failure. */
+/** The headers of public pictures. Only sent with the picture itself, and not with a failure. */
 const FOREVER = { cacheControl: true, maxAge: 365 * 86_400_000, immutable: true } as const
 const FILE_NAME = /^([0-9a-f]{16,64})-(full|1200x630|800|400)\.(?:jpg|webp)$/
 
@@ -53,7 +53,7 @@ async function firstThere(paths: readonly string[]): Promise<string | undefined>
 }
 
 interface Picture {
-  /** Of the photo. */
+  /** The name of the photo. */
   name: string
   /** Where it is, and what is redirected to when it is not there: a photo of before has no JPEG for link previews. */
   paths: readonly string[]

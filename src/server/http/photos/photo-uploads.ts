@@ -28,7 +28,7 @@ export type UploadOutcome = { ok: true; photo: UploadedPhoto } | { ok: false; co
 /** What resources know of photos. */
 export interface PhotoUploads {
   /**
-   * Validates, re-encodes and stores a photo that came as base64 text, with or without a `data:` prefix (spec 7). Throws
+   * Validates, re-encodes and stores a photo that came as base64 text, with or without a `data:` prefix (rules 7.3). Throws
    * UNAVAILABLE when too many photos wait, or when there is no room.
    */
   store(base64: string, lane: RenderLane): Promise<UploadOutcome>

@@ -7,8 +7,8 @@ export function isHost(text: string): boolean {
 }
 
 /**
- * The origin that absolute URLs in a response carry: `PUBLIC_ORIGIN`, else the request's own (decisions,
- * Running it). Fastify reads forwarded headers only from a trusted proxy; what they or `Host` say is repeated only when it is a
+ * The origin that absolute URLs in a response carry: `PUBLIC_ORIGIN`, else the request's own (rules 7.1,
+ * settings). Fastify reads forwarded headers only from a trusted proxy; what they or `Host` say is repeated only when it is a
  * host, and http or https.
  */
 export function requestOrigin(

@@ -43,7 +43,10 @@ const GOOGLE_MAPS: Policy = {
   'worker-src': ['blob:'],
 }
 
-/** What Google documents for its tag (developers.google.com/tag-platform/security/guides/csp); a tagging server of one's own is all by itself. */
+/**
+ * The sources that Google documents for its tag (developers.google.com/tag-platform/security/guides/csp); a tagging server of
+ * one's own is all by itself.
+ */
 function analytics({ analyticsId, analyticsOrigin: origin = GOOGLE_TAG_ORIGIN }: Settings): Policy {
   if (analyticsId === undefined) return {}
   const hosts =

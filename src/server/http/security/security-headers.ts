@@ -62,8 +62,8 @@ export async function securityHeaders(app: FastifyInstance, options: PolicyOptio
 }
 
 /**
- * What helmet sets beside a policy. Asked once, at the start: it builds all its parts anew for each request, which costs a small
- * response a third of its speed.
+ * The headers that helmet sets beside a policy. They are made once, at the start: helmet builds all its parts anew for each
+ * request, which costs a small response a third of its speed.
  */
 async function helmetHeaders(policy: Policy): Promise<Record<string, string>> {
   const asked = Fastify()

@@ -36,7 +36,7 @@ const LEVELS = {
 
 export type SecurityEvent = keyof typeof LEVELS
 
-/** What strangers cause as often as they like. */
+/** Anonymous senders can cause these as often as they like. */
 const BOUNDED: readonly SecurityEvent[] = [
   'sign-in.failed',
   'refresh-token.reused',
@@ -48,7 +48,7 @@ const BOUNDED: readonly SecurityEvent[] = [
   'second-factor.refused',
 ]
 
-/** What an entry may say. Neither an address nor a password, token or link ever is part of it. */
+/** The facts of an entry. Neither an address nor a password, token or link ever is part of it. */
 export interface SecurityFacts {
   accountId?: string | undefined
   /** The administrator who did it to that account. */
@@ -57,7 +57,7 @@ export interface SecurityFacts {
   address?: string
   sessionId?: string
   method?: 'password' | 'apple' | 'google'
-  /** What a sign-in was proven with the second time. */
+  /** The second factor of a sign-in. */
   factor?: 'passkey' | 'totp' | 'recovery_code'
   reason?: string
   endpoint?: string | undefined

@@ -13,7 +13,7 @@ import type { LinkOwner } from './mail-links'
 export type AccountMail = Extract<MailTemplate, 'confirm-email' | 'reset-password'>
 
 interface Context {
-  /** Of our pages. */
+  /** The origin of our pages. */
   origin: string
   now: Date
 }
@@ -26,7 +26,7 @@ interface Addressee {
 }
 
 /**
- * A mail about an account (decisions, Mail), in its owner's language. `id` is a registration's, or a user's. Undefined
+ * A mail about an account (rules 11), in its owner's language. `id` is a registration's, or a user's. Undefined
  * when there is nothing to say any more.
  */
 export async function accountMail(

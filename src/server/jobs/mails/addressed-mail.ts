@@ -2,7 +2,7 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import type { EventLinks } from '@/server/http/security/event-links'
 import type { MailShare } from './mail-limits'
 
-/** What a mail says, before it is text and HTML. Everything is plain text; nothing here is markup. */
+/** The content of a mail before it is text and HTML. Everything is plain text; nothing here is markup. */
 export interface MailContent {
   subject: string
   paragraphs: readonly string[]
@@ -19,14 +19,14 @@ export interface AddressedMail {
   /** Absent: the addressee's account caused it. Any other is counted, because a stranger may have typed the address. */
   limit?: {
     share: MailShare
-    /** What becomes of one beyond it. */
+    /** A mail beyond the limit is dropped, or put off to the next morning. */
     beyond: 'drop' | 'put-off'
   }
 }
 
-/** What a mail is written with. */
+/** Every mail is written with this. */
 export interface MailContext {
-  /** Of our pages. */
+  /** The origin of our pages. */
   origin: string
   now: Date
   links: EventLinks

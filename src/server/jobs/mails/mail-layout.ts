@@ -41,7 +41,7 @@ const SEA = '#0b4156'
 const FOAM = '#7fcfe4'
 const SUN = '#ff8355'
 
-/** What programs with a dark theme of their own are told; those that ignore it show the light one. */
+/** Mail programs with a dark theme read these rules; those that ignore them show the light one. */
 const DARK = [
   '.page{background:#061821!important}',
   '.sheet{background:#0c242f!important;color:#eaf4f6!important}',

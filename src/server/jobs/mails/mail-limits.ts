@@ -11,13 +11,13 @@ const MAILS_A_DAY = 4
 const RECEIVED_A_DAY = 10
 
 /**
- * What mails are counted as, and how many of each go to a mailbox a day. What strangers can cause by themselves, by a
- * registration, leaves two of four for the outcome of a review. Apart from these are counted that a submission has arrived,
- * and a new password for an account: its owner waits for it, and nobody else may use it up.
+ * The kinds of counted mails, and how many of each go to a mailbox a day. Mails that anonymous senders can cause by a
+ * registration leave two of four for the outcome of a review. The arrival of a submission and a new password for an account are
+ * counted apart: its owner waits for it, and nobody else may use it up.
  */
 const SHARES = {
   received: { max: RECEIVED_A_DAY, isOfAll: false },
-  // Of them, those without a form token: it costs a script nothing to leave that out.
+  // Received mails without a form token are counted apart: it costs a script nothing to leave that out.
   'received without a token': { max: 1, isOfAll: false },
   // Two: the first may have got lost, and its owner asks for it again.
   account: { max: 2, isOfAll: true },
@@ -25,24 +25,27 @@ const SHARES = {
   reset: { max: 10, isOfAll: false },
 } as const
 type Share = keyof typeof SHARES
-/** Of the mails that are counted when they are sent. Whether a submission is told of is known when it arrives, and said. */
+/**
+ * The shares of mails that are counted when they are sent. Whether a submission's arrival is mailed is decided when it arrives,
+ * and said then.
+ */
 export type MailShare = Exclude<Share, 'received' | 'received without a token'>
 
-/** Of the keyed hash that stands for a mailbox in the counts. */
+/** The key of the hash that stands for a mailbox in the counts. */
 export const mailCountKey = (deriveKey: DeriveKey): Buffer => deriveKey('mail counts')
 
-/** What was put off is sent in the morning. */
+/** Mails that were put off are sent at this hour. */
 const NEXT_MORNING_HOUR = 8
 
 export interface MailToCount {
-  /** Of the job: counted once a day, however often it is tried. */
+  /** The job's key: the mail is counted once a day, however often it is tried. */
   dedupeKey: string
   /** The day that the job was counted on before, `YYYY-MM-DD`. */
   countedOn: string | undefined
   to: string
   share: MailShare
   now: Date
-  /** Of the keyed hash that stands for the mailbox. */
+  /** The key of the hash that stands for the mailbox. */
   key: Buffer
 }
 

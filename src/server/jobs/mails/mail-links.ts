@@ -2,12 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Queryable } from '@/server/platform/database/client'
 import { mailTokens } from '@/server/platform/database/schema'
 
-/** Whose link it is: a user's, or that of somebody who registered. */
+/** A link belongs to a user, or to somebody who registered. */
 export type LinkOwner = { userId: string } | { registrationId: string }
 export type LinkPurpose = (typeof mailTokens.$inferSelect)['purpose']
 
 const HOUR_MS = 3_600_000
-/** How long a link out of a mail works (decisions, Mail). */
+/** How long a link out of a mail works (rules 11). */
 export const LINK_LIFETIME_MS: Record<LinkPurpose, number> = { confirm: 48 * HOUR_MS, reset: HOUR_MS }
 
 /**

@@ -17,7 +17,10 @@ const SENTENCES = {
   reset: m.second_factor_mail_reset,
 } as const satisfies Record<SecondFactorChange, unknown>
 
-/** What was changed about an administrator's sign-in: whoever did not do it must hear of it. Undefined for a deleted account. */
+/**
+ * The mail about a change of an administrator's sign-in: the owner must learn of it if somebody else made it. Undefined for a
+ * deleted account.
+ */
 export async function secondFactorMail(
   db: Queryable,
   userId: string,

@@ -41,10 +41,10 @@ const payloadSchema = z.object({
 interface MailJobParts {
   db: Queryable
   mailer: Mailer
-  /** Of our pages. */
+  /** The origin of our pages. */
   origin: string
   links: EventLinks
-  /** Of the keyed hash that stands for an address in the counts. */
+  /** The key of the hash that stands for an address in the counts. */
   countKey: Buffer
   log: MailLog
 }

@@ -6,7 +6,7 @@ import { contactForms } from '@/server/platform/database/schema'
 import { SITE } from '@/site'
 import type { AddressedMail } from './addressed-mail'
 
-/** A support message to the team's mailbox (decisions, Mail), in the team's language; undefined when it was deleted. */
+/** A support message to the team's mailbox (rules 11), in the team's language; undefined when it was deleted. */
 export async function supportMail(db: Queryable, id: string): Promise<AddressedMail | undefined> {
   const [form] = await db.select().from(contactForms).where(eq(contactForms.id, id))
   if (form === undefined) return undefined

@@ -78,7 +78,7 @@ export async function listActivities(
   })
 }
 
-/** Who has entries in the log, by name; accounts that are deleted have none. */
+/** The users with entries in the log, by name; deleted accounts have none. */
 export async function listActors(db: Queryable): Promise<Actor[]> {
   const known = db.selectDistinct({ id: activities.userId }).from(activities)
   return db

@@ -49,7 +49,7 @@ export function accountHandlers({
     register: async ({ body, locale, nowSeconds }) => {
       assertHashingRoom('strangers')
       refuse(await passwordProblems(body.password, 'password', { owner: body, lane: 'strangers' }))
-      // Hashed also for an address that is known: the same work (decisions).
+      // Hashed also for an address that is known: the same work (rules 2.10).
       const passwordHash = await hashPassword(body.password, 'strangers')
       const email = body.email.toLowerCase()
       const secret = await db.transaction((tx) =>
@@ -69,7 +69,7 @@ export function accountHandlers({
     requestPasswordReset: async ({ body, source, nowSeconds }) => {
       const email = body.email.toLowerCase()
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
-      // Who has never confirmed the address may have lost that password too.
+      // A person who has never confirmed the address may have lost that password too.
       const registration = await lastRegistration(db, email)
       // Without an account a mail without an addressee is enqueued, which the job drops: the same work.
       await enqueueMail(

@@ -13,7 +13,7 @@ const FIELDS = {
   error: z.string().check(z.regex(/^\w{1,60}$/)),
 }
 
-/** Of Apple's `user`, which it sends at the very first sign-in alone. The address in it proves nothing. */
+/** Apple's `user`, which it sends at the very first sign-in alone. The address in it proves nothing. */
 const user = z.object({
   name: z.object({ firstName: z.optional(z.string()), lastName: z.optional(z.string()) }),
 })
@@ -40,7 +40,7 @@ export function appleResponseRoute(app: FastifyInstance): void {
   })
 }
 
-/** What Apple may say, each at most once and in its shape; anything else is left out. */
+/** The values that Apple may send, each at most once and in its shape; anything else is left out. */
 function fragmentOf(posted: URLSearchParams): string {
   const fragment = new URLSearchParams()
   for (const [name, schema] of Object.entries(FIELDS)) {

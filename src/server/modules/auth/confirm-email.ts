@@ -12,7 +12,7 @@ import { openAccount } from './registrations'
 interface Confirmed {
   /** Undefined where it was confirmed by an earlier try of the same client. */
   userId: string | undefined
-  /** Of a link to choose a password; undefined for an account that has one. */
+  /** The token of a link to choose a password; undefined for an account that has one. */
   passwordToken: string | undefined
 }
 
@@ -69,7 +69,7 @@ export function confirmEmailHandlers({
   }
 }
 
-/** What is stored, as a hash, of a try that has confirmed an address. */
+/** The mark that is stored, as a hash, of a try that has confirmed an address. */
 function markOf(tried: string, hasPassword: boolean): CountedToken['id'] {
   return `confirmed ${hasPassword ? 'with' : 'without'} a password ${tried}`
 }

@@ -6,8 +6,8 @@ const MAX_WAITING = 8
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * Who has the work done. Strangers are whoever can only say an address; known is who signed in on this device before, is
- * signed in, or holds a link: a flood of the one never takes the other's turn.
+ * The sender whose password is hashed. 'strangers' can only give an address; 'known' signed in on this device before, is signed
+ * in, or holds a link: a flood of the one never takes the other's turn.
  */
 export type HashingLane = 'strangers' | 'known'
 

@@ -11,7 +11,7 @@ interface Link {
   nowSeconds: number
 }
 
-/** Whose link it is; undefined when it was used, is too old, or never was one. */
+/** The owner of a link; undefined when it was used, is too old, or never was one. */
 export async function ownerOfLink(db: Queryable, link: Link): Promise<LinkOwner | undefined> {
   const [found] = await db.select(OWNER).from(mailTokens).where(isGood(link))
   return asOwner(found)

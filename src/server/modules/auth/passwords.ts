@@ -33,8 +33,8 @@ export async function passwordFits(
 }
 
 /**
- * What only the server can validate of a chosen password, sent as the field `path`: it must not be one that is tried first. In its
- * turn like hashing, because it keeps everybody else waiting while it estimates.
+ * Validates what only the server can of a chosen password, sent as the field `path`: it must not be one that is tried first. It
+ * waits for its turn like hashing, because it keeps everybody else waiting while it estimates.
  */
 export function passwordProblems(
   password: string,

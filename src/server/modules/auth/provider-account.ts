@@ -14,7 +14,7 @@ type User = typeof users.$inferSelect
 interface ProviderSignIn {
   provider: ProviderName
   person: Identified
-  /** Of a new account. Apple gives it to the browser alone, at the first login. */
+  /** The name for a new account. Apple gives it to the browser alone, at the first login. */
   name: string | undefined
   locale: Locale
   nowSeconds: number
@@ -54,7 +54,7 @@ export async function signInByProvider(tx: Queryable, signIn: ProviderSignIn): P
   // Another request may have been first, with this very person or with another one.
   const winner = await connectedUser(tx, provider, person.subject)
   if (winner?.id !== user.id) return { kind: 'taken' }
-  // What a stranger may have registered with the address is never to be confirmed.
+  // A registration of this address, which may be somebody else's, is never to be confirmed.
   await dropRegistrations(tx, user.email)
   if (!isNew && joined.length > 0)
     await enqueueMail(

@@ -28,7 +28,7 @@ interface ProviderLogin {
   source: RequestSource
 }
 
-/** Sign-in by provider (spec 2.10, decisions 'Sign-in providers'). */
+/** Sign-in by provider (rules 2.10). */
 export function providerHandlers(parts: AppParts, providers: SignInProviders): ProviderHandlers {
   const { db, tokens, securityLog, deriveKey, notifyWorkers } = parts
   const keys = refreshTokenKeys(deriveKey)
@@ -81,7 +81,7 @@ export function providerHandlers(parts: AppParts, providers: SignInProviders): P
   }
 }
 
-/** What a browser needs to begin; undefined when none may. */
+/** The settings that a browser needs to begin; undefined when none may. */
 function beginsAt(provider: IdentityProvider | undefined): SignInProvider | undefined {
   const browser = provider?.browser
   return (

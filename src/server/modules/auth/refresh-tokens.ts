@@ -31,7 +31,7 @@ interface SentToken {
   nowSeconds: number
 }
 
-/** What a token that belongs to a living session is exchanged for. */
+/** The result for a token that belongs to a living session. */
 export type Exchange =
   | { kind: 'successor'; token: string }
   /** Somebody else has used a token that comes after this one, or beside it: there are two who have copies. */

@@ -20,7 +20,7 @@ interface NewRegistration {
 /**
  * Stores a registration and enqueues its mail. Returns the secret that the registering client keeps; only its hash is
  * stored. Whether there is an account with the address already
- * is looked up when that mail is written: up to here nothing differs, so neither response nor time reveals it (decisions).
+ * is looked up when that mail is written: up to here nothing differs, so neither response nor time reveals it (rules 2.10).
  */
 export async function addRegistration(
   tx: Queryable,

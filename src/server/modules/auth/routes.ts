@@ -25,7 +25,7 @@ export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
       const failed = { method: 'password', accountId: user?.id, address: email } as const
       const fits = await passwordFits(body.password, user?.passwordHash, lane)
       if (user === undefined || user.passwordHash === null || !fits) {
-        // Also for an address with an account: who registers and then signs in learns nothing of who has one (decisions).
+        // Also for an address with an account: who registers and then signs in learns nothing of who has one (rules 2.10).
         // Nobody registered, as almost always: a wrong password costs the work of one.
         const isRegistrations =
           registration !== undefined && (await passwordFits(body.password, registration.passwordHash, lane))

@@ -3,7 +3,7 @@ import type { users } from '@/server/platform/database/schema'
 import type { AccessTokens } from '@/server/http/auth/access-token'
 import type { OpenedSession } from './sessions'
 
-/** What every login and refresh returns (spec 7): both tokens, whose they are, and what time it is here. */
+/** The reply of every login and refresh (rules 3): both tokens, their user, and the server's time. */
 export async function sessionReply(
   tokens: AccessTokens,
   { id, email, name, role }: typeof users.$inferSelect,

@@ -11,7 +11,7 @@ interface NewPassword {
   nowSeconds: number
 }
 
-/** Sets a password by a link out of a mail; every session ends (decisions). */
+/** Sets a password by a link out of a mail; every session ends (docs/decisions.md). */
 export async function resetPassword(
   tx: Queryable,
   { userId, passwordHash, nowSeconds }: NewPassword,

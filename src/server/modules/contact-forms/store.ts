@@ -29,7 +29,7 @@ export async function storeSupportMessage(
   return { id, created_at: nowSeconds }
 }
 
-/** All support messages, the newest first (spec 7: no paging). */
+/** All support messages, the newest first (rules 7.2: no paging). */
 export async function listContactForms(db: Queryable): Promise<ContactForm[]> {
   const rows = await db
     .select()

@@ -4,7 +4,7 @@ import { photoFileName } from '@/domain/events/photo'
 import type { PhotoVariant } from '@/domain/events/photo'
 import { inLanguage } from '@/domain/events/tag'
 
-/** What the queries below select of an event, as the driver gives it. */
+/** The columns that the queries below select of an event, as the driver gives them. */
 export interface EventRow {
   id: string
   title: string
@@ -31,14 +31,14 @@ export interface Occurrence {
   is_all_day: boolean
 }
 
-/** Who reads it: `origin` makes its addresses absolute, `locale` names its tags. */
+/** The reader: `origin` makes its addresses absolute, `locale` names its tags. */
 export interface Reader {
   origin: string
   locale: string
 }
 
 /**
- * An event as everyone reads it (spec 3), with the occurrence it is shown for. `photoQuery` stands behind the addresses of its
+ * An event as everyone reads it (rules 3), with the occurrence it is shown for. `photoQuery` stands behind the addresses of its
  * photo while it is not published (`PhotoAccess.query`).
  */
 export function publicEvent(

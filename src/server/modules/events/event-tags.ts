@@ -4,7 +4,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { eventTags, tags } from '@/server/platform/database/schema'
 import { validationFailed } from '@/server/http/errors/api-error'
 
-/** The keys of a comma-joined filter (spec 7). */
+/** The keys of a comma-joined filter (rules 7.2). */
 export function tagKeysOf(text: string | undefined): string[] {
   const keys = (text ?? '').split(',').map((key) => key.trim())
   return [...new Set(keys)].filter((key) => key !== '')

@@ -12,7 +12,7 @@ import { unfinishedEvents } from './unfinished-events'
 /** A weekly event has its next occurrence within this time, so a window that begins earlier finds it stored. */
 const WEEK_AND_A_DAY = 8 * SECONDS_PER_DAY
 
-/** One page of `GET /events` (decisions, 'Answers of the server'). */
+/** One page of `GET /events` (rules 4.5). */
 export async function listEvents(
   db: Queryable,
   query: ListQuery,

@@ -10,7 +10,7 @@ import type { ResponseCache } from '@/server/http/caching/response-cache'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
 import { instant } from './event-columns'
 
-/** Public pages that do not depend on data (spec 2.1) and may be found by search engines. */
+/** Public pages that do not depend on data (rules 2.1) and may be found by search engines. */
 const PAGES = ['/', '/events', '/add-event', '/contacts', '/download', '/privacy', '/terms', '/eula']
 /** The limit of the protocol; what is over does not count. */
 const MAX_ADDRESSES = 50_000
@@ -25,7 +25,7 @@ interface SitemapParts {
   limitReads: FairLimit
 }
 
-/** `/sitemap.xml` at the root and under the API, made once for all who ask for it, and `/robots.txt` that names it (decisions). */
+/** `/sitemap.xml` at the root and under the API, made once for all who ask for it, and `/robots.txt` that names it (rules 2.1). */
 export function sitemapRoutes(
   app: FastifyInstance,
   { db, responses, clock, publicOrigin, limitReads }: SitemapParts,

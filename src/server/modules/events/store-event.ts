@@ -9,10 +9,10 @@ import { events, schedules } from '@/server/platform/database/schema'
 import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import { linkTags } from './event-tags'
 
-/** What people write about an event. */
+/** The part of an event that people write. */
 type EventContent = Omit<Submission, 'email' | 'photo' | 'website' | 'resubmission_of' | 'filled_in_ms'>
 
-/** What the server knows of it besides. */
+/** The part of an event that the server adds. */
 type EventCircumstances = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
   Partial<
     Pick<

@@ -23,7 +23,7 @@ export interface StoredSubmission {
   notified_by_mail: boolean
 }
 
-/** What only the server can validate of a submission: its pace, its times against the clock, its tags, its photo. All of it at once. */
+/** Validates what only the server can: pace, times against the clock, tags, photo, and all of it at once. */
 export async function judgeSubmission(
   db: Queryable,
   photos: PhotoUploads,
@@ -84,13 +84,13 @@ export async function storeSubmission(
   return { id, title: submission.title, status: 'ON_REVIEW', notified_by_mail: isNotified }
 }
 
-/** What is known of who sends a submission, apart from an account. */
+/** The sender of a submission, apart from an account. */
 export interface Sender {
   /** Somebody has signed in to the account of the contact address on this device before. */
   isKnownDevice: boolean
-  /** Of those that were in a form long enough and are not used up. */
+  /** The submission came with a token of a form that was open long enough, and that is not used up. */
   hasFormToken: boolean
-  /** Of the keyed hash that stands for a mailbox. */
+  /** The key of the hash that stands for a mailbox. */
   countKey: Buffer
 }
 

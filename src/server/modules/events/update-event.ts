@@ -73,7 +73,7 @@ export async function storeUpdate(
     longitude: update.longitude,
     ...storedPrice(update),
     infoUrl: update.info_url === undefined || update.info_url === '' ? null : update.info_url,
-    // Omitted when empty (spec 3).
+    // Omitted when empty (rules 3).
     infoLinks: update.info_links ?? [],
     timetable: update.timetable,
     ...newPhoto,
@@ -133,7 +133,7 @@ function changedFields(
   return [...new Set(changed.map((column) => FIELD_OF_COLUMN[column]))]
 }
 
-/** `null` removes the photo, nothing leaves it (spec 2.12; decisions). An empty text, as a form may send, leaves it too. */
+/** `null` removes the photo, nothing leaves it (rules 3). An empty text, as a form may send, leaves it too. */
 function changedPhoto({ photo: sent }: EventUpdate, uploaded: UploadedPhoto | undefined) {
   if (uploaded !== undefined) return photoColumns(uploaded)
   return sent === null ? NO_PHOTO : undefined

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
 
-/** What this database occupies on its disk. */
+/** The size of this database on its disk. */
 export async function databaseBytes(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ bytes: string }>(
     sql`select pg_database_size(current_database()) as bytes`,

@@ -106,7 +106,7 @@ async function ownActivities(db: Queryable, userId: string): Promise<AccountExpo
   }))
 }
 
-/** What others did to the account; what somebody did to their own is theirs already. */
+/** The changes that others made to the account; the user's own are in the rest of the export. */
 async function accountChanges(db: Queryable, userId: string): Promise<AccountExport['account_changes']> {
   const byOthers = or(isNull(activities.userId), ne(activities.userId, userId))
   const rows = await db

@@ -29,7 +29,7 @@ const ROW = {
 }
 
 /**
- * What a person has submitted, in any status, the newest first (spec 2.11). A rejected event that they have submitted again
+ * What a person has submitted, in any status, the newest first (rules 2.11). A rejected event that they have submitted again
  * is left out for the one in its place.
  */
 export function listOwnEvents(db: Queryable, userId: string, paging: Paging): Promise<Page> {

@@ -23,7 +23,7 @@ type ProfileHandlers = Pick<
   | 'setAppleDevice'
 >
 
-/** What is the current user's own. */
+/** The handlers for the current user's own data. */
 export function profileHandlers({ db, photos }: AppParts): ProfileHandlers {
   return {
     getProfile: ({ currentUser }) => profile(currentUser.id),

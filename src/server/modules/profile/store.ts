@@ -45,7 +45,7 @@ export async function renameUser(
 }
 
 /**
- * One row a device of an account (decisions): a known one is updated in place. A token belongs to one phone, so another row
+ * One row a device of an account (rules 7.3): a known one is updated in place. A token belongs to one phone, so another row
  * that has it is of an app that is gone, or of who was signed in before: it is deleted. The oldest go beyond 20.
  */
 export async function registerDevice(

@@ -5,7 +5,7 @@ import { deleteSubscription, storeSubscription } from './store'
 
 type PushHandlers = Pick<Handlers, 'getPushKey' | 'subscribeToPush' | 'unsubscribeFromPush'>
 
-/** What of the sender a subscription is checked by. */
+/** The part of a sender by which a subscription is validated. */
 interface PushService {
   publicKey: string
   accepts(endpoint: string): boolean

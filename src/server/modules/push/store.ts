@@ -70,7 +70,7 @@ async function renameSubscription(tx: Queryable, from: string, to: string): Prom
   return renamed?.id
 }
 
-/** Who is not signed in is told nothing of the account that was there before. */
+/** A visitor is told nothing of the account that was there before. */
 async function upsert(
   tx: Queryable,
   { currentUser, nowSeconds, ...wanted }: NewSubscription,

@@ -19,7 +19,7 @@ import { shapeUser } from './store'
 
 type User = typeof users.$inferSelect
 
-/** What a change led to: nothing where it was so before. */
+/** The result of a change: nothing where it was so before. */
 interface Change {
   user: BackOfficeUser
   hasChanged: boolean
@@ -58,7 +58,7 @@ export async function endUserSessions(tx: Queryable, actor: Actor, id: string): 
   return ended
 }
 
-/** Whoever demotes or suspends themselves does it by mistake. */
+/** An administrator who demotes or suspends themselves does it by mistake. */
 async function lockOther(tx: Queryable, actor: Actor, id: string): Promise<User> {
   if (id === actor.currentUser.id) throw new ApiError('CONFLICT')
   return lockPerson(tx, actor, id)

@@ -9,7 +9,7 @@ type UserHandlers = Pick<
   'listUsers' | 'countUsers' | 'getUser' | 'changeRole' | 'suspendUser' | 'reinstateUser' | 'endUserSessions'
 >
 
-/** Who is registered, for administrators, and what they may do about it. */
+/** The handlers for administrators' work on accounts. */
 export function userHandlers({ db, notifyWorkers, securityLog }: AppParts): UserHandlers {
   return {
     listUsers: ({ query }) => readPage(query, (slice) => listUsers(db, query.search, slice)),

@@ -47,7 +47,7 @@ export async function findUser(db: Queryable, id: string): Promise<BackOfficeUse
   return row && shapeUser(row)
 }
 
-/** How many people have each role (spec 3, counts). */
+/** How many people have each role (rules 3, counts). */
 export async function countByRole(db: Queryable): Promise<{ users: number; admins: number }> {
   const [row] = await db
     .select({
@@ -60,7 +60,7 @@ export async function countByRole(db: Queryable): Promise<{ users: number; admin
 
 type Row = Pick<typeof users.$inferSelect, keyof typeof columns>
 
-/** What the back office is told of a person. */
+/** A person as the back office sees them. */
 export function shapeUser({ id, name, email, role, suspendedAt, createdAt, updatedAt }: Row): BackOfficeUser {
   return {
     id,

@@ -1,17 +1,17 @@
 // Advisory locks: any numbers, as long as no other program that shares the database locks by them.
 
-/** Of whoever brings the tables up to date. */
+/** A server holds it while it migrates the tables. */
 export const MIGRATION_LOCK = 7_203_114
 /** Shared by all servers for as long as they run; of a restore alone while it replaces what they serve. */
 export const SERVER_LOCK = 7_203_115
-/** Of whoever compares its secrets with those of the other servers. */
+/** A server holds it while it compares its secrets with those of the other servers. */
 export const SECRETS_LOCK = 7_203_118
-/** Of one phone's registration, with a hash of its token: a key of two numbers, apart from those of one. */
+/** A phone's registration holds it, with a hash of the phone's token: a key of two numbers, apart from those of one. */
 export const DEVICE_LOCK = 72_031
-/** Of whoever takes an administrator away: of two the second sees that there is none left. */
+/** A change that takes an administrator away holds it: of two at once the second sees that none is left. */
 export const ADMINISTRATORS_LOCK = 7_203_116
 /**
- * Of whoever stores what was imported: the same calendar twice at once makes no event twice. And of whoever deletes an account, whose
- * address an import may be storing.
+ * An import holds it while it stores events, so that the same calendar twice at once makes no event twice. The deletion of an
+ * account holds it too, because an import may be storing that account's address.
  */
 export const IMPORT_LOCK = 7_203_117

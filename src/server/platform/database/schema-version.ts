@@ -12,7 +12,7 @@ interface SchemaVersion {
   /** As the migrator notes it. */
   createdAtMs: number
   statements: string[]
-  /** Of the schema `public`. */
+  /** The tables of the schema `public`. */
   tables: string[]
   enums: string[]
 }
@@ -21,7 +21,7 @@ interface Client {
   query(statement: string): Promise<{ rows: unknown[] }>
 }
 
-/** What to say of a database without a version. */
+/** The message for a database without a version. */
 export const FOREIGN_TABLES =
   'The tables of the database are not those of this program: use the version that made them.'
 

@@ -48,7 +48,7 @@ export async function acquireServerLock(
       ...connection,
     })
     client = connecting
-    // What breaks a connection ends it, too.
+    // An error that breaks the connection also ends it.
     connecting.on('error', () => undefined)
     connecting.once('end', acquireAgain)
     try {

@@ -105,7 +105,7 @@ describe('the file mailer', () => {
   })
 })
 
-/** What a person may have put there. */
+/** A folder as a person may have put it there. */
 async function folder(): Promise<string> {
   const path = join(mailDir(dataDir), 'kept')
   await mkdir(path)

@@ -26,7 +26,7 @@ interface Delivery {
 let server: SMTPServer
 let deliveries: Delivery[] = []
 let connections = 0
-/** What the server responds next instead of accepting the mail, at which step. */
+/** The server's next responses that do not accept the mail, and at which step. */
 let refusals: { step: 'recipient' | 'content'; code: number }[] = []
 let logged: string[] = []
 let mailer: Mailer

@@ -5,7 +5,8 @@ import { serializeError } from '@/server/platform/process/logger'
 import type { Mailer } from './mailer'
 import { createSmtpMailer, isNoSuchAddress } from './smtp-mailer'
 
-// Who is refused decides what to do: a mail to an unknown recipient fails for good, a mail server that does not want us is retried.
+// The refused party decides what follows: a mail to an unknown recipient fails for good, a mail server that refuses us is tried
+// again.
 
 type Step = 'greeting' | 'sign-in' | 'sender' | 'recipient' | 'content'
 interface Refusal {

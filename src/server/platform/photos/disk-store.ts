@@ -99,7 +99,7 @@ async function removeAll(draftsDir: string, paths: readonly string[], mayRemove:
     const movedTouchedAtMs = await lastTouchedAtMs(moved.map(({ aside }) => aside))
     isGoing = movedTouchedAtMs !== undefined && (await mayRemove(movedTouchedAtMs))
   } finally {
-    // Nothing is lost over a picture that was put anew meanwhile: it has the same content.
+    // A picture that was put anew meanwhile loses nothing: it has the same content.
     await Promise.all(moved.map(({ path, aside }) => (isGoing ? removeFile(aside) : rename(aside, path))))
   }
 }

@@ -1,4 +1,4 @@
-// What a photo would cost is known before it is decoded: a small file may unfold to gigabytes or to minutes of work.
+// This gate computes the cost of a photo before it is decoded: a small file may unfold to gigabytes or to minutes of work.
 
 import type { Metadata } from 'sharp'
 import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
@@ -6,13 +6,13 @@ import { jpegScans } from './jpeg-scans'
 import type { PhotoFault } from './rendered-photo'
 
 export const MAX_PIXELS = 50_000_000
-/** What a JPEG can have at most. Shrinking a PNG with rows of millions of pixels holds gigabytes. */
+/** A JPEG can have no longer side. Shrinking a PNG with rows of millions of pixels takes gigabytes. */
 const MAX_SIDE_PX = 65_535
-/** Of pixels that are held while a PNG is decoded: 12 megapixels with all that a PNG can have are 98 MB, interlaced or not. */
+/** The bytes of pixels held while a PNG is decoded: 12 megapixels with all that a PNG can have are 98 MB, interlaced or not. */
 const MAX_PNG_BYTES = 128 * 1024 * 1024
-/** Of pixels that a PNG unfolds to, held or not: 50 megapixels with transparency, or half of them in full depth. */
+/** The bytes of pixels that a PNG unfolds to, held or not: 50 megapixels with transparency, or half of them in full depth. */
 const MAX_UNFOLDED_BYTES = 4 * MAX_PIXELS
-/** Of coefficients that are held while a progressive JPEG is decoded: 50 megapixels in full colour. */
+/** The bytes of coefficients held while a progressive JPEG is decoded: 50 megapixels in full colour. */
 const MAX_JPEG_BYTES = 300_000_000
 /** Fifty megapixels in twenty scans: encoders make ten. */
 const MAX_SCANNED_PIXELS = 20 * MAX_PIXELS
@@ -28,13 +28,13 @@ const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** Longest side of the full picture. */
 export const FULL_SIDE_PX = 1600
 
-/** What is wrong with a file by its size and its first bytes; the readers of SVG, HEIF, GIF and the rest never see it. */
+/** Finds the fault of a file by its size and first bytes; the readers of SVG, HEIF, GIF and the rest never see it. */
 export function faultOfFile(bytes: Buffer): PhotoFault | undefined {
   if (bytes.length > MAX_PHOTO_BYTES) return 'photo_too_big'
   return startsWith(bytes, JPEG_START) || startsWith(bytes, PNG_START) ? undefined : 'photo_wrong_kind'
 }
 
-/** What is wrong with a photo by its header: more pixels, or more memory and passes for them, than any honest photo has. */
+/** Finds the fault of a photo by its header: more pixels, or more memory and passes for them, than any honest photo has. */
 export function faultOfHeader(header: Metadata, bytes: Buffer): PhotoFault | undefined {
   const { format, width, height } = header
   if (format !== 'jpeg' && format !== 'png') return 'photo_wrong_kind'

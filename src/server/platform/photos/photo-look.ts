@@ -1,4 +1,4 @@
-// What the guide's pages know of a photo before it is there: what a crop must keep in sight, and a colour.
+// Pages know this of a photo before it has loaded: the point that a crop must keep in sight, and a colour.
 
 import sharp from 'sharp'
 import type { PhotoLook, Pixels } from './rendered-photo'
@@ -42,7 +42,7 @@ function edgeColorOf({ data, info: { channels } }: Pixels): string {
   const edge: number[] = []
   for (let at = 0; at < SIDE_PX; at += 1)
     edge.push(at, last * SIDE_PX + at, at * SIDE_PX, at * SIDE_PX + last)
-  // Of grey photos the one channel stands for all three.
+  // The one channel of a grey photo stands for all three.
   const color = [0, 1, 2].map((channel) => {
     const values = edge.map((pixel) => data[pixel * channels + (channels < 3 ? 0 : channel)] ?? 0)
     return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -13,7 +13,7 @@ export class RendererBusyError extends Error {
   override name = 'RendererBusyError'
 }
 
-/** Whose photo it is. Each lane has its own room to wait in, and whoever is signed in goes before all visitors but one. */
+/** The sender of a photo. Each has a queue of its own, and accounts go before all visitors but one. */
 export type RenderLane = 'visitors' | 'accounts'
 
 export interface PhotoRenderer {
@@ -31,16 +31,16 @@ export interface PhotoRenderer {
 }
 
 interface RendererLimits {
-  /** Of the process while it renders. */
+  /** The memory of the process while it renders. */
   maxRssBytes: number
-  /** What one photo may cost. */
+  /** The processor time of one photo. */
   maxCpuSeconds: number
   /** By the clock, for what neither ends nor works. */
   maxMs: number
   /** In each lane. */
   maxWaiting: number
   maxWaitingBytes: number
-  /** Whoever waits longer is told to come again. */
+  /** A photo that waits longer is refused with RendererBusyError. */
   maxWaitMs: number
   idleMs: number
 }
@@ -56,7 +56,7 @@ const LIMITS: RendererLimits = {
   maxWaitMs: 6000,
   idleMs: 30_000,
 }
-/** Of JavaScript: the pixels are the decoder's. */
+/** The heap of JavaScript: the pixels are the decoder's. */
 const MAX_HEAP_MB = 64
 /** A crash may be the fault of a machine that had no memory left: the photo gets a second, fresh process. */
 const TRIES = 2
@@ -65,7 +65,7 @@ const TRIES = 2
 export function createPhotoRenderer(log: TaskLog, limits: Partial<RendererLimits> = {}): PhotoRenderer {
   const given = { ...LIMITS, ...limits }
   const oneAtATime = pLimit(1)
-  // Of the visitors one at a time waits among the others.
+  // One photo of visitors at a time waits among the others.
   const oneVisitor = pLimit(1)
   const lanes = {
     visitors: {

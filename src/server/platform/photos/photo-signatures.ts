@@ -7,7 +7,7 @@ const VALID_SECONDS = 10 * 60
 
 /** Signed addresses of photos that only some may see: whoever has one may see the photo until it expires. */
 export interface PhotoSignatures {
-  /** What stands behind the address of any picture of this photo: `?expires=…&signature=…`. */
+  /** The query of a signed address of any picture of this photo: `?expires=…&signature=…`. */
   sign(name: string): string
   /** Whether the query of a request is one that `sign` gave for this photo, and has not expired. */
   isValid(name: string, query: unknown): boolean

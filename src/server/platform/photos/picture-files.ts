@@ -1,4 +1,4 @@
-// What the store does with single files.
+// The store's operations on single files.
 
 import { open, rm, stat, utimes } from 'node:fs/promises'
 
@@ -39,7 +39,7 @@ export function removeFile(path: string): Promise<void> {
   return rm(path, { force: true, recursive: true })
 }
 
-/** What the step gives; undefined if its file is not there (any more). */
+/** Gives the step's result; undefined if its file is not there (any more). */
 export async function unlessMissing<T>(step: Promise<T>): Promise<T | undefined> {
   try {
     return await step

@@ -1,5 +1,5 @@
-// What becomes of a photo that somebody sends: never stored as it came, always encoded anew from its pixels. That drops
-// EXIF and GPS, turns it the right way up, and disarms files that are a picture and something else at once.
+// A photo is never stored as it came, always encoded anew from its pixels. That drops EXIF and GPS, turns it the right way up, and
+// disarms files that are a picture and something else at once.
 
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
@@ -10,7 +10,7 @@ import type { PhotoFault, PhotoLook, PhotoVariants, Pixels, RenderedPhoto } from
 type Step<T> = { ok: true; value: T } | { ok: false; code: PhotoFault }
 
 const COVER = { width: 1200, height: 630 } as const
-/** Of each decoding and each encoding by itself; waiting for a thread does not count. */
+/** The limit of each decoding and of each encoding; waiting for a thread does not count. */
 const TIMEOUT = { seconds: 20 } as const
 const WHITE = '#ffffff'
 
@@ -18,7 +18,7 @@ const WHITE = '#ffffff'
 sharp.cache(false)
 
 /**
- * Makes all pictures of a photo from the bytes of a JPEG or PNG (spec section 5: at most 10 MB). What the sender
+ * Makes all pictures of a photo from the bytes of a JPEG or PNG (rules 5: at most 10 MB). What the sender
  * called the file does not matter. `photo_too_big` also means more than 50 million pixels, a side beyond 65,535, or more
  * memory and work than an honest photo takes. One at a time: it may hold 400 MB.
  */

@@ -10,21 +10,21 @@ export interface Pixels {
   info: OutputInfo
 }
 
-/** What pages show of a photo, and keep of it, before and around its picture. */
+/** The focus and colour of a photo, with which pages crop and frame its picture. */
 export interface PhotoLook {
-  /** What a crop keeps in sight, in percent from the left and from the top. */
+  /** The point that a crop keeps in sight, in percent from the left and from the top. */
   focus: { x: number; y: number }
-  /** Of its edges, `#rrggbb`. */
+  /** The colour of its edges, `#rrggbb`. */
   color: string
 }
 
 export interface PhotoVariants extends PhotoLook {
-  /** Of the full picture, in pixels. */
+  /** The width of the full picture, in pixels. */
   width: number
   height: number
   files: Record<PhotoVariant, Buffer>
 }
 
 export type PhotoFault = 'photo_wrong_kind' | 'photo_broken' | 'photo_too_big'
-/** What became of a photo that somebody sent. */
+/** The result of rendering a photo that somebody sent. */
 export type RenderedPhoto = { ok: true; photo: PhotoVariants } | { ok: false; code: PhotoFault }

@@ -30,7 +30,7 @@ export interface PhotoStore {
   remove(name: string, mayRemove?: MayRemove): Promise<void>
   /** The names of all photos of which anything is there, and be it one picture that a crash left. */
   list(): Promise<string[]>
-  /** What all pictures occupy. */
+  /** The size of all pictures. */
   sizeBytes(): Promise<number>
 }
 

@@ -41,7 +41,7 @@ interface WebPushOptions {
   privateKey: string
   /** Whom a push service turns to: `mailto:` or `https:`. */
   subject: string
-  /** Of a push service on this machine, for tests. */
+  /** The origin of a push service on this machine, for tests. */
   extraOrigin?: string | undefined
   nowMs?: () => number
   timeoutMs?: number
@@ -107,7 +107,7 @@ function outcomeOf({ status, headers }: Response, nowMs: number): WebPushOutcome
   return { kind: 'refused' }
 }
 
-/** Of seconds, or of a date (RFC 9110 10.2.3). */
+/** Reads `Retry-After`: seconds, or a date (RFC 9110 10.2.3). */
 function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs

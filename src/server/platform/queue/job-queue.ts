@@ -28,7 +28,7 @@ const PRIORITIES: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 
 
 export type ProviderName = (typeof identities.$inferSelect)['provider']
 
-/** What the mail about a rejected event says. */
+/** The content of the mail about a rejected event. */
 export interface Rejection {
   email: string
   locale: string
@@ -47,15 +47,15 @@ export interface Addressee {
 
 export interface MailJob {
   template: MailTemplate
-  /** Of the event, the support message, the user or the registration. */
+  /** The id of the event, the support message, the user or the registration. */
   id: string
   /** A rejection carries its own text: the event may be deleted before the mail goes. It goes with the job's end. */
   rejection?: Rejection
   /** The mail about a deleted account carries its address, for the same reason. */
   addressee?: Addressee
-  /** Of the mail about a changed second factor. */
+  /** The change that a mail about a second factor names. */
   change?: SecondFactorChange
-  /** Of the mail about a provider that signs in to an account from now on. */
+  /** The provider that signs in to an account from now on, for the mail about it. */
   provider?: ProviderName
 }
 

@@ -46,7 +46,7 @@ export async function enqueueWebPushes(
     .onConflictDoNothing({ target: jobs.dedupeKey })
 }
 
-/** Of events that are deleted: no job goes on speaking of them, not even a finished one. */
+/** Deletes the jobs of deleted events: none may mention them any more, not even a finished one. */
 export async function deleteWebPushes(tx: Queryable, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return
   await tx

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What the process says: first that it is there, then the result of each task. After the last it ends itself. */
+/** The messages of the process: first that it is ready, then the result of each task. After the last it ends itself. */
 export type TaskReply<Result> = 'ready' | { result: Result; isLast: boolean }
 
 /** `not started`: the process could not begin with any task. */
@@ -14,9 +14,9 @@ export interface TaskProgram {
   url: URL
   /** Its arguments. */
   args?: readonly string[]
-  /** Of its JavaScript, in megabytes: a task that needs more crashes the process. */
+  /** The heap of its JavaScript, in megabytes: a task that needs more crashes the process. */
   maxHeapMb: number
-  /** What one task may take by the clock, milliseconds. */
+  /** The time that one task may take, in milliseconds. */
   maxMs: number
 }
 
@@ -88,13 +88,13 @@ export function startTaskProcess<Task extends string | object, Result>(
         const fail = () => conclude(isReady ? 'crashed' : 'not started')
         let timer = setTimeout(giveUp, isReady ? program.maxMs : MAX_START_MS)
         child.on('message', listen).on('disconnect', fail).on('error', fail)
-        // What cannot be sent shows by the disconnection.
+        // A task that cannot be sent shows by the disconnection.
         child.send(task, () => {})
       }),
   }
 }
 
-/** What the process needs of our environment: whoever takes it over finds no secret there. */
+/** The process gets only these variables of our environment: an attacker who takes it over finds no secret there. */
 const PASSED_ON = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH', 'LD_PRELOAD']
 
 function forkProgram({ url, args = [], maxHeapMb }: TaskProgram): ChildProcess {

@@ -1,5 +1,5 @@
-// What a program is that runs tasks in a process of its own. `task-process` starts it; it knows no secret, and ends with the
-// server, however that ends.
+// A program that runs tasks in a process of its own. `task-process` starts it; it knows no secret, and ends with the server,
+// however that ends.
 
 import { setPriority } from 'node:os'
 import type { TaskReply } from './task-process'
@@ -25,7 +25,7 @@ export function serveTasks<Task, Result>(
   }
   process.on('message', (task: Task) => void perform(task, replies))
   process.on('disconnect', leave)
-  // Whoever stops the server stops us through it, once the tasks in work are done.
+  // The server stops this process itself, once the tasks in work are done.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   yieldToVisitors()
   send('ready')

@@ -21,7 +21,7 @@ export interface TaskRunnerOptions {
   program: TaskProgram
   /** A process that nobody needs is ended after so many milliseconds, so that the server is small while it rests. */
   idleMs: number
-  /** What the process does, for the log: `renders photos`. */
+  /** The work of the process, for the log: `renders photos`. */
   work: string
   log: TaskLog
 }

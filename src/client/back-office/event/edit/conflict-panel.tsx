@@ -28,7 +28,9 @@ interface ConflictPanelProps {
   onResolve: (choices: Choices, isPhotoTheirs: boolean) => void
 }
 
-/** What somebody else and oneself wrote at the same time, to choose from: nobody's work is overwritten. */
+/**
+ * The two versions that an administrator and another one wrote at the same time, to choose from: neither overwrites the other.
+ */
 export function ConflictPanel(props: ConflictPanelProps) {
   const { mine, theirs, initialChoices, photo, tagNames, onResolve } = props
   const [choices, setChoices] = useState(initialChoices)

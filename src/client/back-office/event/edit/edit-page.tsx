@@ -11,7 +11,7 @@ import { LoadedEvent } from '../loaded-event'
 
 const route = getRouteApi('/backoffice/events/$id/edit')
 
-/** 'Update Event' (spec 2.12). On success the event's page is next. */
+/** 'Update Event' (rules 2.12). On success the event's page is next. */
 export function EditPage() {
   const { id } = route.useParams()
   return (

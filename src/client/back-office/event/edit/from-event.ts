@@ -53,7 +53,7 @@ export function hasBegun(
 }
 
 /**
- * The event update payload (spec 3) of what was written over a version of the event. The legacy info URL, which the form does not
+ * The event update payload (rules 3) of what was written over a version of the event. The legacy info URL, which the form does not
  * show, stays.
  */
 export function toUpdate(
@@ -69,7 +69,7 @@ export function toUpdate(
   }
 }
 
-/** Without what only a submission has. Links are omitted when empty (spec 3). */
+/** Without what only a submission has. Links are omitted when empty (rules 3). */
 export function contentOf(payload: SubmissionPayload): Omit<EventUpdate, 'photo' | 'revision'> {
   const { email: _, website: __, filled_in_ms: ___, resubmission_of: ____, info_links, ...content } = payload
   return info_links === undefined || info_links.length === 0 ? content : { ...content, info_links }

@@ -25,7 +25,7 @@ function historyQuery(id: string) {
   })
 }
 
-/** What else came from the same account or the same contact address. */
+/** The other submissions from the same account or the same contact address. */
 export function SubmitterHistory({ eventId }: { eventId: string }) {
   return (
     <section className={card({ pad: true })}>

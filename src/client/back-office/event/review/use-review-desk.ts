@@ -11,7 +11,7 @@ import { useUndoReview } from '@/client/back-office/layout/review/use-undo-revie
 import { placeInQueue, reviewQueueQuery } from './review-queue'
 
 export type ReviewDesk = ReturnType<typeof useReviewDesk>
-/** What somebody reviews with: the buttons lead back to the list (spec 2.12), the keys to the next event of the queue. */
+/** What somebody reviews with: the buttons lead back to the list (rules 2.12), the keys to the next event of the queue. */
 export type ReviewTool = 'button' | 'key'
 
 /** Reviewing from an event's page. Outlives the event that is shown, so that the last review can be undone. */

@@ -18,7 +18,7 @@ interface BatchDialogProps {
   onConfirm: (events: readonly BackOfficeEvent[], reason?: string) => void
 }
 
-/** Confirms what is about to be done to one event or to several (spec 2.12). */
+/** Confirms what is about to be done to one event or to several (rules 2.12). */
 export function BatchDialog({ action, events, isBusy, finalFocus, onClose, onConfirm }: BatchDialogProps) {
   const chosen = action === 'delete' ? events : events.filter(({ status }) => isReviewable(status))
   const left = events.length - chosen.length

@@ -30,7 +30,7 @@ export interface BatchFailure {
   events: BackOfficeEvent[]
 }
 
-/** Reviews or deletes events, with a toast for the result (spec 8). `onFailure` gets what a toast is too short for. */
+/** Reviews or deletes events, with a toast for the result (rules 8). `onFailure` gets what a toast is too short for. */
 export function useBatch(onFailure: (failure: BatchFailure) => void) {
   const queryClient = useQueryClient()
   return useMutation({

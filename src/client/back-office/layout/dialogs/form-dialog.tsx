@@ -8,7 +8,7 @@ import { stack } from 'styled-system/patterns'
 
 interface FormDialogProps {
   title: string
-  /** Of `useSchemaForm`. */
+  /** The props that `useSchemaForm` returns. */
   formProps: ComponentProps<'form'>
   submitLabel: string
   tone?: 'primary' | 'danger'

@@ -6,14 +6,14 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 
-/** spec 9. */
+/** rules 9. */
 const ERROR_MS = 5000
 
 export interface WriteOptions<E extends Endpoint> {
   /** Titles of the toasts. */
   done: (input: CallInput<E>) => string
   failed: string
-  /** What else the toast of a success says. */
+  /** A second sentence for the toast of a success. */
   details?: (reply: Reply<E>) => string
   /** Validation errors are shown at their fields: no toast. */
   isForm?: boolean

@@ -16,7 +16,7 @@ interface PagedListProps<T> {
   /** Titles of the two states without items. */
   empty: string
   failed: string
-  /** Of the skeletons, so that nothing jumps. */
+  /** The height of the skeletons, so that nothing jumps. */
   rowHeight?: string
   children: (items: T[]) => ReactNode
 }

@@ -5,7 +5,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/outcome'
 
-/** spec 9. */
+/** rules 9. */
 const PER_PAGE = 20
 
 interface PageRequest {

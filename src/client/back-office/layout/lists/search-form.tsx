@@ -17,12 +17,12 @@ interface SearchFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'i
   searchLabel: string
   clearLabel: string
   schema: Parameters<typeof useSchemaForm<{ text: string }, SearchText>>[0]['schema']
-  /** What is searched for now; empty for nothing. */
+  /** The current search; empty for none. */
   value: string
   onSearch: (text: string) => void
 }
 
-/** A text to search for: Enter or the button searches, empty or the other button clears (spec 2.12). */
+/** A text to search for: Enter or the button searches, empty or the other button clears (rules 2.12). */
 export function SearchForm(props: SearchFormProps) {
   const { label, placeholder, searchLabel, clearLabel, schema, value, onSearch, ...rest } = props
   const control = useRef<HTMLInputElement>(null)

@@ -2,7 +2,7 @@ import { Tooltip } from '@/client/design-system/tooltip'
 import { css } from 'styled-system/css'
 import { truncate } from './truncate'
 
-/** A text cut to `max` characters (spec 9). What was cut is in a tooltip, which opens by pointer and by keyboard. */
+/** A text cut to `max` characters (rules 9). What was cut is in a tooltip, which opens by pointer and by keyboard. */
 export function TruncatedText({ text, max }: { text: string; max: number }) {
   const cut = truncate(text, max)
   if (cut === text) return <span>{text}</span>

@@ -24,7 +24,7 @@ interface RejectDialogProps {
   onReject: (reason: string) => void
 }
 
-/** Confirms a rejection, with the reason that is mailed to the submitter (decisions, review call). */
+/** Confirms a rejection, with the reason that is mailed to the submitter (rules 7.3). */
 export function RejectDialog(props: RejectDialogProps) {
   const { title, count, note, isBusy, finalFocus, onClose, onReject } = props
   const { form, formProps } = useSchemaForm<Reason, Reason>({

@@ -29,7 +29,7 @@ function phrasesQuery() {
 }
 
 interface SavedPhrasesProps {
-  /** What is written so far. */
+  /** The text so far. */
   text: string
   onChoose: (text: string) => void
 }
@@ -105,6 +105,6 @@ function useEditPhrases() {
 const frame = css({ display: 'grid', gap: '2', justifyItems: 'start', marginTop: '3' })
 const label = css({ textStyle: 'label', color: 'fg.muted' })
 const list = css({ display: 'grid', gap: '1', width: 'full' })
-// Of several lines.
+// A phrase may have several lines.
 const sentence = css({ paddingBlock: '1.5', textAlign: 'left' })
 const row = css({ display: 'flex', gap: '2', alignItems: 'center', justifyContent: 'space-between' })

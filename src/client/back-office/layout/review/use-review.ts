@@ -15,7 +15,7 @@ import {
 import { useUndoReview } from './use-undo-review'
 
 /**
- * Approves or rejects one event, with a toast for the result (spec 8) and the way back. `failed` is the error text of the screen;
+ * Approves or rejects one event, with a toast for the result (rules 8) and the way back. `failed` is the error text of the screen;
  * `onReviewed` comes at once, before lists are fetched again; `onUndone` after the toast's button has put the event on review
  * again.
  */

@@ -109,7 +109,7 @@ export const badge = defineRecipe({
   defaultVariants: { tone: 'neutral' },
 })
 
-/** A tag that can be selected (aria-pressed) or removed (the active filters of spec 2.5). */
+/** A tag that can be selected (aria-pressed) or removed (the active filters of rules 2.5). */
 export const chip = defineRecipe({
   className: 'chip',
   base: {

@@ -28,7 +28,7 @@ export const dateBlock = defineSlotRecipe({
   defaultVariants: { size: 'md' },
 })
 
-/** The event card of spec 2.4. `title` holds the one link; its ::after makes the whole card the target. */
+/** The event card of rules 2.4. `title` holds the one link; its ::after makes the whole card the target. */
 export const eventCard = defineSlotRecipe({
   className: 'event-card',
   slots: ['root', 'media', 'image', 'date', 'body', 'title', 'meta', 'description', 'tags', 'corner'],

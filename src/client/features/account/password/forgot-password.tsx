@@ -12,7 +12,7 @@ const preloadDialog = () => void loadDialog().catch(() => undefined)
 const ForgotPasswordDialog = lazyDialog(loadDialog)
 
 /**
- * 'Forgot Password?' and its dialog (spec 2.10), apart: React's events bubble out of a portal, so a dialog below the login form would
+ * 'Forgot Password?' and its dialog (rules 2.10), apart: React's events bubble out of a portal, so a dialog below the login form would
  * submit that one too.
  */
 export function useForgotPassword() {

@@ -3,7 +3,7 @@ import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { AccountFrame } from '../account-frame'
 
-/** Spec 9. */
+/** Rules 9. */
 const GO_AFTER_MS = 2000
 
 /** Done, and on to the login page, by itself or at once. */

@@ -13,7 +13,7 @@ import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import type { Failure } from '../account-calls'
 
-/** Spec 9: the result comes after about a second, so that the spinner does not flash. */
+/** Rules 9: the result comes after about a second, so that the spinner does not flash. */
 const RESULT_DELAY_MS = 1000
 
 interface Confirmed {
@@ -28,14 +28,14 @@ type State =
   | { kind: 'failed'; failure: Failure }
 
 interface EmailConfirmationProps {
-  /** Of the link in the mail; undefined once it is used and gone from the address. */
+  /** The token of the link in the mail; undefined once it is used and gone from the address. */
   token: string | undefined
   confirm: (token: string, retryKey: string, secret: string | undefined) => Promise<Outcome<Confirmed>>
   /** The token is used up, or worth nothing. */
   onUsed: () => void
 }
 
-/** Confirms the address that a mail went to (spec 4, email confirmation). */
+/** Confirms the address that a mail went to (rules 4.8). */
 export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationProps) {
   const [state, setState] = useState<State>({ kind: 'pending' })
   const started = useRef<string>(undefined)

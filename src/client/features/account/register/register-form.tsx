@@ -22,7 +22,7 @@ interface RegisterFormProps {
   onEmail: (email: string) => void
   send: (registration: RegistrationForm) => Promise<Outcome<{ registration_secret: string }>>
   onRegistered: (registered: { email: string; secret: string }) => void
-  /** What is accepted with it, over the button. */
+  /** The terms that registering accepts, over the button. */
   terms?: ReactNode
 }
 

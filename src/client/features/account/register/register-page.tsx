@@ -15,7 +15,7 @@ import { useLeaveWhenSignedIn } from '../use-leave-when-signed-in'
 
 const route = getRouteApi('/register')
 
-/** A new account (spec 2.10): the form, then 'Registration Successful!'. */
+/** A new account (rules 2.10): the form, then 'Registration Successful!'. */
 export function RegisterPage() {
   const { sent } = route.useSearch()
   const navigate = route.useNavigate()

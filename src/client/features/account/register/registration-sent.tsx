@@ -8,7 +8,7 @@ import { AccountFrame } from '../account-frame'
 import { sendConfirmationAgain } from '../account-calls'
 import { ResendConfirmation } from './resend-confirmation'
 
-/** 'Registration Successful!' (spec 2.10), until the address is confirmed; a reload finds it again. */
+/** 'Registration Successful!' (rules 2.10), until the address is confirmed; a reload finds it again. */
 export function RegistrationSent() {
   // The server has no storage.
   return useHydrated() ? (

@@ -6,10 +6,10 @@ import { SITE } from '@/site'
 import { eventJsonLd } from './event-json-ld'
 import { shownEvent } from '../shown-event'
 
-/** Spec 9. */
+/** Rules 9. */
 const DESCRIPTION_CHARS = 150
 
-/** Who has a link still finds it; search engines look for what is to come. */
+/** An event older than this is not indexed: people with a link still find it, search engines look for what is to come. */
 const INDEXED_AFTER_SECONDS = 30 * 86_400
 
 interface Where {
@@ -32,12 +32,12 @@ export function noEventHead(outcome: 'found' | 'unreachable' | undefined) {
   return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
 }
 
-/** What not everybody may see has no preview and no canonical address. */
+/** An event that not everybody may see has no preview and no canonical address. */
 export function privateEventHead({ title }: ProgrammeEvent) {
   return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
 }
 
-/** Page metadata (spec 2.6), of the occurrence that is shown; the canonical address is that of the event. */
+/** Page metadata (rules 2.6), of the occurrence that is shown; the canonical address is that of the event. */
 export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, date }: Where) {
   const { event, chosenDay } = shownEvent(next, { date, now: nowSeconds })
   const url = `${origin}/events/${event.id}`

@@ -14,7 +14,7 @@ interface Addresses {
 }
 
 /**
- * Structured event data (spec 2.6): offline attendance, locality, region, country, organizer. A festival is one event from its
+ * Structured event data (rules 2.6): offline attendance, locality, region, country, organizer. A festival is one event from its
  * first day to its last, as search engines document it, and each day is a part of it.
  */
 export function eventJsonLd(event: ProgrammeEvent, { url, origin, image }: Addresses) {

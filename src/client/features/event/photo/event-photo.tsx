@@ -22,7 +22,7 @@ const WIDEST = 4
 const MAX_HEIGHT = 'min(36rem, 75svh)'
 
 /**
- * The whole photo, since a poster cut off loses what it says; a click opens it full size in a dialog (spec 2.6). It is a
+ * The whole photo, since a poster cut off loses what it says; a click opens it full size in a dialog (rules 2.6). It is a
  * link to the image itself, which also serves without script, or when the dialog's chunk cannot be had. A drawn poster
  * says nothing that the title does not: it is small.
  */

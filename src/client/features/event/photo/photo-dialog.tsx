@@ -14,7 +14,7 @@ export interface PhotoDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The photo as large as the window lets it be whole (spec 2.6); a click on it magnifies what was clicked. */
+/** The photo as large as the window lets it be whole (rules 2.6); a click on it magnifies what was clicked. */
 export function PhotoDialog({ event, open, onOpenChange }: PhotoDialogProps) {
   const [isZoomed, setZoomed] = useState(false)
   const zoom = ({ currentTarget, nativeEvent }: MouseEvent<HTMLElement>) => {

@@ -3,7 +3,7 @@ import type { PublicEvent } from '@/contract/events'
 /** How much larger than it is a small photo is shown. */
 export const MAX_ENLARGEMENT = 1.5
 
-/** Of the full picture, in pixels; that of a generated poster where there is no photo, or an old one of unknown size. */
+/** The size of the full picture, in pixels; that of a generated poster where there is no photo, or an old one of unknown size. */
 export function photoSize({
   photo_width: width,
   photo_height: height,

@@ -20,7 +20,7 @@ interface EventActionsProps {
   date: string | undefined
 }
 
-/** What to do with an event, below when and where it is (spec 2.6). On phones the bar has the first two. */
+/** The actions on an event, below when and where it is (rules 2.6). On phones the bar has the first two. */
 export function EventActions({ event, date }: EventActionsProps) {
   return (
     <div className={cx(cluster(), actions)}>
@@ -108,7 +108,7 @@ function CopyLinkButton({ date }: Pick<EventActionsProps, 'date'>) {
 
 const actions = css({
   _print: { display: 'none' },
-  // What is alone on phones has no edge: its icon stands below those above it.
+  // An action that is alone on phones has no edge: its icon stands below those above it.
   mdDown: { marginLeft: '-3' },
 })
 const fromTablets = css({ mdDown: { display: 'none' } })

@@ -28,7 +28,7 @@ const LOOKS: Partial<Record<string, Look>> = {
   whatsapp: { Icon: WhatsappIcon, label: m.event_link_whatsapp },
 }
 
-/** 'Follow us:' and an icon a link; any type that is not known gets the website's (spec 3). */
+/** 'Follow us:' and an icon a link; any type that is not known gets the website's (rules 3). */
 export function SocialLinks({ links }: { links: ProgrammeEvent['info_links'] }) {
   const shown = links.flatMap(({ type, data }) => {
     const url = webUrl(data)

@@ -23,7 +23,7 @@ interface Offered {
   today: string
 }
 
-/** Tag names, and one badge 'This weekend' where a range is exactly one that is offered, else 'From: {date}' and 'To: {date}' (spec 2.5). */
+/** Tag names, and one badge 'This weekend' where a range is exactly one that is offered, else 'From: {date}' and 'To: {date}' (rules 2.5). */
 export function activeFilters(filter: ProgrammeFilter, { tags, ranges, today }: Offered): ActiveFilter[] {
   return [
     ...filter.tags.map((key) => ({

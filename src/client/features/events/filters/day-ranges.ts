@@ -3,7 +3,7 @@ import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
 type RangeName = 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'nextWeekend' | 'week' | 'day'
 
-/** What the list offers to look for. */
+/** A range of days that the list offers. */
 export interface DayRange {
   name: RangeName
   /** The first and the last village day, `YYYY-MM-DD`. */

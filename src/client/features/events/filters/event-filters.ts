@@ -4,7 +4,7 @@ import { dayOfTonight } from '@/domain/events/evening'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
 /**
- * What the list is filtered by, between the address and the query (spec 2.5, 4, 5). Days are village days
+ * What the list is filtered by, between the address and the query (rules 2.5, 4, 5). Days are village days
  * `YYYY-MM-DD`; as text they compare in the order of time.
  */
 interface EventsSearch {
@@ -55,7 +55,7 @@ export function isListView(text: string | null | undefined): text is ListView {
 
 /**
  * The filter of an address, as of a moment in epoch seconds. An old link still means something: its start is moved to today,
- * its end counts while it is not over, and an end needs a start (spec 4). An evening that is over filters nothing.
+ * its end counts while it is not over, and an end needs a start (rules 4.6). An evening that is over filters nothing.
  */
 export function filterOf({ tags, from, to, evening }: EventsSearch, nowSeconds: number): ProgrammeFilter {
   const keys = { tags: tags?.split(',') ?? [] }

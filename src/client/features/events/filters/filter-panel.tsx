@@ -15,7 +15,7 @@ import type { DayRange } from './day-ranges'
 import { earliestEnd, withEnd, withStart } from './event-filters'
 import { TagRow } from './tag-row'
 
-/** After opening, so that the panel has its height when it is scrolled to (spec 9). */
+/** After opening, so that the panel has its height when it is scrolled to (rules 9). */
 const SCROLL_AFTER_MS = 100
 
 interface FilterPanelProps {
@@ -32,7 +32,7 @@ interface FilterPanelProps {
 }
 
 /**
- * Spec 2.5. A form that works without script as well; with it, every change counts at once: the panel shows it in the
+ * Rules 2.5. A form that works without script as well; with it, every change counts at once: the panel shows it in the
  * next frame, the list follows in a transition, because rendering hundreds of cards would hold up the tap.
  */
 export function FilterPanel(props: FilterPanelProps) {
@@ -128,7 +128,7 @@ export function FilterPanel(props: FilterPanelProps) {
   )
 }
 
-/** `?filters=true` opens the panel, leaves the address, and brings the panel into view (spec 2.5). */
+/** `?filters=true` opens the panel, leaves the address, and brings the panel into view (rules 2.5). */
 function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
   const { filters } = route.useSearch()
   const navigate = route.useNavigate()

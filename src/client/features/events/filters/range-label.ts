@@ -3,7 +3,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { DayRange } from './day-ranges'
 
-/** What a range is called, 'Tonight'; a single day by its weekday and date, 'Tuesday, November 24'. */
+/** The label of a range, 'Tonight'; a single day has its weekday and date, 'Tuesday, November 24'. */
 export function rangeLabel({ name, first }: DayRange, today: string): string {
   if (name === 'day') {
     const { weekday, date } = dayNames(first, today, getLocale())

@@ -27,7 +27,7 @@ interface ChangePasswordProps {
   email: string
 }
 
-/** The change-password form (spec 2.11, 5). The server ends every session and opens a new one, which is stored here. */
+/** The change-password form (rules 2.11, 5). The server ends every session and opens a new one, which is stored here. */
 export function ChangePassword({ userId, email }: ChangePasswordProps) {
   const [resetCount, setResetCount] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,4 +1,4 @@
-/** What a `User-Agent` says of itself; absent parts are unknown. */
+/** The parts of a `User-Agent`; absent parts are unknown. */
 export interface DeviceName {
   browser?: string
   system?: string
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bAndroid\b/, 'Android'],
   [/\bWindows\b/, 'Windows'],
   [/\bCrOS\b/, 'ChromeOS'],
-  // Of iPads too, which call themselves Macs.
+  // iPads call themselves Macs, too.
   [/\bMacintosh\b|\bMac OS X\b/, 'macOS'],
   [/\bLinux\b/, 'Linux'],
 ]

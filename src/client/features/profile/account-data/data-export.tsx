@@ -21,7 +21,7 @@ type State =
   | { step: 'stopped'; outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>; found: Found }
   | { step: 'done'; found: Found }
 
-/** What has come so far. */
+/** The parts that have arrived so far. */
 interface Found {
   canSave: boolean
   photos: ReturnType<typeof photoCount>
@@ -67,7 +67,7 @@ export function DataExport({ userId }: { userId: string }) {
   const act = (now: State) => {
     if (now.step === 'running') return now.cancel()
     if (now.step === 'done') return save()
-    // What has come before it stopped is kept.
+    // The parts that arrived before it stopped stay.
     if (now.step === 'idle') collected.current = { photos: new Map() }
     void run()
   }

@@ -10,7 +10,7 @@ interface Photo {
   data: string
 }
 
-/** What an export has collected so far: a later run goes on with it. */
+/** The parts that an export has collected so far: a later run continues with them. */
 export interface CollectedExport {
   account?: AccountExport
   /** By event; null for one that no longer exists. */

@@ -48,7 +48,7 @@ export function OwnEvent({ event }: { event: OwnEventRow }) {
   )
 }
 
-/** What can be done with it: a rejected one is corrected, of any other a new one can be made. */
+/** The actions on an own event: a rejected one is corrected, of any other a new one can be made. */
 function OwnEventLinks({ event: { id, title, status } }: { event: OwnEventRow }) {
   if (status === 'REJECTED') return <SubmitAgain id={id} title={title} />
   return (

@@ -25,7 +25,7 @@ interface OwnEventsProps {
   headingRef: Ref<HTMLHeadingElement>
 }
 
-/** 'My Events' (spec 2.11), the newest first; on top what has not left this device yet. */
+/** 'My Events' (rules 2.11), the newest first; on top what has not left this device yet. */
 export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
   const list = useInfiniteQuery(ownEventsQuery(userId))
   const events = list.data === undefined ? [] : ownEventsOf(list.data)

@@ -83,7 +83,7 @@ async function readPhoto(
   return { photo: { bytes: fromBase64(data), type, name: 'photo.jpg' }, hasLostPhoto: false }
 }
 
-/** Of what everybody may read the rule of a recurring event is known, and not the address of its submitter. */
+/** A public event has the rule of a recurring event, and not the address of its submitter. */
 function fromPublished(event: ProgrammeEvent, { email }: User): EventFormValues {
   const timetable = event.rule === undefined ? { list: [] } : { repeated: event.rule }
   return fromOwnSubmission({ ...event, email, timetable })

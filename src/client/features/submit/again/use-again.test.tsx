@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const { id } of await outbox.list()) await outbox.discard(id)
   vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
   await session.logout()
-  // What is still being told to the server would go on after the test.
+  // A sign-out that is still being reported to the server would go on after the test.
   await vi.waitFor(async () => expect(await session.reportEndings()).toBe(0))
   vi.unstubAllGlobals()
 })

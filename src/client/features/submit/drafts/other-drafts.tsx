@@ -23,7 +23,7 @@ const SHOWN = 3
 
 interface OtherDraftsProps {
   slot: DraftSlot
-  /** Of the form below: its own draft is not among the others. */
+  /** The session of the form below: its own draft is not among the others. */
   session: DraftSession
   onOpen: (token: string) => void
 }

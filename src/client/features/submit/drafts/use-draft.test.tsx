@@ -27,7 +27,7 @@ beforeEach(() => signIn('ana'))
 afterEach(async () => {
   cleanup()
   await signOut()
-  // What is still being told to the server would go on after the test.
+  // A sign-out that is still being reported to the server would go on after the test.
   const { session } = await loadOfflineClient()
   await vi.waitFor(async () => expect(await session.reportEndings()).toBe(0))
 })

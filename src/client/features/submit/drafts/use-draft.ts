@@ -45,7 +45,7 @@ export function useDraft(
   const [isDirty, setDirty] = useState(false)
   const latest = useRef<EventFormValues>(undefined)
   const reopen = useEffectEvent(() => {
-    // What is written stays, and is of the account that it was begun under.
+    // A dirty form stays, and belongs to the account that it was begun under.
     if (!beginsWithOwnEmail || isDirty) return
     setSession(undefined)
     setOpening((before) => ({ ...before }))

@@ -59,7 +59,7 @@ export function ErrorSummary({ form, photoError, onGoTo }: ErrorSummaryProps) {
   )
 }
 
-/** What is wrong now. What is wrong with no field stands at the button. */
+/** The current errors of fields. An error of no field stands at the button. */
 function useFieldProblems(form: EventForm): FormProblem[] {
   // As text, so that typing re-renders nothing while this stays the same.
   const found = useStore(form.store, ({ fieldMeta }) =>

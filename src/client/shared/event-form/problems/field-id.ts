@@ -1,6 +1,6 @@
 import type { FormFieldName } from './form-problems'
 
-/** Of the error summary. */
+/** The id of the error summary. */
 export const SUMMARY_ID = 'event-errors'
 
 /** The id of the control, or of the group, that a problem is at. There is one event form on a page. */

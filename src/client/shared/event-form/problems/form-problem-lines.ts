@@ -4,7 +4,7 @@ import { problemText } from '@/messages/problem-text'
 import type { FormFieldName, FormProblem } from './form-problems'
 import { LINK_LABELS } from '../link-labels'
 
-/** What a field is called where it is not in sight: in the summary, the toast and the outbox. */
+/** The name of a field that is not in sight: in the summary, the toast and the outbox. */
 function formFieldLabel(field: FormFieldName): string {
   const [, list, row, part = ''] = /^(blocks|links)\[(\d+)\]\.(\w+)$/.exec(field) ?? []
   const n = Number(row) + 1
@@ -44,7 +44,7 @@ const FIELD_LABELS: Readonly<Record<string, () => string>> = {
   'recurring.endTime': () => m.form_end_time(),
 }
 
-/** A line for each problem: the field and what is wrong with it (spec 8, create validation errors). */
+/** A line for each problem: the field and what is wrong with it (rules 8, create validation errors). */
 export function formProblemLines(problems: readonly FormProblem[]): string[] {
   return problems.map(formProblemLine)
 }

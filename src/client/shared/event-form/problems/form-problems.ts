@@ -30,7 +30,7 @@ export interface FormProblem {
   code: ProblemCode
 }
 
-/** What the server refused, and the values it refused: no longer true once that value has changed. */
+/** The errors from the server, and the values that it refused: an error ends once its value has changed. */
 export interface Refusal {
   problems: readonly Problem[]
   payload: SubmissionPayload
@@ -44,7 +44,7 @@ export function remainingProblems({ problems, payload }: Refusal, now: Submissio
   )
 }
 
-/** Nothing that a person could mend: only said when there is nothing else. */
+/** A person cannot repair these: they are shown only when there is no other error. */
 const ABOUT_SCRIPTS: ReadonlySet<ProblemCode> = new Set(['submission_automated', 'submission_too_fast'])
 
 /** One problem a field, the first found, in the order of the page. */

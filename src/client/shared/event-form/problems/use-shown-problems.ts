@@ -5,7 +5,7 @@ import { SUMMARY_ID, fieldId } from './field-id'
 import { formProblemLines } from './form-problem-lines'
 import type { FormFieldName, FormProblem } from './form-problems'
 
-/** How a refused submit is shown: a toast (spec 8), a summary that stays, and the focus where one goes on. */
+/** How a refused submit is shown: a toast (rules 8), a summary that stays, and the focus where one goes on. */
 export function useShownProblems() {
   const [isMoreOpen, setMoreOpen] = useState(false)
   const [hasSummary, setSummary] = useState(false)

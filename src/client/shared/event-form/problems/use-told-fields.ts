@@ -16,7 +16,7 @@ export function useToldFields() {
     all() {
       told.current = undefined
     },
-    /** What a refused submit has shown. */
+    /** The errors that a refused submit has shown. */
     only(problems: readonly FormProblem[]) {
       told.current = new Set(problems.map(({ field }) => fieldId(field)))
     },

@@ -59,7 +59,7 @@ function eachDay(block: BlockValues): BlockValues[] {
 }
 
 function toTimeBlock(block: BlockValues): TimeBlock {
-  // An all-day block sends its dates as times (spec 7).
+  // An all-day block sends its dates as times (rules 7.3).
   if (block.isAllDay) return { start_time: block.startDate, end_time: block.endDate, is_all_day: true }
   return {
     start_time: toDateTime(block.startDate, block.startTime),

@@ -18,7 +18,7 @@ const rule: Recurrence = {
 }
 
 const months = () => screen.getAllByRole('listitem')
-/** What is marked, of a month as it is seen. */
+/** The marked days of a month as it is seen. */
 const markedIn = (month: HTMLElement) => {
   const days = [...(month.querySelector('[aria-hidden]')?.children ?? [])]
   return days

@@ -40,7 +40,7 @@ interface MonthProps {
   marked: ReadonlySet<string>
 }
 
-/** To look at: what it shows is listed beside it. */
+/** The calendar is a picture for the eye: the same dates are listed beside it. */
 function Month({ month, weekdayNames, marked }: MonthProps) {
   const weekdayOfFirst = (new Date(`${month}-01T12:00Z`).getUTCDay() + 6) % 7
   return (

@@ -17,7 +17,7 @@ import { weekdays } from './weekdays'
 const NextDayNote = loadWhenIdle(async () => (await import('./recurring-summary')).NextDayNote)
 const RecurringSummary = loadWhenIdle(async () => (await import('./recurring-summary')).RecurringSummary)
 
-/** Recurring events: a period, days of the week, and times unless all-day (spec 5). `today` is `YYYY-MM-DD`. */
+/** Recurring events: a period, days of the week, and times unless all-day (rules 5). `today` is `YYYY-MM-DD`. */
 export function RecurringFields({ form, today }: { form: EventForm; today: string }) {
   const errors = {
     periodStart: useFieldError(form, 'recurring.periodStartDate'),

@@ -22,7 +22,7 @@ export function NextDayNote({ values }: { values: RecurringValues }) {
   )
 }
 
-/** What was entered in one sentence with the number of dates, and in a calendar, as soon as it means something. */
+/** The entered rule in one sentence with the number of dates, and in a calendar, as soon as it is complete. */
 export function RecurringSummary({ values }: { values: RecurringValues }) {
   const rule = toRecurrence(values)
   return (

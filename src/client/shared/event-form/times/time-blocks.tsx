@@ -20,7 +20,7 @@ import type { EventForm } from '../use-event-form'
 // The form does not wait for what comments on it.
 const BlockNote = loadWhenIdle(async () => (await import('./block-note')).BlockNote)
 
-/** One-time events: one block or more, each with a start and an end (spec 5). `today` is `YYYY-MM-DD`. */
+/** One-time events: one block or more, each with a start and an end (rules 5). `today` is `YYYY-MM-DD`. */
 export function TimeBlocks({ form, today }: { form: EventForm; today: string }) {
   const error = useFieldError(form, 'blocks')
   const errorId = useId()

@@ -36,7 +36,7 @@ const EVENTS: Record<SecondFactorChange, SecurityEvent> = {
   reset: 'second-factor.removed',
 }
 
-/** What belongs to every change of a second factor: one at a time, in the activity log, and told by mail. */
+/** Every change of a second factor has these parts: one at a time, an entry in the activity log, a mail. */
 export function factorChanges({ db, deriveKey, securityLog, notifyWorkers }: AppParts) {
   const { recoveryCodes: key } = factorKeys(deriveKey)
 

@@ -14,11 +14,11 @@ import { SITE } from '@/site'
 
 export type StoredPasskey = typeof passkeys.$inferSelect
 
-/** What the browser is asked, and what its response has to be about. */
+/** The options for the browser, and the challenge that its response has to be about. */
 interface Ceremony {
   /** base64url. */
   challenge: string
-  /** Of our pages; its host is the id that a passkey belongs to. */
+  /** The origin of our pages; its host is the id that a passkey belongs to. */
   origin: string
 }
 

@@ -11,7 +11,7 @@ const CHALLENGE_BYTES = 32
 interface Pending {
   /** base64url: what a passkey signs. */
   challenge: string
-  /** What the token was issued for. */
+  /** The subject that the token was issued for. */
   subject: string
   /** It is used up by what it was issued for. */
   counted: CountedToken

@@ -12,13 +12,13 @@ import type { SignInMethod } from '../sessions'
 type User = typeof users.$inferSelect
 
 export interface SecondFactorQuestions {
-  /** What a sign-in that was right so far still needs; undefined where it needs nothing more. */
+  /** The second step that a sign-in still needs; undefined where it needs nothing more. */
   ask(
     db: Queryable,
     user: User,
     context: { method: SignInMethod; origin: string; isKnownDevice: boolean },
   ): Promise<SecondFactorPrompt | undefined>
-  /** Whose sign-in a token goes on with. Undefined when it is no good. */
+  /** The sign-in that a token continues. Undefined when the token is no good. */
   read(token: string): ReturnType<typeof readSubject>
   /** Whether nothing has changed since the first step: the role, the password. */
   isStillFor(pending: { mark: string }, user: User): boolean

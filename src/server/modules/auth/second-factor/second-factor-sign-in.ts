@@ -57,7 +57,7 @@ export function secondFactorSignInHandlers(parts: AppParts): Pick<Handlers, 'sig
     },
   }
 
-  /** What it was proven with; undefined when it was not. */
+  /** The factor that was shown; undefined when none was. */
   async function consumeFactor(
     tx: Queryable,
     { body: { passkey, totp, recovery_code: recoveryCode }, origin, nowSeconds }: SecondStep,

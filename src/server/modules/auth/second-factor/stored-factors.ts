@@ -24,7 +24,7 @@ interface StoredFactors {
   recoveryCodesLeft: number
 }
 
-/** What an account has to prove itself with; passkeys the oldest first. */
+/** The factors of an account; passkeys the oldest first. */
 export async function factorsOf(db: Queryable, userId: string): Promise<StoredFactors> {
   const confirmed = await db.select({ id: totpSecrets.userId }).from(totpSecrets).where(isConfirmed(userId))
   const stored = await db

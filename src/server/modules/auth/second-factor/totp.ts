@@ -13,7 +13,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** What an authenticator app reads from the QR code: `otpauth://totp/…`. */
+/** The text of the QR code for an authenticator app: `otpauth://totp/…`. */
 export function totpUri(secret: string, account: string): string {
   return totpOf(secret, account).toString()
 }

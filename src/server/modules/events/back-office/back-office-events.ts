@@ -46,7 +46,7 @@ interface ShapeContext extends Reader {
   photoAccess: PhotoAccess
 }
 
-/** Events in any status, the newest submission first (spec 2.12). */
+/** Events in any status, the newest submission first (rules 2.12). */
 export async function listBackOfficeEvents(
   db: Queryable,
   { status, userId, tagKeys, search, offset, limit }: BackOfficeQuestion,

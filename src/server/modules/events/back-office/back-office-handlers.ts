@@ -40,7 +40,7 @@ interface ByAdministrator {
   currentUser: CurrentUser
 }
 
-/** What administrators do with events (spec 2.12, 7). Every write clears what is cached of events after its commit. */
+/** What administrators do with events (rules 2.12, 7). Every write clears what is cached of events after its commit. */
 export function backOfficeEventHandlers({
   db,
   photos,

@@ -6,7 +6,7 @@ const MAX_COMPARED_DAYS = 100
 const most = sql.raw(String(MAX_DUPLICATES))
 
 /**
- * The ids of other events with the title of an event named `e` on one of its village days (decisions, small print), the oldest
+ * The ids of other events with the title of an event named `e` on one of its village days (rules 2.12), the oldest
  * first. From each day no more than are shown, by the index: thousands of the same cost as much as twenty.
  */
 export const duplicateIds = sql`

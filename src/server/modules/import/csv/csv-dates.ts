@@ -57,7 +57,7 @@ export function readTime(text: string): Temporal.PlainTime | undefined {
     /^(\d{1,2})h$/.exec(folded) ??
     []
   if (hours === undefined) return undefined
-  // What counts to 24 has no halves, whatever is written behind it ("20:00 AM").
+  // A clock of 24 hours has no halves, whatever is written behind it ("20:00 AM").
   const hasHalf = half !== undefined && Number(hours) <= 12
   const hour = hasHalf ? (Number(hours) % 12) + (half.startsWith('p') ? 12 : 0) : Number(hours)
   return hour <= 23 && Number(minutes) <= 59

@@ -14,7 +14,7 @@ import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/so
 import { boundedText, cutText } from '@/server/modules/import/source/source-text'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
-/** What a row says of its event; its identifier says which one it is. */
+/** The columns that describe the event; its identifier says which one it is. */
 const SAID = CSV_COLUMNS.filter((column) => column !== 'uid')
 /** Columns that are looked at; a calendar has some dozens. */
 const COLUMNS_MAX = 200

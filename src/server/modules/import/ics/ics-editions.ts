@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { keyOf } from './ics-dates'
 
-/** What a file has under one UID. */
+/** The components of a file under one UID. */
 export interface Editions {
   /** The series, or what is left of it: its first changed occurrence. */
   master: ICAL.Event
@@ -13,7 +13,7 @@ export interface Editions {
   hasOutdated: boolean
 }
 
-/** Of several editions of an event that with the highest SEQUENCE counts (RFC 5545, 3.8.7.4); of equal ones the first. */
+/** The edition with the highest SEQUENCE counts (RFC 5545, 3.8.7.4); of equal ones the first. */
 export function editionsOf(components: readonly ICAL.Component[]): Editions {
   // Without exceptions given, the library looks for them among all events of the file, for each event.
   const all = components

@@ -17,7 +17,7 @@ const COMING_MAX = 1200
 /** More than the village and any zone, or a day without one, are apart. */
 const ZONES_SECONDS = 2 * SECONDS_PER_DAY
 
-/** What the steps of one file may be together: it is read in one go. */
+/** The steps that one file may take together: it is read in one go. */
 export interface Budget {
   steps: number
 }
@@ -65,7 +65,7 @@ export function expand(
   let mayBeWeekly = true
   const add = (event: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
     const endSeconds = end.toUnixTime()
-    // What is long over needs no reckoning in village time, which is the costly part.
+    // An occurrence that is long over needs no computation in village time, which is the costly part.
     if (endSeconds < from - ZONES_SECONDS) return
     const read = blockOf(start, end, zoneNameOf(event))
     if (endSeconds <= from + ZONES_SECONDS && endOfBlock(read.block) <= from) return
@@ -102,7 +102,7 @@ export function expand(
       budget.steps -= 1
       // The types do not say that it ends.
       const next = iterator.next() as ICAL.Time | null | undefined
-      // Of what is no weekly rule only a list's length is taken.
+      // A series that is no weekly rule only needs a list's length.
       const isEnough = blocks.length >= (mayBeWeekly ? COMING_MAX : MAX_TIME_BLOCKS + 1)
       if (!next || next.toUnixTime() > to || isEnough) break
       // The library goes on counting in the one it gave.

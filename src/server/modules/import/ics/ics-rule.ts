@@ -14,7 +14,7 @@ const WEEKS_WITHIN_A_MONTH = 4
 /** Every month has them. */
 const MAX_MONTH_DAY = 28
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
-/** Of each month in every year. */
+/** The number of days of each month in every year. */
 const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /** The day that a rule begins on: it counts from there, and takes from it what it does not say. */
@@ -110,7 +110,7 @@ function hasWeekdays(rule: ICAL.Recur, used: readonly string[]): boolean {
   }
   if (counts.length === 0) return true
   if (rule.freq !== 'MONTHLY' && rule.freq !== 'YEARLY') return false
-  // Of the first Mondays of a month there is one, and no second.
+  // A month has one of its first Mondays, and no second.
   if (used.includes('BYSETPOS')) return false
   // With a step, or in some months only, those with a fifth Monday may be the ones that it steps over.
   const isEveryMonth = rule.freq === 'MONTHLY' && rule.interval === 1 && !used.includes('BYMONTH')

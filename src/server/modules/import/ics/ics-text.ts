@@ -29,7 +29,7 @@ export function isCancelled(component: ICAL.Component): boolean {
   return writtenValue(component, 'status').toUpperCase() === 'CANCELLED'
 }
 
-/** What an event says of itself in words. */
+/** The title, description and other words of an event. */
 export function textOf(component: ICAL.Component) {
   const value = (name: string) => boundedText(writtenValue(component, name))
   const geo: unknown = component.getFirstPropertyValue('geo')
@@ -49,7 +49,7 @@ export function textOf(component: ICAL.Component) {
   }
 }
 
-/** What of a component is ours to store; without the parts that change with every download. */
+/** The properties of a component that are stored; without those that change with every download. */
 export function stableProperties(component: ICAL.Component): unknown {
   return component
     .getAllProperties()
@@ -63,7 +63,7 @@ export function uidOf(component: ICAL.Component): string {
   return value('uid') || `${value('summary')} ${value('dtstart')}`.trim()
 }
 
-/** What there is to say of an event that is no iCalendar. */
+/** The row for an event that is no iCalendar. */
 export function unreadableEvent(part: string): SourceEvent {
   const lines = unfoldLines(part)
   const line = (name: string) =>

@@ -60,7 +60,7 @@ function villageWallOf(
   const zone = knownZone(name)
   if (zone !== undefined)
     return { wall: villageClock(wall.toZonedDateTime(zone).epochMilliseconds / 1000), isZoneUnknown: false }
-  // What the file says of its zone goes before the words that Windows has for it.
+  // The file's own definition of its zone goes before the words that Windows has for it.
   if (time.zone?.component != null) return { wall: villageClock(time.toUnixTime()), isZoneUnknown: false }
   const labelled = zoneOfWindowsLabel(name)
   return labelled === undefined

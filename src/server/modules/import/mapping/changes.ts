@@ -28,7 +28,9 @@ export function changesOf(
     .map((field) => ({ field, by_hand: said !== null && !isSame(current, said, field) }))
 }
 
-/** Of a timetable what is to come: a list and a rule may say the same, and what is over is nobody's change. */
+/**
+ * The coming dates of a timetable are compared: a list and a rule may say the same, and a date that is over is nobody's change.
+ */
 function valueOf(event: UpdatedContent, field: ImportField, nowSeconds: number): unknown {
   if (field === 'timetable')
     return schedulesOf(event.timetable, { from: nowSeconds, to: Number.MAX_SAFE_INTEGER }).map(

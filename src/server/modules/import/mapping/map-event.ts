@@ -72,7 +72,7 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
     : problemsOf(parsed.error.issues)
   return {
     ...base,
-    // What is only a part of a series changes with the seasons.
+    // A part of a series changes with the seasons.
     digest: digestOf(source.fingerprint, fitted.isPart ? horizonOf(options.nowSeconds).name : ''),
     problems,
     hasPlace: place.isOwn,

@@ -9,7 +9,7 @@ export interface ReadSource {
   name?: string | undefined
   /** To go through once. */
   events: Iterable<UnreadEvent>
-  /** Of a CSV. */
+  /** The headings of a CSV. */
   headings?: string[]
   columns?: CsvColumns
 }

@@ -19,7 +19,7 @@ export interface SourceEvent {
   isOpen: boolean
   obstacle?: ImportObstacle | undefined
   notes: readonly ImportNote[]
-  /** What is hashed to see whether the source has changed it. */
+  /** The text that is hashed to see whether the source has changed it. */
   fingerprint: string
 }
 

@@ -14,8 +14,8 @@ export class ReaderBusyError extends Error {
 
 export interface SourceReader {
   /**
-   * What an import of a calendar would do (preview-rows). One that is not read in time, or needs too much memory, is
-   * `too_slow`. Throws ReaderBusyError.
+   * Computes the preview of a calendar (preview-rows). One that is not read in time, or needs too much memory, is `too_slow`.
+   * Throws ReaderBusyError.
    */
   preview(task: PreviewTask): Promise<PreviewOutcome>
   /** The id of the process, while there is one. */
@@ -25,13 +25,13 @@ export interface SourceReader {
 }
 
 interface ReaderLimits {
-  /** Of the process: the largest file that may be sent takes 200. */
+  /** The heap of the process: the largest file that may be sent takes 200. */
   maxHeapMb: number
   /** By the clock, for one calendar. */
   maxMs: number
   /** Besides the one that is read. */
   maxWaiting: number
-  /** Whoever waits longer is told to come again: the page gives up after 30 s, fetching included. */
+  /** A calendar that waits longer is refused with `Retry-After`: the page gives up after 30 s, fetching included. */
   maxWaitMs: number
   idleMs: number
 }

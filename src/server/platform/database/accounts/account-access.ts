@@ -8,7 +8,7 @@ import type { Queryable } from '../client'
 import { secondsOf } from '../client'
 import { users } from '../schema'
 
-/** What an account may do: changed in the back office, or by whoever runs the server. The caller holds its lock. */
+/** Changes what an account may do: from the back office, or by the person who runs the server. The caller holds its lock. */
 
 type Account = typeof users.$inferSelect
 

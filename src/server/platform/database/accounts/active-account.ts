@@ -3,7 +3,7 @@ import type { Role } from '@/domain/accounts/permission'
 import type { Queryable } from '../client'
 import { users } from '../schema'
 
-/** Of an account that may sign in and write, its role. */
+/** An account that may sign in and write has a role. */
 type AccountState = { state: 'active'; role: Role } | { state: 'suspended' } | { state: 'deleted' }
 
 /**

@@ -4,7 +4,7 @@ import type { Queryable } from '../client'
 import { activities } from '../schema'
 import { timeOrderedId } from '../time-ordered-id'
 
-/** Who did it, in which session. */
+/** The administrator who did it, and the session. */
 export interface Actor {
   currentUser: { id: string; sessionId: string }
   nowSeconds: number

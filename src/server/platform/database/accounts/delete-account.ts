@@ -107,7 +107,7 @@ async function clearImportAddress(tx: Queryable, email: string): Promise<void> {
     .where(eq(sql`lower(${importSources.mapping} #>> ${path})`, email))
 }
 
-/** What is still stored of events that were deleted: responses to their submissions, mails about them, words in the activity log. */
+/** Removes the traces of deleted events: responses to their submissions, mails about them, words in the activity log. */
 async function forgetEvents(tx: Queryable, ids: readonly string[]): Promise<void> {
   await tx.delete(idempotencyKeys).where(inArray(sql`${idempotencyKeys.answer} ->> 'id'`, [...ids]))
   await deleteWaitingMails(tx, inArray(sql`${jobs.payload} ->> 'id'`, [...ids]))

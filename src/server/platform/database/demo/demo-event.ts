@@ -22,6 +22,6 @@ export interface DemoEvent {
   photo?: true
   /** PUBLISHED unless said otherwise. */
   status?: EventStatus
-  /** Of a rejection. */
+  /** The reason of a rejection. */
   reason?: string
 }

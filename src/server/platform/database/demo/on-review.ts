@@ -1,7 +1,7 @@
 import type { DemoEvent } from './demo-event'
 import { allDay, next, timed, weekly } from './when'
 
-/** What a reviewer finds in the morning, and what they decided before. */
+/** The events that a reviewer finds in the morning, and those decided before. */
 export const ON_REVIEW: readonly DemoEvent[] = [
   {
     title: 'Tapas & Ukulele',

@@ -5,7 +5,7 @@ import { villageDate } from '@/domain/time/village-time'
 export type Day = (today: Temporal.PlainDate) => Temporal.PlainDate
 export type When = (today: Temporal.PlainDate) => Timetable
 
-/** Wire numbers of the weekdays (spec 3): Sunday is 0. */
+/** Wire numbers of the weekdays (rules 3): Sunday is 0. */
 const WEEKDAYS = { sun: 0, mon: 1, tue: 2, wed: 3, thu: 4, fri: 5, sat: 6 } as const
 export type Weekday = keyof typeof WEEKDAYS
 

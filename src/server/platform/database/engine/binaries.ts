@@ -65,7 +65,7 @@ function locatePackage(): string {
   }
 }
 
-/** What the package's install script does; npm may be configured to run no scripts. */
+/** Does what the package's install script does; npm may be configured to run no scripts. */
 async function repairLinks(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -185,7 +185,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
   })
 })
 
-/** What kill -9 leaves: the file of a socket on which nobody listens. */
+/** Makes what kill -9 leaves: the file of a socket on which nobody listens. */
 async function leaveDeadLock(name: string): Promise<void> {
   const home = join(dataDir, 'engine')
   await mkdir(home, { recursive: true })

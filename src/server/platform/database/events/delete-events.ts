@@ -9,14 +9,14 @@ export interface Deletion {
   done: string[]
   /** There is no such event, or there is none any more. */
   failed: string[]
-  /** What was deleted, for the activity log. */
+  /** The deleted events, for the activity log. */
   deleted: { id: string; label: string }[]
   /** Photos that may have lost their last event. */
   photos: string[]
 }
 
 /**
- * Deletes events for good, from any status (spec 4), with their tags and schedules. Of those that were ever published
+ * Deletes events for good, from any status (rules 4.4), with their tags and schedules. Of those that were ever published
  * replicas learn of it at their next sync.
  */
 export async function deleteEvents(

@@ -21,7 +21,7 @@ export async function replaceSchedules(
 ): Promise<Date | null> {
   const { schedules: materialised, until } = materialise(timetable, nowSeconds)
   const stored = await tx.select().from(schedules).where(eq(schedules.eventId, eventId))
-  // What never was in the programme did not take place.
+  // An event that never was in the programme did not take place.
   const wasPublished = changeSeq > 0
   const coming = stored.filter(({ endAt }) => !wasPublished || secondsOf(endAt) > nowSeconds)
   const hasPast = coming.length < stored.length

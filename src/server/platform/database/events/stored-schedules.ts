@@ -13,7 +13,7 @@ export interface Materialised {
 
 /**
  * The schedules of a timetable to store now: every one-time block, and of a recurring timetable the occurrences of
- * the next 90 days (decisions). One that begins later stores its first occurrence, or it would be in no list.
+ * the next 90 days (rules 4.5). One that begins later stores its first occurrence, or it would be in no list.
  */
 export function materialise(timetable: Timetable, nowSeconds: number): Materialised {
   const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }

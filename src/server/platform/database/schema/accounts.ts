@@ -66,7 +66,7 @@ export const registrations = pgTable(
   ],
 )
 
-/** Single-use links sent by mail, stored hashed (decisions, mail): each belongs to a user or to a registration. */
+/** Single-use links sent by mail, stored hashed (rules 11): each belongs to a user or to a registration. */
 export const mailTokens = pgTable(
   'mail_tokens',
   {

@@ -55,7 +55,7 @@ export const events = pgTable(
     photoHash: text('photo_hash'),
     photoWidth: integer('photo_width'),
     photoHeight: integer('photo_height'),
-    /** What a crop keeps in sight, in percent from the left and from the top; null in older photos. */
+    /** The point that a crop keeps in sight, in percent from the left and from the top; null in older photos. */
     photoFocusX: integer('photo_focus_x'),
     photoFocusY: integer('photo_focus_y'),
     /** Shown until the photo is there, `#rrggbb`. */
@@ -73,7 +73,10 @@ export const events = pgTable(
     importUid: text('import_uid'),
     /** SHA-256 of what was imported: the same again changes nothing. */
     importDigest: text('import_digest'),
-    /** What the source said last: what differs from it now was changed by hand. Null for what was imported before this was stored. */
+    /**
+     * The source's last values: where the event differs from them now, a person changed it. Null for events that were imported
+     * before these were stored.
+     */
     importValues: jsonb('import_values').$type<ImportedEvent>(),
     /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
@@ -88,7 +91,7 @@ export const events = pgTable(
     index('events_user').on(table.userId, table.createdAt.desc().nullsFirst(), table.id),
     index('events_resubmission').on(table.resubmissionOf),
     unique('events_import').on(table.importSourceId, table.importUid),
-    // What somebody may claim who has shown that the address is theirs.
+    // Events that somebody may claim who has shown that the address is theirs.
     index('events_ownerless')
       .on(sql`lower(${table.email})`, table.createdAt.desc().nullsFirst(), table.id)
       .where(sql`${table.userId} is null`),

@@ -8,7 +8,7 @@ export const importSources = pgTable('import_sources', {
   format: text('format').$type<'ics' | 'csv'>().notNull(),
   /** Null for a file. */
   url: text('url').unique(),
-  /** What the administrator chose for its events (place, tags, contact address), and for a CSV which column is what. */
+  /** The administrator's choices for its events (place, tags, contact address), and for a CSV the meaning of its columns. */
   mapping: jsonb('mapping').$type<Record<string, unknown>>().notNull().default({}),
   lastRunAt: instant('last_run_at'),
   createdAt,

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns'
 
-/** What must not happen twice. */
+/** Requests and tokens that must not count twice. */
 
 /** The response to each write that carried an Idempotency-Key, stored for at least 90 days (offline.md 7). */
 export const idempotencyKeys = pgTable(
@@ -9,7 +9,7 @@ export const idempotencyKeys = pgTable(
   {
     key: uuid('key').primaryKey(),
     endpoint: text('endpoint').notNull(),
-    /** Whose write it was; null for a visitor's. */
+    /** The user whose write it was; null for a visitor's. */
     userId: uuid('user_id'),
     fingerprint: text('fingerprint').notNull(),
     status: integer('status').notNull(),

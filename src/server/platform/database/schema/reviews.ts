@@ -3,9 +3,9 @@ import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
 import { users } from './accounts'
 import { createdAt, id } from './columns'
 
-/** What administrators did, and what they say again. */
+/** The activity of administrators, and the phrases that they use again. */
 
-/** What administrators did (domain/staff/activity); kept for 24 months. */
+/** The activity log of administrators (domain/staff/activity); stored for 24 months. */
 export const activities = pgTable(
   'activities',
   {

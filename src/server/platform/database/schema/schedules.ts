@@ -52,7 +52,7 @@ export const eventDays = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     /** Lower-cased. */
     title: text('title').notNull(),
-    /** Of the event: the oldest duplicates are shown. */
+    /** The event's time of creation: the oldest duplicates are shown. */
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

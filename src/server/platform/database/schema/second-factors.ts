@@ -2,7 +2,7 @@ import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { createdAt, instant } from './columns'
 
-/** What administrators sign in with besides. */
+/** The second factors of administrators. */
 
 /** Time-based one-time passwords (RFC 6238) of an administrator; it counts once `confirmedAt` is there. */
 export const totpSecrets = pgTable('totp_secrets', {

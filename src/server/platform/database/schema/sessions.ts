@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { createdAt, id, instant } from './columns'
 
-/** Who is signed in where. */
+/** The sessions of accounts. */
 
 /** One row a signed-in device: a family of refresh tokens, which live and die together. */
 export const sessions = pgTable(
@@ -16,7 +16,7 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
-    /** What its owner knows the device by in the list of sessions; cut to 200 characters. */
+    /** The description by which its owner recognises the device in the list of sessions; cut to 200 characters. */
     userAgent: text('user_agent'),
     /** How it was opened: a provider's may stand in for a password as long as it is fresh. Null for old ones. */
     method: text('method').$type<'password' | 'apple' | 'google'>(),
