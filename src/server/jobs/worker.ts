@@ -27,12 +27,15 @@ export function createWorker(poll: () => Promise<number | undefined>): Worker {
     if (isStarted) timer = setTimeout(run, delayMs).unref()
   }
 
+  async function pollOnce(): Promise<void> {
+    const dueInMs = (await poll()) ?? POLL_INTERVAL_MS
+    inFlight = undefined
+    schedule(isNotified ? 0 : Math.min(Math.max(dueInMs, NOTIFY_DELAY_MS), POLL_INTERVAL_MS))
+  }
+
   function run(): void {
     isNotified = false
-    inFlight = poll().then((dueInMs = POLL_INTERVAL_MS) => {
-      inFlight = undefined
-      schedule(isNotified ? 0 : Math.min(Math.max(dueInMs, NOTIFY_DELAY_MS), POLL_INTERVAL_MS))
-    })
+    inFlight = pollOnce()
   }
 
   return {
