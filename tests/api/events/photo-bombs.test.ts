@@ -60,7 +60,7 @@ describe('photos that unfold to gigabytes', () => {
 
 it('while no photo can be rendered, people are told to come again', async () => {
   const renderer = createPhotoRenderer(createLogger('silent'))
-  const uploads = createPhotoUploads(test.db, await openDiskPhotoStore(test.dataDir), renderer)
+  const uploads = createPhotoUploads(test.db, await openDiskPhotoStore(test.dataDir), renderer, noUploads)
   await renderer.stop()
   await expect(uploads.store((await jpeg()).toString('base64'), 'visitors')).rejects.toMatchObject({
     code: 'UNAVAILABLE',
