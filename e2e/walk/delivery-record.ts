@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { SentPhoto } from '@/domain/events/sent-photo'
 
 /** What was seen of the device's deliveries on their way: each of an event or a message under an idempotency key. */
 export interface DeliveryRecord {
@@ -69,7 +68,7 @@ export function createDeliveryRecord() {
 
 interface Delivered {
   text: string
-  photo: SentPhoto | undefined
+  photo: string | { upload: string } | undefined
 }
 
 function readDelivery({ method, url, headers }: IncomingMessage, body: Buffer): Delivered | undefined {
@@ -81,7 +80,7 @@ function readDelivery({ method, url, headers }: IncomingMessage, body: Buffer): 
   const { title, message, photo } = JSON.parse(body.toString()) as {
     title?: string
     message?: string
-    photo?: SentPhoto
+    photo?: string | { upload: string }
   }
   return { text: title ?? message ?? '', photo }
 }

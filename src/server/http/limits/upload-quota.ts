@@ -1,4 +1,3 @@
-import { ApiError } from '@/server/http/errors/api-error'
 import type { Networks } from './network-of'
 
 const MB = 1024 * 1024
@@ -8,49 +7,50 @@ const MAX_BYTES = 512 * MB
 const MAX_BYTES_OF_NETWORKS = [64 * MB, 128 * MB, 256 * MB]
 /** What the smallest one counts as: files have their price, too. */
 const LEAST_BYTES = 64 * 1024
-/** By then what waits was named, or pushed out by others. */
-const RETRY_AFTER_SECONDS = 600
 
 /** Bounds what can be left on the disk without submitting anything. Counts for this process; what it found there has no network. */
 export interface UploadQuota {
-  /** Throws TOO_MANY_REQUESTS when too much of these networks waits already. */
-  assertRoom(networks: Networks): void
   /**
-   * Counts an upload, and returns those that have to go for it: the oldest, so that nobody can shut others out by filling the
-   * room up. Whoever has lost one uploads it again.
+   * Counts an upload, and returns those that have to go for it: the oldest of its networks, and of all. So nobody can shut
+   * others out by filling the room up; whoever has lost one uploads it again.
    */
   add(sha256: string, bytes: number, networks?: Networks): string[]
   remove(sha256: string): void
+  /** What is not among these has gone: another server may have removed it. */
+  retain(sha256s: ReadonlySet<string>): void
 }
 
 /** `maxBytes` is for tests. */
 export function createUploadQuota(maxBytes = MAX_BYTES): UploadQuota {
   /** The oldest first. */
   const waiting = new Map<string, { bytes: number; networks: readonly string[] }>()
-  const bytesOf = (isCounted: (networks: readonly string[]) => boolean) =>
-    [...waiting.values()].reduce((sum, { bytes, networks }) => sum + (isCounted(networks) ? bytes : 0), 0)
+
+  /** Forgets the oldest of those that are counted together until they are few enough, but not the newest. */
+  function evict(max: number, isCounted: (networks: readonly string[]) => boolean): string[] {
+    const counted = [...waiting].filter(([, { networks }]) => isCounted(networks))
+    let tooMuch = counted.reduce((sum, [, { bytes }]) => sum + bytes, 0) - max
+    const evicted: string[] = []
+    for (const [sha256, { bytes }] of counted.slice(0, -1)) {
+      if (tooMuch <= 0) break
+      tooMuch -= bytes
+      waiting.delete(sha256)
+      evicted.push(sha256)
+    }
+    return evicted
+  }
 
   return {
-    assertRoom(networks) {
-      for (const [level, network] of networks.entries()) {
-        const max = MAX_BYTES_OF_NETWORKS[level] ?? maxBytes
-        if (bytesOf((theirs) => theirs[level] === network) >= max)
-          throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-      }
-    },
-    add(sha256, bytes, networks = ['']) {
+    add(sha256, bytes, networks) {
       waiting.delete(sha256)
-      waiting.set(sha256, { bytes: Math.max(bytes, LEAST_BYTES), networks })
-      let tooMuch = bytesOf(() => true) - maxBytes
-      const evicted: string[] = []
-      for (const [oldest, { bytes: freed }] of waiting) {
-        if (tooMuch <= 0 || oldest === sha256) break
-        evicted.push(oldest)
-        tooMuch -= freed
-      }
-      for (const gone of evicted) waiting.delete(gone)
-      return evicted
+      waiting.set(sha256, { bytes: Math.max(bytes, LEAST_BYTES), networks: networks ?? [] })
+      const ofNetworks = (networks ?? []).flatMap((network, level) =>
+        evict(MAX_BYTES_OF_NETWORKS[level] ?? maxBytes, (theirs) => theirs[level] === network),
+      )
+      return [...ofNetworks, ...evict(maxBytes, () => true)]
     },
     remove: (sha256) => void waiting.delete(sha256),
+    retain(sha256s) {
+      for (const sha256 of waiting.keys()) if (!sha256s.has(sha256)) waiting.delete(sha256)
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, readFile, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { readFile, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploadNameSchema } from '@/domain/events/sent-photo'
 import { openArrivals, openArrivingFile } from '@/server/http/bodies/arriving-file'
@@ -8,6 +8,7 @@ import { createUploadQuota } from '@/server/http/limits/upload-quota'
 import type { UploadQuota } from '@/server/http/limits/upload-quota'
 import type { Networks } from '@/server/http/limits/network-of'
 import { mayBePhoto } from '@/server/platform/photos/photo-gate'
+import { unlessMissing } from '@/server/platform/photos/picture-files'
 import type { Clock } from '@/server/platform/process/clock'
 
 /** By then an outbox has named what it uploaded, or uploads it again. */
@@ -17,8 +18,8 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000
 export interface WaitingUploads {
   has(sha256: string): Promise<boolean>
   /**
-   * Takes the bytes as they arrive and returns how many there are; of what is there already it reads none. Throws
-   * VALIDATION_FAILED for what is no JPEG or PNG or has another hash, TOO_MANY_REQUESTS when too much of these networks waits.
+   * Takes the bytes as they arrive and returns how many there are; of what is there already it reads none. Where too much waits
+   * the oldest go. Throws VALIDATION_FAILED for what is no JPEG or PNG or has another hash.
    */
   receive(sha256: string, chunks: AsyncIterable<Uint8Array>, networks: Networks): Promise<number>
   /** Undefined when it is not there any more, or was damaged on the disk. */
@@ -37,25 +38,24 @@ export async function openWaitingUploads(
 ): Promise<WaitingUploads> {
   await openArrivals(dir)
   const pathOf = (sha256: string) => join(dir, sha256)
-  const sizeOf = (sha256: string) =>
-    stat(pathOf(sha256)).then(
-      ({ size }) => size,
-      () => undefined,
-    )
-  for (const { sha256, size } of await list()) quota.add(sha256, size)
+  const find = (sha256: string) => unlessMissing(stat(pathOf(sha256)))
+  for (const { sha256, size } of await list()) await count(sha256, size)
 
   /** The oldest first. */
   async function list(): Promise<{ sha256: string; size: number; mtimeMs: number }[]> {
     const names = (await readdir(dir)).filter((name) => uploadNameSchema.safeParse(name).success)
     const found = await Promise.all(
-      names.map((sha256) =>
-        stat(pathOf(sha256)).then(
-          ({ size, mtimeMs }) => ({ sha256, size, mtimeMs }),
-          () => undefined,
-        ),
-      ),
+      names.map(async (sha256) => {
+        const stats = await find(sha256)
+        return stats === undefined ? [] : [{ sha256, size: stats.size, mtimeMs: stats.mtimeMs }]
+      }),
     )
-    return found.filter((one) => one !== undefined).toSorted((a, b) => a.mtimeMs - b.mtimeMs)
+    return found.flat().toSorted((a, b) => a.mtimeMs - b.mtimeMs)
+  }
+
+  /** Removes those that have to go for it. */
+  async function count(sha256: string, size: number, networks?: Networks): Promise<void> {
+    for (const evicted of quota.add(sha256, size, networks)) await remove(evicted)
   }
 
   async function remove(sha256: string): Promise<void> {
@@ -64,15 +64,10 @@ export async function openWaitingUploads(
   }
 
   return {
-    has: (sha256) =>
-      access(pathOf(sha256)).then(
-        () => true,
-        () => false,
-      ),
+    has: async (sha256) => (await find(sha256)) !== undefined,
     async receive(sha256, chunks, networks) {
-      const known = await sizeOf(sha256)
-      if (known !== undefined) return known
-      quota.assertRoom(networks)
+      const known = await find(sha256)
+      if (known !== undefined) return known.size
       const file = await openArrivingFile(dir)
       try {
         const hash = createHash('sha256')
@@ -85,14 +80,14 @@ export async function openWaitingUploads(
         const now = clock.nowMs() / 1000
         await file.keepAs(pathOf(sha256))
         await utimes(pathOf(sha256), now, now)
-        for (const evicted of quota.add(sha256, file.size, networks)) await remove(evicted)
+        await count(sha256, file.size, networks)
         return file.size
       } finally {
         await file.close()
       }
     },
     async read(sha256) {
-      const bytes = await readFile(pathOf(sha256)).catch(() => undefined)
+      const bytes = await unlessMissing(readFile(pathOf(sha256)))
       if (bytes === undefined) return undefined
       // A power cut may leave a file whose bytes never reached the disk.
       if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes
@@ -102,7 +97,9 @@ export async function openWaitingUploads(
     remove,
     async sweep() {
       const untilMs = clock.nowMs() - LIFETIME_MS
-      for (const { sha256, mtimeMs } of await list()) if (mtimeMs < untilMs) await remove(sha256)
+      const found = await list()
+      quota.retain(new Set(found.map(({ sha256 }) => sha256)))
+      for (const { sha256, mtimeMs } of found) if (mtimeMs < untilMs) await remove(sha256)
       await openArrivals(dir)
     },
   }
