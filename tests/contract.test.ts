@@ -19,11 +19,11 @@ import { recordMails } from './support/server/recorded-mails'
 const endpoints = Object.entries(ENDPOINTS) as [string, Endpoint][]
 
 let app: App
-let spoolDir = ''
+let uploadsDir = ''
 // No test here queries the database: the pool never connects.
 const pool = new Pool()
 beforeAll(async () => {
-  spoolDir = await mkdtemp(join(tmpdir(), 'events-contract-'))
+  uploadsDir = await mkdtemp(join(tmpdir(), 'events-contract-'))
   app = await buildApp({
     db: drizzle(pool, { schema }),
     clock: { nowMs: () => 0 },
@@ -36,8 +36,8 @@ beforeAll(async () => {
       list: () => Promise.resolve([]),
       sizeBytes: () => Promise.resolve(0),
     },
-    spoolDir,
-    mailDir: join(spoolDir, 'mail'),
+    uploadsDir,
+    mailDir: join(uploadsDir, 'mail'),
     config: {
       publicOrigin: undefined,
       corsOrigins: [],
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.server.close()
   await pool.end()
-  await rm(spoolDir, { recursive: true })
+  await rm(uploadsDir, { recursive: true })
 })
 
 /** Fastify prints a wildcard without the folder before it: what it is, below what it stands. */

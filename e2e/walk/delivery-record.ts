@@ -12,6 +12,7 @@ export interface DeliveryRecord {
   readonly withCameraData: ReadonlySet<string>
 }
 
+const UPLOAD = /^\/api\/v1\/uploads\/([0-9a-f]{64})$/
 /** A closed connection is noticed a moment later than the next one is opened. */
 const GRACE_MS = 1000
 
@@ -27,14 +28,22 @@ export function createDeliveryRecord() {
   const withCameraData = new Set<string>()
   const overlaps: [string, string][] = []
   const open = new Set<OpenDelivery>()
+  /** By their names. */
+  const uploads = new Map<string, Buffer>()
 
   return {
     record: { tried, acknowledged, overlaps, withCameraData } satisfies DeliveryRecord,
     /** Once a call has arrived whole. */
     begin(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+      const { 1: upload } = UPLOAD.exec(request.url ?? '') ?? []
+      if (upload !== undefined) uploads.set(upload, body)
       const delivered = readDelivery(request, body)
       if (delivered === undefined) return
-      const { text, photo } = delivered
+      const { text } = delivered
+      const photo =
+        typeof delivered.photo === 'string'
+          ? Buffer.from(delivered.photo, 'base64')
+          : uploads.get(delivered.photo?.upload ?? '')
       tried.add(text)
       if (photo?.includes('Exif\0\0') === true) withCameraData.add(text)
       const delivery = { text, isOrphan: false }
@@ -59,7 +68,7 @@ export function createDeliveryRecord() {
 
 interface Delivered {
   text: string
-  photo: Buffer | undefined
+  photo: string | { upload: string } | undefined
 }
 
 function readDelivery({ method, url, headers }: IncomingMessage, body: Buffer): Delivered | undefined {
@@ -68,9 +77,10 @@ function readDelivery({ method, url, headers }: IncomingMessage, body: Buffer): 
     (url === '/api/v1/events' || url === '/api/v1/contact-form') &&
     headers['idempotency-key'] !== undefined
   if (!isDelivery) return undefined
-  const { title, message, photo } = JSON.parse(body.toString()) as Record<string, string | undefined>
-  return {
-    text: title ?? message ?? '',
-    photo: photo === undefined ? undefined : Buffer.from(photo, 'base64'),
+  const { title, message, photo } = JSON.parse(body.toString()) as {
+    title?: string
+    message?: string
+    photo?: string | { upload: string }
   }
+  return { text: title ?? message ?? '', photo }
 }

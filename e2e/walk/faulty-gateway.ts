@@ -65,6 +65,9 @@ export async function startFaultyGateway(
       case 'drop-after':
         await fetched(request, request.headers, body)
         return void response.destroy()
+      case 'cut':
+        await cutOff(request, body)
+        return void response.destroy()
       case 'hang-after':
         await fetched(request, request.headers, body)
         return void held.add(response)
@@ -73,6 +76,16 @@ export async function startFaultyGateway(
       default:
         respondFalsely(response, fault)
     }
+  }
+
+  /** Half of the body reaches the server. */
+  async function cutOff(request: IncomingMessage, body: Buffer): Promise<void> {
+    const upstream = call(request, request.headers)
+    upstream.on('error', () => undefined)
+    await new Promise<void>((resolve) => {
+      upstream.write(body.subarray(0, body.length / 2), () => resolve())
+    })
+    upstream.destroy()
   }
 
   /** The script comes whole and as it is: the frame is put around it. */

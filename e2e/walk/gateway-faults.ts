@@ -6,6 +6,8 @@ export const FAULTS = [
   'drop-before',
   /** The server handles it; its response is lost. */
   'drop-after',
+  /** The connection ends in the middle of the call. */
+  'cut',
   /** No response, until the caller gives up or the network heals. */
   'hang',
   /** The server handles it; no response. */
@@ -23,7 +25,7 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number]
 
 /** Faults in which somebody else responds in the server's place. */
-export type FalseResponse = Exclude<Fault, 'drop-before' | 'drop-after' | 'hang' | 'hang-after'>
+export type FalseResponse = Exclude<Fault, 'drop-before' | 'drop-after' | 'cut' | 'hang' | 'hang-after'>
 
 /** Seconds that the gateway's own 503 and 429 ask to wait. */
 const RETRY_AFTER = '1'

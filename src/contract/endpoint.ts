@@ -23,6 +23,8 @@ export interface Endpoint {
   params?: Schema
   query?: Schema
   body?: Schema
+  /** The media types of a body that is no JSON but the bytes of a file. */
+  takesBytes?: readonly string[]
   reply: Schema
   status: 200 | 201
   errors: readonly ErrorCode[]
@@ -41,17 +43,25 @@ export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
 type Out<S> = S extends Schema ? z.output<S> : undefined
 type In<S> = S extends Schema ? z.input<S> : undefined
 
+/** A file as a caller passes it. */
+export interface FileBytes {
+  bytes: ArrayBuffer
+  /** One of the media types that the endpoint takes. */
+  type: string
+}
+type TakesBytes = { takesBytes: readonly string[] }
+
 /** The input that a caller passes. */
 export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> &
   Part<'query', In<E['query']>> &
-  Part<'body', In<E['body']>>
+  Part<'body', E extends TakesBytes ? FileBytes : In<E['body']>>
 type Part<K extends string, T> = T extends undefined ? { [P in K]?: undefined } : { [P in K]: T }
 
-/** The input that a handler receives, after validation. */
+/** The input that a handler receives, after validation; the bytes of a file as they arrive. */
 export interface HandledInput<E extends Endpoint> {
   params: Out<E['params']>
   query: Out<E['query']>
-  body: Out<E['body']>
+  body: E extends TakesBytes ? AsyncIterable<Uint8Array> : Out<E['body']>
 }
 
 /** The value that a handler returns and a caller reads. */

@@ -54,6 +54,7 @@ import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
+import { uploadPhoto } from './uploads'
 import { deleteImportSource, listImportSources, previewImport, runImport } from './back-office/import'
 import { deleteAccount, exportAccount } from './accounts/own-account'
 import {
@@ -86,6 +87,7 @@ export const ENDPOINTS = {
   listUsedTags,
   getEvent,
   submitEvent,
+  uploadPhoto,
   sendSupportMessage,
   issueFormToken,
   register,

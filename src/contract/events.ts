@@ -183,6 +183,7 @@ export const submitEvent = defineEndpoint({
     'MALFORMED_REQUEST',
     'UNAUTHENTICATED',
     'REQUEST_IN_PROGRESS',
+    'UPLOAD_MISSING',
     'PAYLOAD_TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',
     'VALIDATION_FAILED',

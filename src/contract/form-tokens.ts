@@ -17,7 +17,7 @@ export const issueFormToken = defineEndpoint({
   name: 'issueFormToken',
   method: 'POST',
   path: '/form-tokens',
-  summary: 'A token for the Form-Token header of POST /events and POST /contact-form.',
+  summary: 'A token for the Form-Token header of POST /events, PUT /uploads and POST /contact-form.',
   permission: 'form.open',
   auth: 'none',
   reply: z.object({ token: z.string(), expires_at: z.number() }),

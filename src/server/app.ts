@@ -32,7 +32,6 @@ import { createProofOfWork } from './http/limits/proof-of-work'
 import { nameRequests, newRequestId } from './http/routing/request-id'
 import { pathOfTarget, refuseSeveralHosts } from './http/routing/request-target'
 import { routesFromContract } from './http/routing/routes-from-contract'
-import { openSpoolDir } from './http/bodies/body-spool'
 import { parseJsonBodies } from './http/bodies/json-bodies'
 import { BODY_BYTES, LargeBodies, PHOTO_BODY_BYTES } from './http/bodies/large-bodies'
 import { dropSlowBodies, longestBodyMs } from './http/bodies/slow-bodies'
@@ -58,6 +57,7 @@ import { webPushJobs } from './jobs/send-web-push'
 import type { Mailer } from './platform/mail/mailer'
 import { createPhotoAccess } from './http/photos/photo-access'
 import { createPhotoUploads } from './http/photos/photo-uploads'
+import { openWaitingUploads } from './http/photos/waiting-uploads'
 import { createPhotoRenderer } from './platform/photos/photo-renderer'
 import type { PhotoStore } from './platform/photos/store'
 import type { PushSender } from './platform/push/push-sender'
@@ -83,6 +83,7 @@ import { overviewHandlers } from './modules/overview/routes'
 import { profileHandlers } from './modules/profile/routes'
 import { pushHandlers } from './modules/push/routes'
 import { tagHandlers } from './modules/tags/routes'
+import { uploadHandlers } from './modules/uploads/routes'
 import { userHandlers } from './modules/users/routes'
 
 const RESPONSE_CACHE_MS = 15_000
@@ -93,8 +94,8 @@ export interface AppOptions {
   clock: Clock
   mailer: Mailer
   photos: PhotoStore
-  /** A folder for large bodies while they arrive, on a disk. */
-  spoolDir: string
+  /** A folder for large bodies while they arrive, and for photos until something names them, on a disk. */
+  uploadsDir: string
   /** Where mails are written when there is no SMTP, and purged whether or not there is. */
   mailDir: string
   config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
@@ -143,8 +144,8 @@ export interface App {
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
 export async function buildApp(options: AppOptions): Promise<App> {
   await ensureTemporal()
-  await openSpoolDir(options.spoolDir)
-  const { db, clock, mailer, config, log, clientDir, pages } = options
+  const { db, clock, mailer, config, log, clientDir, pages, uploadsDir } = options
+  const uploads = await openWaitingUploads(uploadsDir, clock)
   const server = Fastify({
     // A line for each response would be noise; errors are logged where they are handled, and Fastify's own logging of
     // each request would cost every cached response.
@@ -167,7 +168,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   limitConnections(server, config.trustProxy)
   server.removeContentTypeParser('text/plain')
   const largeBodies = new LargeBodies()
-  parseJsonBodies(server, { largeBodies, spoolDir: options.spoolDir })
+  parseJsonBodies(server, { largeBodies, uploadsDir })
   server.addHook('preClose', async () => largeBodies.close())
   dropSlowBodies(server)
   drainUnreadBodies(server)
@@ -177,10 +178,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const reader = createSourceReader(log)
   // Before what is in flight is waited for: a calendar may take longer than a stop.
   server.addHook('preClose', () => reader.stop())
-  const photos = createPhotoUploads(db, options.photos, renderer)
+  const photos = createPhotoUploads(db, options.photos, renderer, uploads)
   const deriveKey = keysFrom(config.jwtSecret)
   const eventLinks = createEventLinks(deriveKey)
-  const maintenance = createMaintenance({ db, clock, log, responses, photos, mailDir: options.mailDir })
+  const maintenance = createMaintenance({
+    db,
+    clock,
+    log,
+    responses,
+    photos,
+    uploads,
+    mailDir: options.mailDir,
+  })
   const jobs = createJobRunner({
     db,
     clock,
@@ -207,6 +216,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     db,
     clock,
     photos,
+    uploads,
     photoAccess,
     tokens,
     formTokens,
@@ -304,6 +314,7 @@ function handlersOf(
   return {
     ...eventHandlers(parts),
     ...formTokenHandlers(parts),
+    ...uploadHandlers(parts),
     ...tagHandlers(parts),
     ...authHandlers(parts),
     ...secondFactorSignInHandlers(parts),

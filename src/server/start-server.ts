@@ -127,7 +127,7 @@ export async function startServer({
       clock: systemClock,
       mailer,
       photos,
-      spoolDir: join(config.dataDir, 'uploads'),
+      uploadsDir: join(config.dataDir, 'uploads'),
       mailDir: mailDir(config.dataDir),
       config: { ...config, jwtSecret, mailOrigin },
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),

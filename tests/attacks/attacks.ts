@@ -21,7 +21,7 @@ const { values } = parseArgs({
 if (values.short) process.env['ATTACKS'] = 'short'
 
 const files = (await readdir('tests/attacks/scenarios')).filter((name) => name !== 'attack.ts').toSorted()
-const modules = (await Promise.all(files.map((name) => import(`./attacks/${name}`)))) as {
+const modules = (await Promise.all(files.map((name) => import(`./scenarios/${name}`)))) as {
   attacks: readonly Attack[]
 }[]
 

@@ -5,7 +5,7 @@ import type { DemoServer } from '../support/demo-server'
 
 export interface StrangerRequest {
   path: string
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   /** Which stranger: a number below 60,000. */
   stranger: number
   headers?: OutgoingHttpHeaders

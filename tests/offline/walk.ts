@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { OutboxBusy, OutboxGone } from '@/offline/outbox/drafts/edit-entry'
 import type { EditHold } from '@/offline/outbox/drafts/edit-hold'
@@ -22,6 +24,8 @@ export interface WalkParts {
 const FAULTS: readonly [Fault, ...Fault[]] = [
   'drop-before',
   'drop-after',
+  'cut',
+  'twice',
   'hang',
   'hang-after',
   'late',
@@ -129,7 +133,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
 
   const actions: Record<string, () => Promise<unknown>> = {
     async write() {
-      const photo = between(1, 8) === 1 ? parts.photo : undefined
+      const photo = between(1, 4) === 1 ? parts.photo : undefined
       model.note(await anyTab().outbox.enqueue(content(), photo))
     },
     async edit() {
@@ -171,6 +175,8 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
       for (const tab of tabs) void tab.outbox.schedule({ networkIsBack: true })
     },
     lateResponses: async () => network.release(),
+    /** Whatever was uploaded and is not named yet is gone. */
+    serverSweeps: () => removeUploads(app),
     moment: async () => pass(between(1, 20) * SECOND),
     while: async () => pass(between(1, 30) * MINUTE),
     async clockJumps() {
@@ -260,6 +266,13 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
   await model.checkEnd()
   for (const tab of tabs) tab.kill()
   model.close()
+}
+
+async function removeUploads({ dataDir }: TestApp): Promise<void> {
+  const dir = join(dataDir, 'uploads')
+  // One that is still arriving has another name.
+  const uploads = (await readdir(dir)).filter((name) => /^[0-9a-f]{64}$/.test(name))
+  await Promise.all(uploads.map((name) => rm(join(dir, name), { force: true })))
 }
 
 function villageTime(epochMs: number): string {

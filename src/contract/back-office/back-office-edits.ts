@@ -60,6 +60,7 @@ export const updateEvent = defineEndpoint({
     ...written,
     'NOT_FOUND',
     'CONFLICT',
+    'UPLOAD_MISSING',
     'PAYLOAD_TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',
     'INSUFFICIENT_STORAGE',
@@ -79,6 +80,7 @@ export const createEvent = defineEndpoint({
   errors: [
     ...written,
     'REQUEST_IN_PROGRESS',
+    'UPLOAD_MISSING',
     'IDEMPOTENCY_KEY_REUSED',
     'PAYLOAD_TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
 import { INFO_LINKS_MAX, URL_MAX, infoLinkSchema } from './info-link'
-import { MAX_PHOTO_BASE64_CHARS } from './photo'
+import { sentPhotoSchema } from './sent-photo'
 import { LOCATION_NAME_MAX } from '@/domain/places/place'
 import { lines, oneLine } from '@/domain/text/plain-text'
 import { TAGS_MAX, tagKeySchema } from './tag'
@@ -54,10 +54,8 @@ const eventFields = {
     .array(tagKeySchema, 'tags_required')
     .check(z.minLength(1, 'tags_required'), z.maxLength(TAGS_MAX, 'invalid')),
   timetable: timetableSchema,
-  /** Base64 text of a JPEG or PNG, with or without a `data:` prefix; its bytes are validated by the server alone. */
-  photo: z.optional(
-    z.nullable(z.string('photo_broken').check(z.maxLength(MAX_PHOTO_BASE64_CHARS, 'photo_too_big'))),
-  ),
+  /** A JPEG or PNG; its bytes are validated by the server alone. */
+  photo: z.optional(z.nullable(sentPhotoSchema)),
 }
 
 /** POST /events. `website` is the honeypot; `filled_in_ms` how long the form was open. Apps may leave both out. */

@@ -22,7 +22,10 @@ describe('the next step after an attempt', () => {
     (code, status) => {
       const step = nextStep(refused(code), 1, 0).do
       const expected =
-        code === 'REQUEST_IN_PROGRESS' || [408, 425, 429].includes(status) || status >= 500
+        code === 'REQUEST_IN_PROGRESS' ||
+        code === 'UPLOAD_MISSING' ||
+        [408, 425, 429].includes(status) ||
+        status >= 500
           ? 'retry'
           : status === 401
             ? 'sign-in'

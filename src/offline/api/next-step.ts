@@ -25,6 +25,8 @@ const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> =
   REQUEST_TIMEOUT: 'retry',
   CONFLICT: 'needs-attention',
   REQUEST_IN_PROGRESS: 'retry',
+  // It was sent, and deleted before it was named: it is sent again.
+  UPLOAD_MISSING: 'retry',
   CURSOR_EXPIRED: 'needs-attention',
   PRECONDITION_FAILED: 'needs-attention',
   PAYLOAD_TOO_LARGE: 'needs-attention',

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@/contract/endpoint'
+import type { Endpoint, FileBytes } from '@/contract/endpoint'
 import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
 import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
 
@@ -32,7 +32,11 @@ export function buildRequest(
   if (formToken !== undefined) headers[FORM_TOKEN_HEADER] = formToken
   if (proof !== undefined) headers[PROOF_OF_WORK_HEADER] = proof
   const init: RequestInit = { method: endpoint.method, headers, redirect: 'manual' }
-  if (input.body !== undefined) {
+  if (endpoint.takesBytes !== undefined) {
+    const { bytes, type } = input.body as FileBytes
+    headers['content-type'] = type
+    init.body = bytes
+  } else if (input.body !== undefined) {
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify(input.body)
   }

@@ -51,6 +51,8 @@ export type OutboxEntry = OutboxContent & {
   /** The account that wrote it, when it is sent as a visitor's all the same: nobody else sees what it says. */
   writtenBy?: string | undefined
   photo?: OutboxPhoto | undefined
+  /** Each attempt so far has named its photo as an upload; those of earlier versions have sent it as base64. */
+  uploadsPhoto?: boolean | undefined
   state: OutboxState
   attempts: number
   /** 0: as soon as possible. */

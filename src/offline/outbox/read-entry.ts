@@ -71,6 +71,7 @@ const deliverySchema = z.looseObject({
   owner: z.nullable(z.string()),
   writtenBy: z.optional(z.string()),
   photo: z.optional(photoSchema),
+  uploadsPhoto: orElse(z.optional(z.boolean()), undefined),
   state: z.enum(['queued', 'sending', 'sent', 'needs-attention', 'paused-sign-in']),
   attempts: number,
   nextAttemptAt: number,

@@ -15,6 +15,7 @@ import { nowDate, nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
 import { deleteOldResponses } from '@/server/http/routing/idempotency'
 import type { SweepablePhotoUploads } from '@/server/http/photos/photo-uploads'
+import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
 import { deleteExpiredTokens } from '@/server/http/limits/used-tokens'
 import type { JobKind, JobLog } from './job-runner'
@@ -46,6 +47,7 @@ interface MaintenanceParts {
   log: JobLog
   responses: ResponseCache
   photos: Pick<SweepablePhotoUploads, 'sweep' | 'removeUnreferenced'>
+  uploads: Pick<WaitingUploads, 'sweep'>
   /** Where mails are written when there is no SMTP; may not be there. */
   mailDir: string
 }
@@ -63,7 +65,7 @@ export interface Maintenance {
 
 /** Periodic maintenance of the database and the photo store: every hour, and at start unless a server has done it in this hour. */
 export function createMaintenance(parts: MaintenanceParts): Maintenance {
-  const { db, clock, log, responses, photos, mailDir } = parts
+  const { db, clock, log, responses, photos, uploads, mailDir } = parts
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
@@ -95,6 +97,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
   const ofDisk: Tasks = {
     'delete old mail files': () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS)),
     'remove orphaned photos': () => photos.sweep(clock, signal),
+    'remove uploads that nothing names': () => uploads.sweep(),
   }
   const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
 

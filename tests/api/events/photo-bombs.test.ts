@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
-import { jpeg } from '@tests/support/server/images'
+import { jpeg, noUploads } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 import { createPhotoUploads } from '@/server/http/photos/photo-uploads'
 import { openDiskPhotoStore } from '@/server/platform/photos/disk-store'
@@ -60,7 +60,7 @@ describe('photos that unfold to gigabytes', () => {
 
 it('while no photo can be rendered, people are told to come again', async () => {
   const renderer = createPhotoRenderer(createLogger('silent'))
-  const uploads = createPhotoUploads(test.db, await openDiskPhotoStore(test.dataDir), renderer)
+  const uploads = createPhotoUploads(test.db, await openDiskPhotoStore(test.dataDir), renderer, noUploads)
   await renderer.stop()
   await expect(uploads.store((await jpeg()).toString('base64'), 'visitors')).rejects.toMatchObject({
     code: 'UNAVAILABLE',

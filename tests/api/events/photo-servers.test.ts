@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
-import { jpeg } from '@tests/support/server/images'
+import { jpeg, noUploads } from '@tests/support/server/images'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
 import { events } from '@/server/platform/database/schema'
 import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
@@ -37,8 +37,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'photo-servers-'))
-  one = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir), renderer)
-  other = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir), renderer)
+  one = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir), renderer, noUploads)
+  other = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir), renderer, noUploads)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -89,7 +89,7 @@ it('leaves a sweep that is aborted between two photos', async () => {
       aborting.abort()
     },
   }
-  await createPhotoUploads(database.db, slow, renderer).sweep(clock, aborting.signal)
+  await createPhotoUploads(database.db, slow, renderer, noUploads).sweep(clock, aborting.signal)
   expect(await files()).toHaveLength(1)
 })
 
@@ -120,7 +120,7 @@ it('goes on with the next photo when one cannot be removed', async () => {
     ...(await openDiskPhotoStore(dataDir)),
     list: async () => ['not a name', String(first).slice(0, 32)],
   }
-  await createPhotoUploads(database.db, unlucky, renderer).sweep(clock)
+  await createPhotoUploads(database.db, unlucky, renderer, noUploads).sweep(clock)
   expect(await files()).toEqual([])
 })
 

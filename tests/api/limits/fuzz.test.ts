@@ -81,7 +81,7 @@ interface FuzzRequest {
   method: (typeof METHODS)[number]
   url: string
   headers: Record<string, string>
-  payload: string | undefined
+  payload: string | Buffer | undefined
   endpoint: Endpoint
   /** Whether it still reaches the endpoint itself, however malformed. */
   isItsOwn: boolean
@@ -109,11 +109,12 @@ function makeRequest(random: SeededRandom): FuzzRequest {
     ? hostileQuery(sample.query ?? {}, random)
     : samplePath('', sample.query === undefined ? {} : { query: sample.query })
 
-  const body = sample.body as Json | undefined
+  const { body } = sample
+  const isFile = Buffer.isBuffer(body)
   const sent = spoils(2)
-    ? hostileBody(body ?? {}, random)
-    : body === undefined
-      ? undefined
+    ? hostileBody(isFile ? {} : ((body ?? {}) as Json), random)
+    : body === undefined || isFile
+      ? body
       : JSON.stringify(body)
   const token = random.pick([people.admin.token, people.admin.token, people.admin.token, people.owner.token])
   return {
@@ -124,7 +125,7 @@ function makeRequest(random: SeededRandom): FuzzRequest {
       ...(endpoint.auth === 'none' || endpoint.auth === 'lenient' || spoils(6)
         ? {}
         : { authorization: `Bearer ${token}` }),
-      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(sent === undefined ? {} : { 'content-type': isFile ? 'image/jpeg' : 'application/json' }),
       ...(isGood ? {} : hostileHeaders(random)),
     },
     payload: sent,
@@ -137,7 +138,7 @@ function makeRequest(random: SeededRandom): FuzzRequest {
 async function tryRequest(random: SeededRandom): Promise<string | undefined> {
   const request = makeRequest(random)
   const { endpoint, payload, isItsOwn: _, ...sent } = request
-  const shown = `${endpoint.name} ${JSON.stringify({ ...sent, payload: payload?.slice(0, 600) })}`
+  const shown = `${endpoint.name} ${JSON.stringify({ ...sent, payload: payload?.toString('latin1').slice(0, 600) })}`
   const response = await withinPatience(
     test.app.inject({ ...sent, ...(payload === undefined ? {} : { payload }) }),
   )

@@ -6,6 +6,10 @@ export type Fault =
   | 'drop-before'
   /** The server handles it; its response is lost. */
   | 'drop-after'
+  /** The connection ends in the middle of the request's body. */
+  | 'cut'
+  /** The request arrives twice, as when a proxy tries again; the first response is lost. */
+  | 'twice'
   /** No response until the caller aborts. */
   | 'hang'
   /** The server handles it; no response until the caller aborts. */
@@ -25,6 +29,8 @@ export type Serve = (request: {
   url: string
   headers: Record<string, string>
   body?: string
+  /** A body of bytes. */
+  file?: Buffer
 }) => Promise<Response>
 
 export interface FaultyNetwork {
@@ -81,14 +87,15 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
     if (isOffline) throw new TypeError('Failed to fetch')
     log.push(`${method} ${pathname}`)
     const fault = queue.shift() ?? 'none'
-    const reach = () =>
+    const reach = (body = init.body) =>
       unlessAborted(
         init.signal,
         serve({
           method,
           url: pathname + search,
-          headers: { ...(init.headers as Record<string, string>) },
-          ...(typeof init.body === 'string' ? { body: init.body } : {}),
+          headers: { ...(init.headers as Record<string, string>), ...lengthOf(init.body) },
+          ...(typeof body === 'string' ? { body } : {}),
+          ...(body instanceof ArrayBuffer ? { file: Buffer.from(body) } : {}),
         }),
       )
     switch (fault) {
@@ -99,6 +106,12 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
       case 'drop-after':
         await reach()
         throw new TypeError('Failed to fetch')
+      case 'cut':
+        await reach(half(init.body))
+        throw new TypeError('Failed to fetch')
+      case 'twice':
+        await reach()
+        return reach()
       case 'hang':
         return hang(init.signal)
       case 'late': {
@@ -138,6 +151,17 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
   }
 }
 
+/** As a browser says it, also of what is cut off later. */
+function lengthOf(body: RequestInit['body']): Record<string, string> {
+  if (typeof body === 'string') return { 'content-length': String(Buffer.byteLength(body)) }
+  return body instanceof ArrayBuffer ? { 'content-length': String(body.byteLength) } : {}
+}
+
+function half(body: RequestInit['body']): RequestInit['body'] {
+  if (typeof body === 'string') return body.slice(0, body.length / 2)
+  return body instanceof ArrayBuffer ? body.slice(0, body.byteLength / 2) : body
+}
+
 /** A caller that aborts gets its AbortError at once, whatever the server goes on to do. */
 function unlessAborted<T>(signal: AbortSignal | null | undefined, response: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -175,12 +199,13 @@ function refusal(status: number, code: string): Response {
 
 /** The real server behind the network, without a port. */
 export function serveByInject(app: FastifyInstance): Serve {
-  return async ({ method, url, headers, body }) => {
+  return async ({ method, url, headers, body, file }) => {
+    const payload = file ?? body
     const response = await app.inject({
-      method: method as 'GET' | 'POST',
+      method: method as 'GET' | 'POST' | 'PUT',
       url,
       headers,
-      ...(body === undefined ? {} : { payload: body }),
+      ...(payload === undefined ? {} : { payload }),
     })
     const flat = Object.entries(response.headers).map(([name, value]): [string, string] => [
       name,

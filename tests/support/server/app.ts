@@ -102,7 +102,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     mailer: mails,
     photos: await openDiskPhotoStore(dataDir),
-    spoolDir: join(dataDir, 'uploads'),
+    uploadsDir: join(dataDir, 'uploads'),
     mailDir: mailDir(dataDir),
     config: {
       publicOrigin: undefined,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { ErrorEnvelope } from '@/contract/errors'
 import type { PublicEvent } from '@/contract/events'
 import type { Submission } from '@/domain/events/submission'
@@ -7,6 +7,7 @@ import { submission } from './submissions'
 
 export interface CallOptions {
   token?: string
+  /** JSON, or the bytes of a JPEG. */
   body?: unknown
   key?: string
   headers?: Record<string, string>
@@ -37,6 +38,7 @@ export async function call(
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(Buffer.isBuffer(body) ? { 'content-type': 'image/jpeg' } : {}),
       ...headers,
     },
     ...(body === undefined ? {} : { payload: body as object }),
@@ -108,4 +110,16 @@ export async function titles(test: TestApp, query = ''): Promise<string[]> {
 /** Epoch seconds of an ISO instant. */
 export function at(iso: string): number {
   return Temporal.Instant.from(iso).epochMilliseconds / 1000
+}
+
+/** Uploads the bytes of a photo; how a submission names them. */
+export async function upload(test: TestApp, photo: Buffer, options: CallOptions = {}) {
+  const sha256 = sha256Of(photo)
+  const response = await call(test, 'PUT', `/uploads/${sha256}`, { ...options, body: photo })
+  if (response.status !== 200) throw new Error(`the photo was not taken: ${response.text}`)
+  return { upload: sha256 }
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }

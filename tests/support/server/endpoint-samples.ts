@@ -17,7 +17,7 @@ import { newLinkToken } from '@/server/jobs/mails/mail-links'
 import { TEST_SECRET } from './app'
 import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'
-import { publish, submit } from './calls'
+import { publish, sha256Of, submit } from './calls'
 import { jpeg } from './images'
 import { submission } from './submissions'
 
@@ -25,6 +25,7 @@ import { submission } from './submissions'
 export interface Sample {
   params?: { id: string }
   query?: Record<string, string>
+  /** JSON, or the bytes of a JPEG. */
   body?: object
 }
 
@@ -150,6 +151,14 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     { of: 'published', make: aPublishedEvent },
     { of: 'on review', make: anEvent, thing: 'event.read-unpublished' },
     { of: 'on review, by the link in its mail', make: aLinkedEvent },
+  ],
+  uploadPhoto: [
+    {
+      make: async () => {
+        const photo = await jpeg()
+        return { params: { id: sha256Of(photo) }, body: photo }
+      },
+    },
   ],
   submitEvent: [{ make: () => ({ body: submission() }) }],
   sendSupportMessage: [{ make: () => ({ body: supportMessage }) }],

@@ -3,17 +3,27 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { createEvent, deleteEvent, updateEvent } from '@/contract/back-office/back-office-edits'
 import { getBackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import type { SentPhoto } from '@/domain/events/sent-photo'
 import type { EventCreation, EventUpdate } from '@/domain/events/submission'
 import type { Outcome } from '@/offline/api/outcome'
-import { toBase64 } from '@/offline/outbox/delivery/base64'
+import type { ApiClient } from '@/offline/api/api-client'
+import { callWithPhoto } from '@/offline/api/photo-upload'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 
 /** A photo goes with an edit or a new event: as long as one may take from a phone. */
 const PHOTO_TIMEOUT_MS = 120_000
 
-export async function sendUpdate(id: string, body: EventUpdate): Promise<Outcome<BackOfficeEvent>> {
-  const { api } = await loadOfflineClient()
-  return api.call(updateEvent, { params: { id }, body }, { timeoutMs: PHOTO_TIMEOUT_MS })
+const OPTIONS = { timeoutMs: PHOTO_TIMEOUT_MS }
+
+/** `photo`: a new one. */
+export async function sendUpdate(
+  id: string,
+  body: EventUpdate,
+  photo: OutboxPhoto | undefined,
+): Promise<Outcome<BackOfficeEvent>> {
+  return sendWith(photo, (api, sent) =>
+    api.call(updateEvent, { params: { id }, body: { ...body, ...sent } }, OPTIONS),
+  )
 }
 
 /** The event as it is now; undefined when it cannot be read. */
@@ -24,9 +34,14 @@ export async function readEvent(id: string): Promise<BackOfficeEvent | undefined
 }
 
 /** `key`: sent again after a response that was lost, it makes no second event. */
-export async function sendCreation(body: EventCreation, key: string): Promise<Outcome<{ id: string }>> {
-  const { api } = await loadOfflineClient()
-  return api.call(createEvent, { body }, { idempotencyKey: key, timeoutMs: PHOTO_TIMEOUT_MS })
+export async function sendCreation(
+  body: EventCreation,
+  photo: OutboxPhoto | undefined,
+  key: string,
+): Promise<Outcome<{ id: string }>> {
+  return sendWith(photo, (api, sent) =>
+    api.call(createEvent, { body: { ...body, ...sent } }, { ...OPTIONS, idempotencyKey: key }),
+  )
 }
 
 export async function sendDeletion(id: string): Promise<void> {
@@ -34,11 +49,12 @@ export async function sendDeletion(id: string): Promise<void> {
   unwrap(await api.call(deleteEvent, { params: { id } }))
 }
 
-/** The photo of an edit (rules 3): base64 of a new one, null for none, undefined for the one that is there. */
-export function photoToSend(
+async function sendWith<T>(
   photo: OutboxPhoto | undefined,
-  keepsStoredPhoto: boolean,
-): string | null | undefined {
-  if (photo !== undefined) return toBase64(photo.bytes)
-  return keepsStoredPhoto ? undefined : null
+  send: (api: ApiClient, sent: { photo?: SentPhoto }) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const { api } = await loadOfflineClient()
+  return photo === undefined
+    ? send(api, {})
+    : callWithPhoto(api, photo, (sent) => send(api, { photo: sent }), OPTIONS)
 }

@@ -3,8 +3,6 @@ export interface PngChunk {
   /** Four letters; of those that begin with a small one a reader needs none. */
   type: string
   data: Uint8Array
-  /** Whether its checksum is right. */
-  isWhole: () => boolean
   /** As it is in the file. */
   bytes: Uint8Array
 }
@@ -20,7 +18,6 @@ export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
     yield {
       type,
       data: bytes.subarray(start + 8, end),
-      isWhole: () => crc32(bytes.subarray(start + 4, end)) === view.getUint32(end),
       bytes: bytes.subarray(start, end + 4),
     }
     if (type === 'IEND') return

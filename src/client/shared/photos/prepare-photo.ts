@@ -1,6 +1,6 @@
 import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { isDamaged } from './photo-damage'
+import { isCutOff } from './cut-off'
 import { stripMetadata } from './strip-metadata'
 
 /** Longest side and size of a photo before upload: 10 MB never arrive from a beach (offline.md). */
@@ -38,7 +38,7 @@ async function prepare(file: Blob, name: string): Promise<PreparedPhoto> {
   const kind = photoKind(new Uint8Array(bytes, 0, Math.min(16, bytes.byteLength)))
   if (kind === 'other') return { error: 'photo_wrong_kind' }
   // Decoding would not tell: what is missing becomes grey.
-  if (kind !== 'heic' && (await isDamaged(new Uint8Array(bytes), kind))) return { error: 'photo_broken' }
+  if (kind !== 'heic' && isCutOff(new Uint8Array(bytes), kind)) return { error: 'photo_broken' }
 
   const image = await decode(new Blob([bytes], { type: `image/${kind}` }))
   const isSentAsItIs = kind !== 'heic' && (image === undefined || isLight(bytes.byteLength, image))

@@ -1,7 +1,8 @@
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { isDamaged } from './photo-damage'
+import { isCutOff } from './cut-off'
 import { pngChunk, pngChunks } from './png-chunks'
 import { stripMetadata } from './strip-metadata'
 
@@ -66,7 +67,7 @@ describe.each([
     expect(stripped.toString('latin1')).not.toMatch(/Ana|Phone|GPS/)
     expect(icc, 'the colour profile').toEqual(before.icc)
     expect(await rawPixels(stripped)).toEqual(await rawPixels(bytes))
-    expect(await isDamaged(stripped, kind)).toBe(false)
+    expect(isCutOff(stripped, kind)).toBe(false)
   })
 
   test.each([2, 3, 4, 5, 6, 7, 8])('of orientation %d stays upright', async (orientation) => {
@@ -99,5 +100,6 @@ test('EXIF that is garbled counts as upright', async () => {
 
 test('an orientation that a PNG keeps has the checksum that readers ask for', async () => {
   const chunks = [...pngChunks(strip(await png(6), 'png'))]
-  expect(chunks.find(({ type }) => type === 'eXIf')?.isWhole()).toBe(true)
+  const exif = Buffer.from(chunks.find(({ type }) => type === 'eXIf')?.bytes ?? [])
+  expect(exif.readUInt32BE(exif.length - 4)).toBe(crc32(exif.subarray(4, -4)))
 })

@@ -7,8 +7,13 @@ const JSON_TIMEOUT_MS = 15_000
 const PHOTO_TIMEOUT_MS = 30_000
 const SLOWEST_BYTES_PER_MS = 20
 
+/** Of a request that names a photo which is there: the server renders it before it responds. */
+export const NAMING_TIMEOUT_MS = 30_000
+
 /** One with a proof of work after one without, and both again after the access token was refreshed. */
 const MAX_REQUESTS = 4
+/** What names a photo is sent before and after its upload. */
+const MAX_NAMINGS = 2
 /** Beyond the requests: the two proofs, and the rest that is done between them. */
 const LEASE_SLACK_MS = 60_000 + 2 * SOLVE_TIMEOUT_MS
 
@@ -22,14 +27,15 @@ export function leaseMsOf({ photo }: Pick<OutboxEntry, 'photo'>): number {
   return Math.min(leaseFor(photo?.bytes.byteLength), MAX_LEASE_MS)
 }
 
-/** Base64 makes four bytes of three. */
+/** Base64, which a page without TLS and an entry of an earlier version are sent as, makes four bytes of three. */
 function timeoutFor(photoBytes: number | undefined): number {
   if (photoBytes === undefined) return JSON_TIMEOUT_MS
   return PHOTO_TIMEOUT_MS + Math.ceil((photoBytes * 4) / 3 / SLOWEST_BYTES_PER_MS)
 }
 
 function leaseFor(photoBytes: number | undefined): number {
-  return MAX_REQUESTS * timeoutFor(photoBytes) + LEASE_SLACK_MS
+  const namingMs = photoBytes === undefined ? 0 : MAX_NAMINGS * NAMING_TIMEOUT_MS
+  return MAX_REQUESTS * (timeoutFor(photoBytes) + namingMs) + LEASE_SLACK_MS
 }
 
 /** That of an entry with the largest photo, some 50 minutes. */

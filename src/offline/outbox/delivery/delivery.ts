@@ -162,7 +162,13 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     return store.changeFirst((entry) => {
       const now = clock.now()
       if (kindOf(entry) !== kind || !isReady(entry, now) || tried.has(entry.id)) return undefined
-      return { ...entry, state: 'sending', attempts: entry.attempts + 1, leaseUntil: now + leaseMsOf(entry) }
+      return {
+        ...entry,
+        ...(kind === 'photo' && entry.attempts === 0 ? { uploadsPhoto: true } : {}),
+        state: 'sending',
+        attempts: entry.attempts + 1,
+        leaseUntil: now + leaseMsOf(entry),
+      }
     })
   }
 

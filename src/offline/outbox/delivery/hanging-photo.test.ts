@@ -164,9 +164,7 @@ describe('an attempt that breaks on this device', () => {
     await tab.outbox.enqueue(eventContent('The next'), PHOTO)
     await tab.outbox.deliver()
     network.setOffline(false)
-    vi.spyOn(globalThis, 'btoa').mockImplementationOnce(() => {
-      throw new RangeError('Out of memory')
-    })
+    vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new RangeError('Out of memory'))
     await expect(tab.outbox.deliver({ networkIsBack: true })).rejects.toThrow('Out of memory')
     expect(texts()).toEqual(['The next'])
     expect(await entryOf(tab, id)).toMatchObject({ state: 'queued', leaseUntil: 0, attempts: 2 })

@@ -1,8 +1,10 @@
 import { sendSupportMessage } from '@/contract/contact-forms'
 import { submitEvent } from '@/contract/events'
+import type { SentPhoto } from '@/domain/events/sent-photo'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/outcome'
-import { timeoutOf } from './attempt-time'
+import { callWithPhoto } from '@/offline/api/photo-upload'
+import { NAMING_TIMEOUT_MS, timeoutOf } from './attempt-time'
 import { toBase64 } from './base64'
 import type { OutboxEntry, OutboxError, Receipt, UnreachableCode } from '../entry'
 
@@ -23,18 +25,25 @@ export function sendEntry(
   entry: OutboxEntry,
   { auth, formToken }: Pick<ApiCallOptions, 'auth' | 'formToken'>,
 ): Promise<Outcome<Accepted>> {
-  const options: ApiCallOptions = {
+  const options = {
     idempotencyKey: entry.id,
     timeoutMs: timeoutOf(entry),
     ...(auth === undefined ? {} : { auth }),
     formToken,
     ...(entry.locale === undefined ? {} : { locale: entry.locale }),
-  }
+  } satisfies ApiCallOptions
   switch (entry.kind) {
     case 'submitEvent': {
-      // Base64 only in the request: it is a third larger than the bytes that are stored.
-      const photo = entry.photo === undefined ? {} : { photo: toBase64(entry.photo.bytes) }
-      return api.call(submitEvent, { body: { ...entry.payload, ...photo } }, options)
+      const { payload, photo } = entry
+      if (photo === undefined) return api.call(submitEvent, { body: payload }, options)
+      const submit = (sent: SentPhoto) => {
+        const timeoutMs = typeof sent === 'string' ? options.timeoutMs : NAMING_TIMEOUT_MS
+        return api.call(submitEvent, { body: { ...payload, photo: sent } }, { ...options, timeoutMs })
+      }
+      // An earlier version has tried, and a server of before may have stored what it sent: the same key takes the same again.
+      if (entry.attempts > 1 && entry.uploadsPhoto !== true) return submit(toBase64(photo.bytes))
+      const { idempotencyKey: _, ...uploading } = options
+      return callWithPhoto(api, photo, submit, uploading)
     }
     case 'sendSupportMessage':
       return api.call(sendSupportMessage, { body: entry.payload }, options)

@@ -1,20 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '@/server/http/errors/api-error'
-import { spoolBody } from './body-spool'
+import { openArrivingFile } from './arriving-file'
 import { JsonStructure } from './json-structure'
 import type { LargeBodies } from './large-bodies'
-import type { LargeBody } from './large-body'
-import { parseSpooled } from './spooled-json'
+import { receiveBody } from './receive-body'
 
 /**
- * Reads JSON bodies: small ones in memory, large ones by way of the disk (`spoolDir`). What is too long or would make too
- * many values is refused while it arrives. A body of no bytes is no body, whatever its Content-Type says: clients that
- * set one on every request may delete, too. Where a body is needed, its absence is validated with the call.
+ * Reads JSON bodies: small ones in memory; large ones, which have a photo as base64, by way of the disk (`uploadsDir`) and
+ * parsed one at a time. What is too long or would make too many values is refused while it arrives. A body of no bytes is
+ * no body, whatever its Content-Type says: clients that set one on every request may delete, too. Where a body is needed,
+ * its absence is validated with the call.
  */
 export function parseJsonBodies(
   app: FastifyInstance,
-  { largeBodies, spoolDir }: { largeBodies: LargeBodies; spoolDir: string },
+  { largeBodies, uploadsDir }: { largeBodies: LargeBodies; uploadsDir: string },
 ): void {
   const parseAny = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -25,62 +24,30 @@ export function parseJsonBodies(
         else void parseAny(request, text, (error, body) => (error === null ? resolve(body) : reject(error)))
       })
     const large = largeBodies.of(request)
-    if (large === undefined) return parse(await receiveInMemory(request, payload))
-    return receiveOnDisk(request, payload, { large, largeBodies, spoolDir, parse })
+    const chunks = counted(receiveBody(request, payload, large))
+    if (large === undefined) {
+      const received: Buffer[] = []
+      for await (const chunk of chunks) received.push(chunk)
+      return parse(Buffer.concat(received).toString('utf8'))
+    }
+
+    const file = await openArrivingFile(uploadsDir)
+    try {
+      await file.hide()
+      for await (const chunk of chunks) await file.append(chunk)
+      await largeBodies.enter(large)
+      return await parse(await file.text())
+    } finally {
+      await file.close()
+    }
   })
 }
 
-async function receiveInMemory(request: FastifyRequest, payload: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  await receive(request, payload, (chunk) => {
-    chunks.push(chunk)
-  })
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-interface OnDisk {
-  large: LargeBody
-  largeBodies: LargeBodies
-  spoolDir: string
-  parse: (text: string) => Promise<unknown>
-}
-
-async function receiveOnDisk(
-  request: FastifyRequest,
-  payload: IncomingMessage,
-  { large, largeBodies, spoolDir, parse }: OnDisk,
-): Promise<unknown> {
-  const spooled = await spoolBody(spoolDir)
-  try {
-    const { longestString } = await receive(request, payload, (chunk) => {
-      large.receivedBytes += chunk.length
-      return spooled.append(chunk)
-    })
-    await largeBodies.enter(large)
-    return await parseSpooled(spooled, longestString, parse)
-  } finally {
-    await spooled.close()
-  }
-}
-
-/** Hands on each chunk, and returns what they were made of. Throws PAYLOAD_TOO_LARGE and MALFORMED_REQUEST as soon as it can, and leaves the rest unread. */
-async function receive(
-  { headers, routeOptions }: FastifyRequest,
-  payload: IncomingMessage,
-  onChunk: (chunk: Buffer) => Promise<void> | void,
-): Promise<JsonStructure> {
-  const limit = routeOptions.bodyLimit
-  const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
-  if (declared !== undefined && declared > limit) throw new ApiError('PAYLOAD_TOO_LARGE')
+/** Throws MALFORMED_REQUEST at the first byte of too much structure. */
+async function* counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const structure = new JsonStructure()
-  let received = 0
-  // A stream that is destroyed takes the connection with it, and the response would never arrive.
-  for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    received += chunk.length
-    if (received > limit) throw new ApiError('PAYLOAD_TOO_LARGE')
+  for await (const chunk of chunks) {
     structure.read(chunk)
-    await onChunk(chunk)
+    yield chunk
   }
-  if (declared !== undefined && received !== declared) throw new ApiError('MALFORMED_REQUEST')
-  return structure
 }

@@ -12,12 +12,6 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Where a string stands in a JSON text, without its quotes: bytes from the beginning. */
-export interface StringSpan {
-  from: number
-  to: number
-}
-
 /**
  * Counts the structure of a JSON text while it arrives: 14 MB of `{},{},` become 2 GB of objects, and nothing that is
  * done after `JSON.parse` can help any more. Whether the text is JSON at all is for the parser to say.
@@ -27,21 +21,11 @@ export class JsonStructure {
   #depth = 0
   #inString = false
   #escaped = false
-  /** Bytes before this chunk. */
-  #readBytes = 0
-  #stringFrom = 0
-  #longest: StringSpan = { from: 0, to: 0 }
-
-  /** The longest string so far, keys included. */
-  get longestString(): StringSpan {
-    return this.#longest
-  }
 
   /** Reads on. Throws MALFORMED_REQUEST at the first byte that is too many or too deep. */
   read(chunk: Buffer): void {
     for (let at = 0; at < chunk.length;)
       at = this.#inString ? this.#readString(chunk, at) : this.#readStructure(chunk, at)
-    this.#readBytes += chunk.length
   }
 
   /** Returns where the string ends, or the chunk. */
@@ -51,7 +35,7 @@ export class JsonStructure {
     if (!this.#escaped && !chunk.includes(BACKSLASH, at)) {
       const end = chunk.indexOf(QUOTE, at)
       if (end < 0) return chunk.length
-      this.#endString(end)
+      this.#inString = false
       return end + 1
     }
     let escaped = this.#escaped
@@ -60,19 +44,13 @@ export class JsonStructure {
       if (escaped) escaped = false
       else if (byte === BACKSLASH) escaped = true
       else if (byte === QUOTE) {
-        this.#endString(at)
+        this.#inString = false
         at += 1
         break
       }
     }
     this.#escaped = escaped
     return at
-  }
-
-  #endString(at: number): void {
-    this.#inString = false
-    const span = { from: this.#stringFrom, to: this.#readBytes + at }
-    if (span.to - span.from > this.#longest.to - this.#longest.from) this.#longest = span
   }
 
   /** Returns where the next string begins, or the end of the chunk. */
@@ -85,10 +63,7 @@ export class JsonStructure {
       else if (byte !== COMMA && byte !== COLON) continue
       this.#tokens += 1
       if (this.#tokens > BODY_TOKENS_MAX || this.#depth > MAX_DEPTH) throw new ApiError('MALFORMED_REQUEST')
-      if (this.#inString) {
-        this.#stringFrom = this.#readBytes + at + 1
-        return at + 1
-      }
+      if (this.#inString) return at + 1
     }
     return chunk.length
   }

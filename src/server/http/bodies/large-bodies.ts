@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
-import { MAX_PHOTO_BASE64_CHARS } from '@/domain/events/photo'
+import { MAX_PHOTO_BASE64_CHARS, MAX_PHOTO_BYTES } from '@/domain/events/photo'
 import { ApiError } from '@/server/http/errors/api-error'
 import { LargeBody } from './large-body'
 
@@ -25,11 +25,14 @@ const CLOSES_WITHIN_MS = 4000
 
 /** Bytes that a request of this endpoint may have; more is PAYLOAD_TOO_LARGE. */
 export function bodyLimitOf(endpoint: Endpoint): number {
+  if (endpoint.takesBytes !== undefined) return MAX_PHOTO_BYTES
   return endpoint.carriesPhoto === true ? PHOTO_BODY_BYTES : BODY_BYTES
 }
 
 /** Whether a body is too large to be held in memory while it arrives; one that does not say how long it is may be. */
-export function isLargeBody({ headers }: FastifyRequest): boolean {
+export function isLargeBody({ headers }: FastifyRequest, endpoint: Endpoint): boolean {
+  if (endpoint.takesBytes !== undefined) return true
+  if (endpoint.carriesPhoto !== true) return false
   if (headers['transfer-encoding'] !== undefined) return true
   return Number(headers['content-length'] ?? 0) > BODY_BYTES
 }

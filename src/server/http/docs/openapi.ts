@@ -84,6 +84,17 @@ function operation(endpoint: Endpoint): JsonSchema {
         content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
       },
     }),
+    ...(endpoint.takesBytes && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(
+          endpoint.takesBytes.map((mediaType) => [
+            mediaType,
+            { schema: { type: 'string', format: 'binary' } },
+          ]),
+        ),
+      },
+    }),
     ...(endpoint.auth !== 'none' && {
       security: endpoint.auth === 'required' ? [{ bearer: [] }] : [{}, { bearer: [] }],
     }),

@@ -70,6 +70,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
   return async (name, request, accountId) => {
     const endpoint: Endpoint = ENDPOINTS[name]
     const isVisitors = accountId === undefined
+    const storesOnce = endpoint.idempotent === true || endpoint.takesBytes !== undefined
     const hasPhoto = isFilled(request.body, 'photo')
     await assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(name) })
     if (hasPhoto && name === 'submitEvent') await photoQuota.assertRoom({ isVisitors })
@@ -113,7 +114,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
         if (session.success) devices.remember(succeededRequest, reply, session.data.user.email)
       },
       failed(error) {
-        if (endpoint.idempotent === true && isOurs(error)) for (const takeBack of counted) takeBack()
+        if (storesOnce && isOurs(error)) for (const takeBack of counted) takeBack()
         if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') return
         const stranger = { ...caller, isUnknown: true }
         refuseBeyond(counters.judge(name, limits, stranger, 'unknown'))
@@ -148,9 +149,10 @@ function refuseBeyond(verdict: Verdict): Exclude<Verdict, { kind: 'refused' }> {
   return verdict
 }
 
-/** Whether it failed because of us: too many photos wait, a disk is full, the database is away. */
+/** Whether it failed because of us: too many photos wait, a disk is full, the database is away, an upload is gone again. */
 function isOurs(error: unknown): boolean {
-  return !(error instanceof ApiError) || ERROR_STATUS[error.code] >= 500
+  if (!(error instanceof ApiError)) return true
+  return ERROR_STATUS[error.code] >= 500 || error.code === 'UPLOAD_MISSING'
 }
 
 /** A solution is for one call, and where that names an account, for that one. */

@@ -53,6 +53,25 @@ const WIDE = { beyondWider: ['refuse', 'proof'] } as const
 /** What cannot be guessed at anyway: neighbours of who tries all the same are left alone. */
 const NARROW = { isNarrow: true } as const
 
+/** Of a submission and of the upload of its photo, each by itself. */
+const SUBMITTING: readonly Limit[] = [
+  { by: 'network', of: 'visitors', max: 40, windowMs: HOUR_MS, ...WIDE },
+  { by: 'network', of: 'tokenless', max: 5, windowMs: HOUR_MS, ...WIDE },
+  { by: 'network', of: 'accounts', max: 120, windowMs: HOUR_MS, ...WIDE },
+  // Five times what a busy day brings, in one hour: somebody's script, most likely.
+  { by: 'everyone', of: 'newcomers', max: 100, windowMs: HOUR_MS, beyond: 'proof' },
+  // What reviewers can still tell apart, and a few megabytes of rows; outboxes keep the rest until tomorrow. Devices that
+  // are known for longer have a share that newcomers cannot use up; who has collected tokens for that has to work, too.
+  { by: 'everyone', of: 'visitors', max: 200, windowMs: HOUR_MS, beyond: 'proof' },
+  { by: 'everyone', of: 'newcomers', max: 400, windowMs: HOUR_MS },
+  { by: 'everyone', of: 'newcomers', max: 1500, windowMs: DAY_MS },
+  { by: 'everyone', of: 'visitors', max: 800, windowMs: HOUR_MS },
+  { by: 'everyone', of: 'visitors', max: 2500, windowMs: DAY_MS },
+  // Somebody with many mailboxes has many accounts.
+  { by: 'everyone', of: 'accounts', max: 400, windowMs: HOUR_MS },
+  { by: 'everyone', of: 'accounts', max: 1500, windowMs: DAY_MS },
+]
+
 /**
  * Open submission without a captcha (rules 5). All of it bounds what strangers can do and not what the guide is
  * used for: a village submits some twenty events a day.
@@ -60,25 +79,13 @@ const NARROW = { isNarrow: true } as const
 export const LIMITS: Limits = {
   issueFormToken: [{ by: 'network', max: 240, windowMs: HOUR_MS, ...NARROW }],
   submitEvent: [
-    { by: 'network', of: 'visitors', max: 40, windowMs: HOUR_MS, ...WIDE },
-    { by: 'network', of: 'tokenless', max: 5, windowMs: HOUR_MS, ...WIDE },
-    { by: 'network', of: 'accounts', max: 120, windowMs: HOUR_MS, ...WIDE },
+    ...SUBMITTING,
     { by: 'account', max: 30, windowMs: HOUR_MS },
     // Not refused: an address can be typed by anybody.
     { by: 'email', of: 'visitors', max: 30, windowMs: HOUR_MS, beyond: 'proof' },
-    // Five times what a busy day brings, in one hour: somebody's script, most likely.
-    { by: 'everyone', of: 'newcomers', max: 100, windowMs: HOUR_MS, beyond: 'proof' },
-    // What reviewers can still tell apart, and a few megabytes of rows; outboxes keep the rest until tomorrow. Devices that
-    // are known for longer have a share that newcomers cannot use up; who has collected tokens for that has to work, too.
-    { by: 'everyone', of: 'visitors', max: 200, windowMs: HOUR_MS, beyond: 'proof' },
-    { by: 'everyone', of: 'newcomers', max: 400, windowMs: HOUR_MS },
-    { by: 'everyone', of: 'newcomers', max: 1500, windowMs: DAY_MS },
-    { by: 'everyone', of: 'visitors', max: 800, windowMs: HOUR_MS },
-    { by: 'everyone', of: 'visitors', max: 2500, windowMs: DAY_MS },
-    // Somebody with many mailboxes has many accounts.
-    { by: 'everyone', of: 'accounts', max: 400, windowMs: HOUR_MS },
-    { by: 'everyone', of: 'accounts', max: 1500, windowMs: DAY_MS },
   ],
+  // What is left without being named is bounded in bytes, too (upload-quota). The team's own edits have photos.
+  uploadPhoto: [...SUBMITTING, { by: 'account', max: 120, windowMs: HOUR_MS }],
   sendSupportMessage: [
     { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },
     { by: 'network', of: 'tokenless', max: 5, windowMs: HOUR_MS, ...WIDE },

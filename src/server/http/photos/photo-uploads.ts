@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import type { PhotoVariant } from '@/domain/events/photo'
+import type { SentPhoto } from '@/domain/events/sent-photo'
 import type { ProblemCode } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
 import { events } from '@/server/platform/database/schema'
@@ -10,12 +12,13 @@ import { PhotoStoreFullError } from '@/server/platform/photos/store'
 import type { PhotoStore, StoredPhoto } from '@/server/platform/photos/store'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { Clock } from '@/server/platform/process/clock'
+import { bytesOfBase64 } from './base64-photo'
+import type { WaitingUploads } from './waiting-uploads'
 
 /** A photo without a row may belong to a write of another server that is under way: after a put it is spared for so long. */
 const ORPHAN_AGE_MS = 60 * 60 * 1000
 const FULL_RETRY_SECONDS = 120
 const BUSY_RETRY_SECONDS = 5
-const DATA_PREFIX = /^data:[\w+.-]+\/[\w+.-]+(?:;[\w=-]+)*;base64,/
 
 /** A photo that is on the disk but in no row yet. */
 export interface UploadedPhoto extends StoredPhoto {
@@ -28,10 +31,10 @@ export type UploadOutcome = { ok: true; photo: UploadedPhoto } | { ok: false; co
 /** What resources know of photos. */
 export interface PhotoUploads {
   /**
-   * Validates, re-encodes and stores a photo that came as base64 text, with or without a `data:` prefix (rules 7.3). Throws
-   * UNAVAILABLE when too many photos wait, or when there is no room.
+   * Validates, re-encodes and stores a photo. An upload that it names is gone once `settle` says that it was stored. Throws
+   * UPLOAD_MISSING, and UNAVAILABLE when too many photos wait, or when there is no room.
    */
-  store(base64: string, lane: RenderLane): Promise<UploadOutcome>
+  store(photo: SentPhoto, lane: RenderLane): Promise<UploadOutcome>
   /** Call after the commit that may have removed the last reference to these: then their files are removed, too. */
   removeUnreferenced(names: readonly string[]): Promise<void>
   /** The path of a picture's file. */
@@ -51,7 +54,10 @@ export function createPhotoUploads(
   db: Queryable,
   photoStore: PhotoStore,
   renderer: Pick<PhotoRenderer, 'render'>,
+  uploads: Pick<WaitingUploads, 'read' | 'remove'>,
 ): SweepablePhotoUploads {
+  /** The renderer says how many may wait; until it is asked, one is in memory. */
+  const reading = pLimit(1)
   let inFlight = 0
   /** Putting waits for removing: a photo that is about to be referenced must not be removed. */
   let removing: Promise<void> = Promise.resolve()
@@ -72,16 +78,19 @@ export function createPhotoUploads(
 
   return {
     file: (name, variant) => photoStore.path(name, variant),
-    async store(base64, lane) {
-      const bytes = bytesOf(base64)
-      if (bytes === undefined) return { ok: false, code: 'photo_broken' }
-      const rendered = await render(renderer, bytes, lane)
+    async store(sent, lane) {
+      const { rendering } = await reading(async () => {
+        const bytes = typeof sent === 'string' ? bytesOfBase64(sent) : await uploads.read(sent.upload)
+        return { rendering: bytes && render(renderer, bytes, lane) }
+      })
+      if (rendering === undefined && typeof sent !== 'string') throw new ApiError('UPLOAD_MISSING')
+      const rendered = (await rendering) ?? { ok: false, code: 'photo_broken' }
       if (!rendered.ok) return rendered
       await removing
       inFlight += 1
       try {
         const stored = await put(photoStore, rendered.photo)
-        return { ok: true, photo: uploaded(stored, rendered.photo) }
+        return { ok: true, photo: uploaded(stored, rendered.photo, sent) }
       } catch (error) {
         inFlight -= 1
         throw error
@@ -99,7 +108,7 @@ export function createPhotoUploads(
     },
   }
 
-  function uploaded(stored: StoredPhoto, photo: PhotoVariants): UploadedPhoto {
+  function uploaded(stored: StoredPhoto, photo: PhotoVariants, sent: SentPhoto): UploadedPhoto {
     let settled = false
     return {
       ...stored,
@@ -109,6 +118,7 @@ export function createPhotoUploads(
         // Another server may have removed the same photo before it could see this row. From here on it sees it; if
         // the disk is full now, the photo is most likely there all the same.
         if (isStored) await photoStore.put(photo).catch(() => {})
+        if (isStored && typeof sent !== 'string') await uploads.remove(sent.upload).catch(() => {})
         inFlight -= 1
         if (!isStored) await removeUnlessReferenced(stored.name)
       },
@@ -152,13 +162,4 @@ async function unreferenced(db: Queryable, names: readonly string[]): Promise<st
     select name from unnest(${sql.param(names)}::text[]) name
     where not exists (select 1 from events e where e.photo_hash = name)`)
   return rows.map(({ name }) => name)
-}
-
-/** The bytes of base64 text; undefined when it is something else. `Buffer.from` skips what it does not know. */
-function bytesOf(base64: string): Buffer | undefined {
-  const text = base64.slice(DATA_PREFIX.exec(base64.slice(0, 100))?.[0].length ?? 0).trim()
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
-  const bytes = Buffer.from(text, 'base64')
-  const expected = Math.floor(((text.length - padding) * 3) / 4)
-  return bytes.length > 0 && bytes.length === expected ? bytes : undefined
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Schema } from '@/contract/endpoint'
 import type { EndpointName } from '@/contract/endpoints'
+import type { SentPhoto } from '@/domain/events/sent-photo'
 import { problemsOf } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
 import type { Admit } from '@/server/http/limits/admission'
@@ -69,8 +70,9 @@ export class EndpointCall {
   async respond(request: FastifyRequest, { reply, target, ...caller }: Responding): Promise<string> {
     const parts = this.#parts
     const endpoint = this.#endpoint
-    assertStorable(request.body)
-    if (endpoint.body !== undefined && (typeof request.body !== 'object' || request.body === null))
+    if (endpoint.takesBytes === undefined) assertStorable(request.body)
+    const hasBody = typeof request.body === 'object' && request.body !== null
+    if ((endpoint.body ?? endpoint.takesBytes) !== undefined && !hasBody)
       throw new ApiError('MALFORMED_REQUEST')
 
     const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller.currentUser) : undefined
@@ -88,13 +90,15 @@ export class EndpointCall {
     const endpoint = this.#endpoint
     const call = {
       ...(target ?? this.targetOf(request)),
-      body: endpoint.body && inputOf(endpoint.body, request.body),
+      body: endpoint.takesBytes ? request.body : endpoint.body && inputOf(endpoint.body, request.body),
       currentUser,
       origin,
       locale: requestLocale(request),
       nowSeconds: nowSeconds(parts.clock),
       source: requestSource(request),
     }
+    // Before it counts: whoever is told so sends the same again, with its photo.
+    if (endpoint.carriesPhoto === true) await this.#assertUpload(call.body)
     // After the replays have had their response: they do not count (offline.md 7).
     const admission = await parts.admit(this.#name, request, currentUser?.id)
     const once = (commit: (tx: Queryable) => Promise<unknown>) =>
@@ -111,6 +115,12 @@ export class EndpointCall {
       admission.failed(error)
       throw error
     }
+  }
+
+  async #assertUpload(body: unknown): Promise<void> {
+    const { photo } = (body ?? {}) as { photo?: SentPhoto | null }
+    if (typeof photo !== 'object' || photo === null) return
+    if (!(await this.#parts.uploads.has(photo.upload))) throw new ApiError('UPLOAD_MISSING')
   }
 
   #validated(reply: unknown): string {

@@ -10,6 +10,7 @@ import type { DeriveKey } from '@/server/http/auth/derived-key'
 import type { FormTokens } from '@/server/http/limits/form-token'
 import type { PhotoAccess } from '@/server/http/photos/photo-access'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
+import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import type { RequestSource } from './request-source'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import type { Storage } from '@/server/http/photos/storage'
@@ -20,6 +21,7 @@ export interface AppParts {
   db: Database
   clock: Clock
   photos: PhotoUploads
+  uploads: WaitingUploads
   photoAccess: PhotoAccess
   tokens: AccessTokens
   eventLinks: EventLinks

@@ -6,7 +6,7 @@ import { idempotencyKeys } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
 import { nowDate } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
-import { contentFingerprint } from '@/server/http/bodies/content-fingerprint'
+import { bodyFingerprint, contentFingerprint } from '@/server/http/bodies/content-fingerprint'
 import type { CurrentUser } from '@/server/http/auth/session'
 
 /** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
@@ -20,6 +20,8 @@ export interface KeyedWrite {
   endpoint: string
   userId: string | null
   fingerprint: string
+  /** What a server of before has stored for the same body: until RETENTION_DAYS after it was replaced. */
+  earlierFingerprint?: () => string
 }
 
 /** The key of a request; undefined without the header. Throws MALFORMED_REQUEST when it is no UUID. */
@@ -35,7 +37,8 @@ export function keyedWrite(
     key: header.toLowerCase(),
     endpoint: endpoint.name,
     userId: currentUser?.id ?? null,
-    fingerprint: contentFingerprint(request.body),
+    fingerprint: bodyFingerprint(request.body),
+    earlierFingerprint: () => contentFingerprint(request.body),
   }
 }
 
@@ -50,9 +53,10 @@ export async function storedResponse(
 ): Promise<{ reply: unknown } | undefined> {
   const [row] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, write.key))
   if (row === undefined) return undefined
-  const same =
-    row.fingerprint === write.fingerprint && row.endpoint === write.endpoint && row.userId === write.userId
-  if (!same) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
+  const isOfSame = row.endpoint === write.endpoint && row.userId === write.userId
+  const hasSameContent =
+    row.fingerprint === write.fingerprint || row.fingerprint === write.earlierFingerprint?.()
+  if (!isOfSame || !hasSameContent) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
   return { reply: row.answer }
 }
 
@@ -97,7 +101,8 @@ export async function writeOnce<T>(
     // Stored as JSON by this very call, so it has the shape of T.
     if (stored !== undefined) return stored.reply as T
     const reply = await commit(tx)
-    await tx.insert(idempotencyKeys).values({ ...write, status, answer: reply, createdAt: nowDate(clock) })
+    const { earlierFingerprint: _, ...row } = write
+    await tx.insert(idempotencyKeys).values({ ...row, status, answer: reply, createdAt: nowDate(clock) })
     return reply
   })
 }

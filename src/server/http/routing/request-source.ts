@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { networkOf } from '@/server/http/limits/network-of'
+import { networksOf } from '@/server/http/limits/network-of'
+import type { Networks } from '@/server/http/limits/network-of'
 
 const USER_AGENT_MAX = 200
 
@@ -8,14 +9,18 @@ export interface RequestSource {
   requestId: string
   /** An IPv4 address, or the network of an IPv6 one. */
   network: string
+  /** With the wider ones that it is in. */
+  networks: Networks
   /** What the client calls itself: its own word. */
   userAgent: string | undefined
 }
 
 export function requestSource(request: FastifyRequest): RequestSource {
+  const networks = networksOf(request.ip)
   return {
     requestId: request.id,
-    network: networkOf(request.ip),
+    network: networks[0],
+    networks,
     userAgent: plainText(request.headers['user-agent']),
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { API_PREFIX } from '@/contract/endpoint'
 import type { Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
@@ -9,6 +9,7 @@ import type { AnyHandler, CallParts } from './endpoint-call'
 import { PROGRAMMES, createFairLimit } from '@/server/http/load-shedding/fair-limit'
 import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
 import type { Handlers } from './handlers'
+import { parseByteBodies } from '@/server/http/bodies/byte-bodies'
 import { bodyLimitOf, isLargeBody } from '@/server/http/bodies/large-bodies'
 import type { LargeBodies } from '@/server/http/bodies/large-bodies'
 import { limitLargeBodies } from '@/server/http/bodies/large-body-count'
@@ -48,11 +49,11 @@ export function routesFromContract(
     const limit = endpoint === listProgramme ? limitProgrammes : limitReads
     if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, limit, parts) })
     else
-      app.route({
+      addRoute(app, endpoint, parts.largeBodies, {
         ...options,
         preParsing: async (request, reply) => {
           currentUsers.set(request, await authorize(request, endpoint, parts))
-          if (!isLargeBody(request) || endpoint.carriesPhoto !== true) return
+          if (!isLargeBody(request, endpoint)) return
           countLargeBody(request)
           parts.largeBodies.admit(request, reply)
           await parts.assertRoom({
@@ -71,6 +72,21 @@ export function routesFromContract(
             : sendOwn(request, reply, endpoint, call, parts),
       })
   }
+}
+
+/** What takes the bytes of a file has a scope of its own: it takes nothing else, and nothing else takes them. */
+function addRoute(
+  app: FastifyInstance,
+  { takesBytes }: Endpoint,
+  largeBodies: LargeBodies,
+  route: RouteOptions,
+): void {
+  if (takesBytes === undefined) app.route(route)
+  else
+    void app.register(async (scope) => {
+      parseByteBodies(scope, takesBytes, largeBodies)
+      scope.route(route)
+    })
 }
 
 /**

@@ -34,6 +34,13 @@ export function faultOfFile(bytes: Buffer): PhotoFault | undefined {
   return startsWith(bytes, JPEG_START) || startsWith(bytes, PNG_START) ? undefined : 'photo_wrong_kind'
 }
 
+/** Whether a file that begins like this may be a JPEG or PNG. Of fewer bytes than say so it may. */
+export function mayBePhoto(start: Uint8Array): boolean {
+  return [JPEG_START, PNG_START].some((known) =>
+    known.subarray(0, start.length).equals(start.subarray(0, known.length)),
+  )
+}
+
 /** Finds the fault of a photo by its header: more pixels, or more memory and passes for them, than any honest photo has. */
 export function faultOfHeader(header: Metadata, bytes: Buffer): PhotoFault | undefined {
   const { format, width, height } = header

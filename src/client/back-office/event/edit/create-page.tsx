@@ -17,7 +17,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { newId } from '@/offline/platform/new-id'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
-import { photoToSend, sendCreation } from '../event-calls'
+import { sendCreation } from '../event-calls'
 import { contentOf, valuesOfCopy } from './from-event'
 import { LoadedEvent } from '../loaded-event'
 
@@ -56,13 +56,12 @@ function CreateEvent({ original }: { original: BackOfficeEvent | undefined }) {
     photo: OutboxPhoto | undefined,
     keepsStoredPhoto: boolean,
   ) => {
-    const encoded = photoToSend(photo, keepsStoredPhoto)
     const outcome = await sendCreation(
       {
         ...contentOf(payload),
-        ...(encoded ? { photo: encoded } : {}),
         ...(keepsStoredPhoto && source !== undefined ? { photo_of: source.id } : {}),
       },
+      photo,
       key,
     )
     if (outcome.kind === 'ok') {

@@ -12,7 +12,7 @@ import { useUnsaved } from '@/client/shared/forms/unsaved'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { photoToSend, readEvent, sendUpdate } from '../event-calls'
+import { readEvent, sendUpdate } from '../event-calls'
 import { hasBegun, payloadOf, toUpdate } from './from-event'
 import { ResolveConflict } from './resolve-conflict'
 import type { EditConflict, EditedVersion } from './resolve-conflict'
@@ -39,7 +39,8 @@ export function EditEvent({ event, onUpdated }: { event: BackOfficeEvent; onUpda
   ) => {
     const { base } = edited
     const keepsPhoto = keepsStoredPhoto || (base.photo === undefined && photo === undefined)
-    const outcome = await sendUpdate(base.id, toUpdate(payload, base, photoToSend(photo, keepsPhoto)))
+    const removesPhoto = photo === undefined && !keepsPhoto
+    const outcome = await sendUpdate(base.id, toUpdate(payload, base, { removesPhoto }), photo)
     if (outcome.kind === 'ok') {
       setDirty(false)
       return onUpdated()

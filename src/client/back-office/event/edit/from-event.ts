@@ -59,12 +59,12 @@ export function hasBegun(
 export function toUpdate(
   payload: SubmissionPayload,
   { info_url, revision }: Pick<BackOfficeEvent, 'info_url' | 'revision'>,
-  photo: string | null | undefined,
+  { removesPhoto }: { removesPhoto: boolean },
 ): EventUpdate {
   return {
     ...contentOf(payload),
     ...(info_url === undefined ? {} : { info_url }),
-    ...(photo === undefined ? {} : { photo }),
+    ...(removesPhoto ? { photo: null } : {}),
     revision,
   }
 }

@@ -1,0 +1,38 @@
+import { uploadPhoto } from '@/contract/uploads'
+import type { SentPhoto } from '@/domain/events/sent-photo'
+import { toBase64 } from '@/offline/outbox/delivery/base64'
+import type { ApiCallOptions, ApiClient } from './api-client'
+import type { Outcome } from './outcome'
+
+/** A photo as it is on this device. */
+export interface PhotoFile {
+  bytes: ArrayBuffer
+  /** Its media type. */
+  type: string
+}
+
+/**
+ * Makes a call that has a photo, whose bytes travel by themselves and once: `call` names them, and only where the server has not
+ * got them they are uploaded, and it is made again. So whoever tries again after a response that was lost sends no photo,
+ * and what the server has swept in between is sent again. `options` are those of the upload.
+ */
+export async function callWithPhoto<T>(
+  api: ApiClient,
+  { bytes, type }: PhotoFile,
+  call: (photo: SentPhoto) => Promise<Outcome<T>>,
+  options: ApiCallOptions,
+): Promise<Outcome<T>> {
+  const sha256 = await sha256Of(bytes)
+  if (sha256 === undefined) return call(toBase64(bytes))
+  const named = await call({ upload: sha256 })
+  if (named.kind !== 'refused' || named.code !== 'UPLOAD_MISSING') return named
+  const uploaded = await api.call(uploadPhoto, { params: { sha256 }, body: { bytes, type } }, options)
+  return uploaded.kind === 'ok' ? call({ upload: sha256 }) : uploaded
+}
+
+/** Hex; undefined where the browser has no Web Crypto (a page without TLS). */
+async function sha256Of(bytes: ArrayBuffer): Promise<string | undefined> {
+  const digest = await globalThis.crypto?.subtle?.digest('SHA-256', bytes)
+  if (digest === undefined) return undefined
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,56 @@
+import type { Networks } from './network-of'
+
+const MB = 1024 * 1024
+/** Of uploads that nothing has named, of all together: an outbox names its own within seconds. */
+const MAX_BYTES = 512 * MB
+/** Of an address, and of the wider networks that it is in: a hostel's whole evening, if none of it could be submitted. */
+const MAX_BYTES_OF_NETWORKS = [64 * MB, 128 * MB, 256 * MB]
+/** What the smallest one counts as: files have their price, too. */
+const LEAST_BYTES = 64 * 1024
+
+/** Bounds what can be left on the disk without submitting anything. Counts for this process; what it found there has no network. */
+export interface UploadQuota {
+  /**
+   * Counts an upload, and returns those that have to go for it: the oldest of its networks, and of all. So nobody can shut
+   * others out by filling the room up; whoever has lost one uploads it again.
+   */
+  add(sha256: string, bytes: number, networks?: Networks): string[]
+  remove(sha256: string): void
+  /** What is not among these has gone: another server may have removed it. */
+  retain(sha256s: ReadonlySet<string>): void
+}
+
+/** `maxBytes` is for tests. */
+export function createUploadQuota(maxBytes = MAX_BYTES): UploadQuota {
+  /** The oldest first. */
+  const waiting = new Map<string, { bytes: number; networks: readonly string[] }>()
+
+  /** Forgets the oldest of those that are counted together until they are few enough, but not the newest. */
+  function evict(max: number, isCounted: (networks: readonly string[]) => boolean): string[] {
+    const counted = [...waiting].filter(([, { networks }]) => isCounted(networks))
+    let tooMuch = counted.reduce((sum, [, { bytes }]) => sum + bytes, 0) - max
+    const evicted: string[] = []
+    for (const [sha256, { bytes }] of counted.slice(0, -1)) {
+      if (tooMuch <= 0) break
+      tooMuch -= bytes
+      waiting.delete(sha256)
+      evicted.push(sha256)
+    }
+    return evicted
+  }
+
+  return {
+    add(sha256, bytes, networks) {
+      waiting.delete(sha256)
+      waiting.set(sha256, { bytes: Math.max(bytes, LEAST_BYTES), networks: networks ?? [] })
+      const ofNetworks = (networks ?? []).flatMap((network, level) =>
+        evict(MAX_BYTES_OF_NETWORKS[level] ?? maxBytes, (theirs) => theirs[level] === network),
+      )
+      return [...ofNetworks, ...evict(maxBytes, () => true)]
+    },
+    remove: (sha256) => void waiting.delete(sha256),
+    retain(sha256s) {
+      for (const sha256 of waiting.keys()) if (!sha256s.has(sha256)) waiting.delete(sha256)
+    },
+  }
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentFingerprint } from '@/server/http/bodies/content-fingerprint'
+import { events, idempotencyKeys } from '@/server/platform/database/schema'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { update } from '@tests/support/server/back-office'
+import { call, publish, sha256Of, upload } from '@tests/support/server/calls'
+import { jpeg, png } from '@tests/support/server/images'
+import { submission } from '@tests/support/server/submissions'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp()
+})
+afterAll(() => test.close())
+
+const put = (photo: Buffer, options: { sha256?: string; token?: string; type?: string } = {}) =>
+  call(test, 'PUT', `/uploads/${options.sha256 ?? sha256Of(photo)}`, {
+    body: photo,
+    ...(options.token === undefined ? {} : { token: options.token }),
+    ...(options.type === undefined ? {} : { headers: { 'content-type': options.type } }),
+  })
+const submitNaming = (photo: object, key = randomUUID(), title = 'With an upload') =>
+  call(test, 'POST', '/events', { key, body: submission({ title, photo: photo as { upload: string } }) })
+const waiting = () => readdir(join(test.dataDir, 'uploads'))
+const photoOf = async (title: string) => {
+  const [row] = await test.db.select().from(events).where(eq(events.title, title))
+  return row && { width: row.photoWidth, height: row.photoHeight }
+}
+
+describe('a photo that was uploaded', () => {
+  it('is the photo of the submission that names it, and is used up by it', async () => {
+    const named = await upload(test, await jpeg('#101112', 320, 200))
+    expect(await waiting()).toEqual([named.upload])
+    expect((await submitNaming(named, randomUUID(), 'Named once')).status).toBe(201)
+    expect(await photoOf('Named once')).toEqual({ width: 320, height: 200 })
+    expect(await waiting()).toEqual([])
+    expect((await submitNaming(named)).error?.code).toBe('UPLOAD_MISSING')
+  })
+
+  it('is that of an edit, too, and of an event of the team’s own', async () => {
+    const id = await publish(test)
+    const token = await test.admin()
+    const photo = await upload(test, await jpeg('#131415', 300, 210), { token })
+    const edit = { token, body: update({ title: 'Edited with it', photo }) }
+    expect((await call(test, 'PUT', `/backoffice/events/${id}`, edit)).status).toBe(200)
+    expect(await photoOf('Edited with it')).toEqual({ width: 300, height: 210 })
+    const again = await upload(test, await png(), { token })
+    const { revision: _, ...creation } = update({ title: 'Made with it', photo: again })
+    expect((await call(test, 'POST', '/backoffice/events', { token, body: creation })).status).toBe(201)
+    expect(await photoOf('Made with it')).toEqual({ width: 120, height: 90 })
+  })
+
+  it('is asked for before anything is counted, and the same key takes it then', async () => {
+    const photo = await jpeg('#161718')
+    const key = randomUUID()
+    const named = { upload: sha256Of(photo) }
+    expect((await submitNaming(named, key)).error?.code).toBe('UPLOAD_MISSING')
+    await upload(test, photo)
+    expect((await submitNaming(named, key)).status).toBe(201)
+  })
+
+  it('need not be sent again for a replay, nor be there', async () => {
+    const photo = await jpeg('#191a1b')
+    const key = randomUUID()
+    const named = await upload(test, photo)
+    const first = await submitNaming(named, key, 'Replayed')
+    expect((await submitNaming(named, key, 'Replayed')).data).toEqual(first.data)
+  })
+
+  it('has the same fingerprint as its base64, which an older client sends under the same key', async () => {
+    const photo = await jpeg('#1c1d1e')
+    const [one, other] = [randomUUID(), randomUUID()]
+    const asText = (key: string) =>
+      call(test, 'POST', '/events', {
+        key,
+        body: submission({ title: 'Both ways', photo: photo.toString('base64') }),
+      })
+    const first = await submitNaming(await upload(test, photo), one, 'Both ways')
+    expect((await asText(one)).data).toEqual(first.data)
+    const text = await asText(other)
+    expect((await submitNaming({ upload: sha256Of(photo) }, other, 'Both ways')).data).toEqual(text.data)
+  })
+
+  it('does not turn away base64 whose response was stored by a server of before', async () => {
+    const key = randomUUID()
+    const body = submission({ title: 'Of before', photo: (await jpeg('#1f2021')).toString('base64') })
+    const first = await call(test, 'POST', '/events', { key, body })
+    await test.db
+      .update(idempotencyKeys)
+      .set({ fingerprint: contentFingerprint(body) })
+      .where(eq(idempotencyKeys.key, key))
+    expect((await call(test, 'POST', '/events', { key, body })).data).toEqual(first.data)
+  })
+
+  it('is swept when nothing has named it for a day', async () => {
+    const early = await upload(test, await jpeg('#222324'))
+    test.clock.advance({ hours: 23 })
+    const late = await upload(test, await jpeg('#252627'))
+    test.clock.advance({ hours: 2 })
+    await test.maintenance.run()
+    expect(await waiting()).toEqual([late.upload])
+    expect((await submitNaming(early)).error?.code).toBe('UPLOAD_MISSING')
+  })
+
+  it('is nobody’s to read', async () => {
+    const { upload: sha256 } = await upload(test, await jpeg('#28292a'))
+    for (const path of [`/api/v1/uploads/${sha256}`, `/uploads/${sha256}`, `/photos/${sha256}-full.jpg`]) {
+      const response = await test.app.inject({ url: path })
+      expect([path, response.statusCode >= 400]).toEqual([path, true])
+    }
+  })
+})
+
+describe('bytes that are no upload', () => {
+  it('are refused when they are not what they are called', async () => {
+    const before = await waiting()
+    const other = await put(await jpeg('#2b2c2d'), { sha256: sha256Of(await jpeg('#2e2f30')) })
+    expect(other.error).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ path: 'photo' }] })
+    expect(await waiting()).toEqual(before)
+  })
+
+  it('are refused when they are no photo: this is no place to leave files', async () => {
+    const zip = Buffer.from('PK\u0003\u0004 and so on')
+    expect((await put(zip)).error?.fields).toMatchObject([{ path: 'photo', code: 'photo_wrong_kind' }])
+    expect((await put(Buffer.alloc(0))).status).toBeGreaterThanOrEqual(400)
+    expect((await put(await jpeg(), { type: 'application/json' })).error?.code).toBe('UNSUPPORTED_MEDIA_TYPE')
+    expect((await put(await jpeg(), { sha256: 'no-hash-at-all' })).status).toBe(404)
+  })
+
+  it('are refused above 10 MB', async () => {
+    const large = Buffer.concat([await jpeg(), Buffer.alloc(10 * 1024 * 1024)])
+    expect((await put(large)).error?.code).toBe('PAYLOAD_TOO_LARGE')
+  })
+
+  it('of an upload that was cut off leave nothing behind', async () => {
+    const before = await waiting()
+    const photo = await jpeg('#313233', 2000, 2000)
+    const port = Number(new URL(await test.app.listen({ port: 0, host: '127.0.0.1' })).port)
+    const socket = connect({ port, host: '127.0.0.1' })
+    const arrived = once(test.app.server, 'connection') as Promise<[ReturnType<typeof connect>]>
+    socket.write(
+      `PUT /api/v1/uploads/${sha256Of(photo)} HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r\n` +
+        `Content-Length: ${photo.length}\r\n\r\n`,
+    )
+    socket.write(photo.subarray(0, photo.length / 2))
+    const [received] = await arrived
+    const gone = once(received, 'close')
+    socket.destroy()
+    await gone
+    expect((await submitNaming({ upload: sha256Of(photo) })).error?.code).toBe('UPLOAD_MISSING')
+    await upload(test, photo)
+    expect((await waiting()).toSorted()).toEqual([...before, sha256Of(photo)].toSorted())
+  })
+})

@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { DemoServer } from '../../support/demo-server'
+import { countStatuses, send } from '../strangers'
+import type { StrangerResponse } from '../strangers'
+import { WITHOUT_LIMITS, besideIt, submission, timeBarMs } from './attack'
+import type { Attack } from './attack'
+
+const MEGABYTE = 1024 * 1024
+const STRANGERS = 20
+const OF_EACH = 12
+const BYTES = 5 * MEGABYTE
+const MAX_DISK_MB = 600
+const MAX_P99_MS = timeBarMs(200)
+const MAX_MB = 300
+/** What a JPEG begins with. */
+const START = Buffer.from([0xff, 0xd8, 0xff])
+
+export const attacks: readonly Attack[] = [
+  {
+    name: 'uploads that nothing names',
+    bar: `${STRANGERS * OF_EACH} of 5 MB: under ${MAX_DISK_MB} MB on the disk, another one submits a photo, GET /events under ${MAX_P99_MS} ms p99, under ${MAX_MB} MB`,
+    env: WITHOUT_LIMITS,
+    run: async (target) => {
+      const responses: StrangerResponse[] = []
+      const bystander = await besideIt(target, async () => {
+        for (let round = 0; round < OF_EACH; round += 1)
+          responses.push(
+            ...(await Promise.all(
+              Array.from({ length: STRANGERS }, (_, stranger) =>
+                upload(target, stranger * 250, Buffer.concat([START, randomBytes(BYTES)])),
+              ),
+            )),
+          )
+      })
+      const diskMb = Math.round((await bytesIn(join(target.dataDir, 'uploads'))) / MEGABYTE)
+      const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#069' } })
+        .jpeg()
+        .toBuffer()
+      const honest = [await upload(target, 5001, photo), await name(target, 5001, photo)]
+      return {
+        figure: `${countStatuses(responses)}; ${diskMb} MB on the disk; another one: ${countStatuses(honest)}; p99 of others ${bystander.p99Ms} ms, ${bystander.failed} failed, ${bystander.peakMb} MB`,
+        holds:
+          diskMb < MAX_DISK_MB &&
+          honest[1]?.status === 201 &&
+          bystander.failed === 0 &&
+          bystander.p99Ms < MAX_P99_MS &&
+          bystander.peakMb < MAX_MB,
+      }
+    },
+  },
+]
+
+const nameOf = (photo: Buffer) => createHash('sha256').update(photo).digest('hex')
+
+function upload(target: DemoServer, stranger: number, photo: Buffer): Promise<StrangerResponse> {
+  const headers = { 'content-type': 'image/jpeg' }
+  return send(target, {
+    path: `/api/v1/uploads/${nameOf(photo)}`,
+    method: 'PUT',
+    stranger,
+    headers,
+    body: photo,
+  })
+}
+
+function name(target: DemoServer, stranger: number, photo: Buffer): Promise<StrangerResponse> {
+  const body = JSON.stringify(submission({ title: 'Somebody else’s', photo: { upload: nameOf(photo) } }))
+  return send(target, { path: '/api/v1/events', stranger, body })
+}
+
+async function bytesIn(dir: string): Promise<number> {
+  const sizes = await Promise.all(
+    (await readdir(dir)).map(async (file) => (await stat(join(dir, file))).size),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
