@@ -3,7 +3,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { createEvent, deleteEvent, updateEvent } from '@/contract/back-office/back-office-edits'
 import { getBackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import type { EventCreation, EventUpdate } from '@/domain/events/submission'
+import type { EventCreationInput, EventUpdateInput } from '@/domain/events/submission'
 import type { Outcome } from '@/offline/api/outcome'
 import { toBase64 } from '@/offline/outbox/delivery/base64'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
@@ -11,7 +11,7 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 /** A photo goes with an edit or a new event: as long as one may take from a phone. */
 const PHOTO_TIMEOUT_MS = 120_000
 
-export async function sendUpdate(id: string, body: EventUpdate): Promise<Outcome<BackOfficeEvent>> {
+export async function sendUpdate(id: string, body: EventUpdateInput): Promise<Outcome<BackOfficeEvent>> {
   const { api } = await loadOfflineClient()
   return api.call(updateEvent, { params: { id }, body }, { timeoutMs: PHOTO_TIMEOUT_MS })
 }
@@ -24,7 +24,7 @@ export async function readEvent(id: string): Promise<BackOfficeEvent | undefined
 }
 
 /** `key`: sent again after a response that was lost, it makes no second event. */
-export async function sendCreation(body: EventCreation, key: string): Promise<Outcome<{ id: string }>> {
+export async function sendCreation(body: EventCreationInput, key: string): Promise<Outcome<{ id: string }>> {
   const { api } = await loadOfflineClient()
   return api.call(createEvent, { body }, { idempotencyKey: key, timeoutMs: PHOTO_TIMEOUT_MS })
 }
