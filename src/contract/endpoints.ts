@@ -15,6 +15,7 @@ import {
   createEvent,
   deleteEvent,
   deleteEvents,
+  readBackOfficeEvents,
   reviewEvents,
   updateEvent,
 } from './back-office/back-office-edits'
@@ -130,6 +131,7 @@ export const ENDPOINTS = {
   listBackOfficeEvents,
   countBackOfficeEvents,
   getBackOfficeEvent,
+  readBackOfficeEvents,
   reviewEvent,
   undoReview,
   getSubmitterHistory,

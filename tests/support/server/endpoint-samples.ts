@@ -310,6 +310,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   listActors: [nothing],
   getOverview: [nothing],
   listContactForms: [nothing],
+  readBackOfficeEvents: [{ make: async (world) => ({ query: { ids: (await anEvent(world)).params.id } }) }],
   setContactFormDone: [
     { make: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }) },
   ],
