@@ -55,7 +55,14 @@ import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
-import { deleteImportSource, listImportSources, previewImport, runImport } from './back-office/import'
+import {
+  deleteImportSource,
+  listImportSources,
+  listImportedOnReview,
+  previewImport,
+  runImport,
+  setImportNightly,
+} from './back-office/import'
 import { deleteAccount, exportAccount } from './accounts/own-account'
 import {
   claimEvents,
@@ -164,6 +171,8 @@ export const ENDPOINTS = {
   runImport,
   listImportSources,
   deleteImportSource,
+  setImportNightly,
+  listImportedOnReview,
   listActivities,
   listActors,
   getOverview,
