@@ -15,6 +15,7 @@ import {
   createEvent,
   deleteEvent,
   deleteEvents,
+  readBackOfficeEvents,
   reviewEvents,
   updateEvent,
 } from './back-office/back-office-edits'
@@ -55,7 +56,14 @@ import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
 import { uploadPhoto } from './uploads'
-import { deleteImportSource, listImportSources, previewImport, runImport } from './back-office/import'
+import {
+  deleteImportSource,
+  listImportSources,
+  listImportedOnReview,
+  previewImport,
+  runImport,
+  setImportNightly,
+} from './back-office/import'
 import { deleteAccount, exportAccount } from './accounts/own-account'
 import {
   claimEvents,
@@ -132,6 +140,7 @@ export const ENDPOINTS = {
   listBackOfficeEvents,
   countBackOfficeEvents,
   getBackOfficeEvent,
+  readBackOfficeEvents,
   reviewEvent,
   undoReview,
   getSubmitterHistory,
@@ -164,6 +173,8 @@ export const ENDPOINTS = {
   runImport,
   listImportSources,
   deleteImportSource,
+  setImportNightly,
+  listImportedOnReview,
   listActivities,
   listActors,
   getOverview,

@@ -11,6 +11,8 @@ export const tagSchema = z.object({
   key: z.string(),
   name: z.string(),
   names: z.optional(z.record(z.string(), z.string())),
+  /** Keys of tags that were merged into it: a filter by one of them means this one. */
+  merged_keys: z.optional(z.array(z.string())),
 })
 export type Tag = z.infer<typeof tagSchema>
 

@@ -77,6 +77,7 @@ import { deviceHandlers } from './modules/devices/routes'
 import { eventHandlers } from './modules/events/routes'
 import { formTokenHandlers } from './modules/form-tokens/routes'
 import { sitemapRoutes } from './modules/events/sitemap'
+import { nightlyReadings } from './modules/import/nightly-reading'
 import { importHandlers } from './modules/import/routes'
 import { notificationHandlers } from './modules/notifications/routes'
 import { overviewHandlers } from './modules/overview/routes'
@@ -206,6 +207,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       push: pushJobs({ db, push: options.push }),
       'web-push': webPushJobs({ db, webPush: options.webPush }),
       maintenance: maintenance.job,
+      reading: nightlyReadings({ db, reader, allowsLoopback: config.importLoopback === true }),
     },
   })
   const tokens = createAccessTokens(config.jwtSecret, clock)

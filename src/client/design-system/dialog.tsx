@@ -19,7 +19,8 @@ export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  closeLabel: string
+  /** Of its close button. Undefined where only a button of the footer may close it: then Escape does not, either. */
+  closeLabel: string | undefined
   children?: ReactNode
   /** Buttons, in reading order; the last is the main one. */
   footer?: ReactNode
@@ -36,7 +37,7 @@ export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
 }
 
 /**
- * A modal dialog: traps the focus, gives it back, closes on Escape. Ark's machine weighs about 16 KiB, so
+ * A modal dialog: traps the focus, gives it back, closes on Escape where it has a close button. Ark's machine weighs about 16 KiB, so
  * import this file lazily from pages of the first load.
  */
 export function Dialog(props: DialogProps) {
@@ -62,7 +63,8 @@ export function Dialog(props: DialogProps) {
       open={open}
       onOpenChange={(details) => onOpenChange(details.open)}
       role={role}
-      closeOnInteractOutside={closeOnInteractOutside}
+      closeOnInteractOutside={closeOnInteractOutside && closeLabel !== undefined}
+      closeOnEscape={closeLabel !== undefined}
       {...(initialFocus === undefined ? {} : { initialFocusEl: initialFocus })}
       {...(finalFocus === undefined ? {} : { finalFocusEl: finalFocus })}
       lazyMount
@@ -81,9 +83,11 @@ export function Dialog(props: DialogProps) {
             </div>
             {footer ? <div className={styles.footer}>{footer}</div> : null}
             {/* Last in the order of focus, so that the dialog opens on its first field or first button. */}
-            <DialogCloseTrigger asChild>
-              <IconButton className={styles.closeTrigger} label={closeLabel} icon={<CloseIcon />} />
-            </DialogCloseTrigger>
+            {closeLabel === undefined ? null : (
+              <DialogCloseTrigger asChild>
+                <IconButton className={styles.closeTrigger} label={closeLabel} icon={<CloseIcon />} />
+              </DialogCloseTrigger>
+            )}
           </DialogContent>
         </DialogPositioner>
       </Portal>

@@ -18,15 +18,26 @@ const contactFormSchema = z.object({
 })
 export type ContactForm = z.infer<typeof contactFormSchema>
 
+/** Microseconds since 1970, and an id: after which message a page goes on. */
+export const CONTACT_FORM_CURSOR = /^\d{1,16}\.[0-9a-f-]{36}$/
+
 export const listContactForms = defineEndpoint({
   name: 'listContactForms',
   method: 'GET',
   path: '/backoffice/contact-forms',
-  summary: 'All support messages, the newest first; no paging.',
+  summary:
+    'All support messages, the newest first; no paging. With `limit` so many of them, and the cursor `next` while there are more.',
   ...backOffice,
-  reply: z.object({ items: z.array(contactFormSchema) }),
+  query: z.object({
+    /** Those that wait for an answer, or those that have one. */
+    show: z.optional(z.enum(['open', 'done'])),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
+    /** The `next` of the page before. */
+    after: z.optional(z.string().check(z.regex(CONTACT_FORM_CURSOR))),
+  }),
+  reply: z.object({ items: z.array(contactFormSchema), next: z.optional(z.string()) }),
   status: 200,
-  errors: refusals,
+  errors: [...refusals, 'VALIDATION_FAILED'],
 })
 
 export const setContactFormDone = defineEndpoint({

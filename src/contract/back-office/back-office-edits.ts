@@ -13,7 +13,28 @@ const eventIds = z
   .array(uuid, 'required')
   .check(z.minLength(1, 'required'), z.maxLength(BATCH_MAX, 'invalid'))
 
-/** The ids of a batch that were done, and those that were not. */
+/** Ids in a query, joined by commas. */
+const joinedIds = z.pipe(
+  z.string().check(z.maxLength(BATCH_MAX * 37)),
+  z.pipe(
+    z.transform((text: string) => text.split(',')),
+    eventIds,
+  ),
+)
+
+export const readBackOfficeEvents = defineEndpoint({
+  name: 'readBackOfficeEvents',
+  method: 'GET',
+  path: '/backoffice/events/selected',
+  summary: 'Several events by their ids, joined by commas; those that are gone are missing.',
+  ...backOffice,
+  query: z.object({ ids: joinedIds }),
+  reply: z.object({ items: z.array(backOfficeEventSchema) }),
+  status: 200,
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_FAILED'],
+})
+
+/** What happened to each id of a batch: the rest were done. */
 const batchReply = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
 
 export const reviewEvents = defineEndpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { importFindingsSchema } from '@/domain/staff/import'
 import { MAIL_HEALTHS } from '@/domain/staff/mail-health'
 import { backOffice } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
@@ -8,6 +9,10 @@ import { epochSeconds } from '../envelope'
 const DISK_STATES = ['fine', 'no-photos', 'full'] as const
 
 export const overviewSchema = z.object({
+  /** Calendars whose last nightly reading needs a person. */
+  imports: z.array(
+    z.object({ id: z.string(), name: z.string(), read_at: epochSeconds, findings: importFindingsSchema }),
+  ),
   tags: z.number(),
   /** The events that wait longest for a review, the oldest first. */
   waiting: z.array(z.object({ id: z.string(), title: z.string(), created_at: epochSeconds })),

@@ -16,6 +16,7 @@ import {
   importCorrectionSchema,
   importDefaultsSchema,
   importedEventSchema,
+  importFindingsSchema,
 } from '@/domain/staff/import'
 import { URL_MAX } from '@/domain/events/info-link'
 import { oneLine } from '@/domain/text/plain-text'
@@ -83,7 +84,9 @@ const row = z.object({
   /** The id of the event, when it was imported before. */
   event_id: z.optional(z.string()),
   status: z.optional(z.enum(EVENT_STATUSES)),
-  /** The values that an event imported before has now, and the fields that an update would change. */
+  /** Its version, which the import updates: a later one is left alone. */
+  revision: z.optional(z.number()),
+  /** What such an event says now, and in which fields an update would change that. */
   current: z.optional(z.extend(z.omit(event, { tag_keys: true }), { is_donation: z.optional(z.boolean()) })),
   changes: z.optional(z.array(change)),
 })
@@ -178,7 +181,9 @@ export const runImport = defineEndpoint({
           event: importedEventSchema,
           /** The correction made in the preview; it is stored in place of the source's value. */
           correction: z.optional(importCorrectionSchema),
-          /** The fields of an event imported before that an update leaves as they are. */
+          /** Of an event that was imported before: the version that the preview has shown. */
+          revision: z.optional(z.number('invalid').check(z.int('invalid'))),
+          /** What stays of it as it is. */
           keep: z.optional(z.array(z.enum(IMPORT_FIELDS, 'invalid'), 'invalid')),
         }),
         'required',
@@ -190,6 +195,8 @@ export const runImport = defineEndpoint({
     updated: z.number(),
     unchanged: z.number(),
     failed: z.array(z.object({ uid: z.string(), code: z.enum(PROBLEM_CODES) })),
+    /** UIDs of events that somebody has changed since the preview: they are as they were, and the next preview shows them. */
+    changed_meanwhile: z.array(z.string()),
     /** The events that it made: they are ON_REVIEW. */
     created_ids: z.array(z.string()),
   }),
@@ -214,6 +221,12 @@ export const listImportSources = defineEndpoint({
         last_run_at: z.optional(epochSeconds),
         /** How many events are from it. */
         events: z.number(),
+        /** How many of them wait for a review. */
+        on_review: z.number(),
+        /** Whether it is read again each night, when it was (epoch seconds), and what of that needs a person. */
+        is_nightly: z.boolean(),
+        read_at: z.optional(epochSeconds),
+        findings: z.optional(importFindingsSchema),
         defaults: z.optional(importDefaultsSchema),
         columns: z.optional(columns),
       }),
@@ -223,6 +236,32 @@ export const listImportSources = defineEndpoint({
   errors: refusals,
 })
 export type ImportSource = z.infer<typeof listImportSources.reply>['items'][number]
+
+export const setImportNightly = defineEndpoint({
+  name: 'setImportNightly',
+  method: 'PUT',
+  path: '/backoffice/imports/{id}/nightly',
+  summary:
+    'Read a calendar again each night, or no longer. What it has new is only told: no event is stored or changed by that. 422 for a file.',
+  ...backOffice,
+  params: idParams,
+  body: z.strictObject({ is_nightly: z.boolean('invalid') }),
+  reply: emptyReply,
+  status: 200,
+  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
+})
+
+export const listImportedOnReview = defineEndpoint({
+  name: 'listImportedOnReview',
+  method: 'GET',
+  path: '/backoffice/imports/{id}/on-review',
+  summary: 'The events of a calendar that wait for a review, the oldest submission first.',
+  ...backOffice,
+  params: idParams,
+  reply: z.object({ event_ids: z.array(z.string()) }),
+  status: 200,
+  errors: [...refusals, 'NOT_FOUND'],
+})
 
 export const deleteImportSource = defineEndpoint({
   name: 'deleteImportSource',

@@ -6,6 +6,11 @@ import { parseWebUrl } from '@/domain/text/web-address'
 export const INFO_LINK_TYPES = ['instagram', 'facebook', 'telegram', 'whatsapp', 'web_url'] as const
 export type InfoLinkType = (typeof INFO_LINK_TYPES)[number]
 
+/** Whether this version knows the type: a client may be older than its server, and passes on what it does not know. */
+export function isInfoLinkType(type: string): type is InfoLinkType {
+  return INFO_LINK_TYPES.some((known) => known === type)
+}
+
 export const URL_MAX = 2048
 export const INFO_LINKS_MAX = 10
 
@@ -35,21 +40,23 @@ const PROFILES: Partial<Record<InfoLinkType, string>> = {
  * The address that a person means: without `https://` as on posters, `@name`, or a number for WhatsApp with its country. What is
  * none of these stays as it was typed.
  */
-export function completeLink(type: InfoLinkType, typed: string): string {
+export function completeLink(type: string, typed: string): string {
   const text = typed.trim()
-  const profile = PROFILES[type]
+  const profile = isInfoLinkType(type) ? PROFILES[type] : undefined
   const name = /^@([\w.]+)$/.exec(text)?.[1]
   if (name !== undefined && profile !== undefined) return profile + name
   const digits = text.replaceAll(/[\s().-]/g, '')
   if (type === 'whatsapp' && /^\+\d{8,15}$/.test(digits)) return `https://wa.me/${digits.slice(1)}`
+  if (!isInfoLinkType(type)) return text
   // A host, as far as its first slash: `mailto:x` and `javascript:x` are none.
   return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u.test(text) ? `https://${text}` : text
 }
 
-/** The problem of a link of this type (rules 5, info links); undefined when it has none. */
-export function infoLinkProblem(type: InfoLinkType, data: string): ProblemCode | undefined {
+/** What is wrong with a link of this type (rules 5, info links); undefined when nothing is, and for a type that only the server knows. */
+export function infoLinkProblem(type: string, data: string): ProblemCode | undefined {
   if (data.trim() === '') return 'url_required'
   if (data.length > URL_MAX) return 'text_too_long'
+  if (!isInfoLinkType(type)) return undefined
   if (!URL.canParse(data)) return 'url_invalid'
   const url = parseWebUrl(data)
   if (url === undefined) return PROBLEM_OF[type]
@@ -57,8 +64,11 @@ export function infoLinkProblem(type: InfoLinkType, data: string): ProblemCode |
   return undefined
 }
 
+/** What a client sends may be of a type that it does not know itself: who validates it decides. */
+const linkType: z.ZodMiniType<InfoLinkType, string> = z.enum(INFO_LINK_TYPES, 'invalid')
+
 export const infoLinkSchema = z
-  .strictObject({ type: z.enum(INFO_LINK_TYPES, 'invalid'), data: z.string('url_required').check(oneLine()) })
+  .strictObject({ type: linkType, data: z.string('url_required').check(oneLine()) })
   .check((context) => {
     const code = infoLinkProblem(context.value.type, context.value.data)
     if (code !== undefined)
@@ -66,3 +76,5 @@ export const infoLinkSchema = z
   })
 
 export type InfoLink = z.infer<typeof infoLinkSchema>
+/** A link as a form has it and sends it, whose type may be newer than this version. */
+export type EventLink = z.input<typeof infoLinkSchema>

@@ -141,6 +141,13 @@ describe('the page', () => {
     expect(ids(selectProgramme(events, { ...ALL, tags: ['surf', 'food'] }))).toEqual(['a', 'b'])
   })
 
+  it('matches a tag by a key that was merged into it', () => {
+    const merged = { ...event('a', NOON, NOON + 1), tags: [{ key: 'concerts', merged_keys: ['gigs'] }] }
+    expect(ids(selectProgramme([merged, event('b', NOON, NOON + 1)], { ...ALL, tags: ['gigs'] }))).toEqual([
+      'a',
+    ])
+  })
+
   it('says whether there is more', () => {
     const events = ['a', 'b', 'c'].map((id) => event(id, NOON, NOON + 1))
     const first = selectProgramme(events, { ...ALL, perPage: 2 })

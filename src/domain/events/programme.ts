@@ -1,4 +1,5 @@
 import { isLongEvent } from './event'
+import { allKeys } from './tag'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
 import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/occurrence'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
@@ -86,7 +87,7 @@ function endOfFirstDay({ start_time }: ProgrammeRow, windowFrom: number): number
 }
 
 interface Candidate extends ProgrammeRow, Occurrence, TimedEvent {
-  tags: readonly { key: string }[]
+  tags: readonly { key: string; merged_keys?: readonly string[] | undefined }[]
 }
 
 /** ANY of `tags`; none means all. `page` counts from 1. */
@@ -106,7 +107,7 @@ export function selectProgramme<E extends Candidate>(
   const tags = new Set(query.tags)
   const found: Found<E>[] = []
   for (const event of events) {
-    if (tags.size > 0 && !event.tags.some((tag) => tags.has(tag.key))) continue
+    if (tags.size > 0 && !event.tags.some((tag) => allKeys(tag).some((key) => tags.has(key)))) continue
     const occurrence = firstOccurrenceOf(event, window)
     if (occurrence === undefined) continue
     const { start_time, end_time } = occurrence

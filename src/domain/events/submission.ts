@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
 import { INFO_LINKS_MAX, URL_MAX, infoLinkSchema } from './info-link'
+import type { EventLink } from './info-link'
 import { sentPhotoSchema } from './sent-photo'
 import { LOCATION_NAME_MAX } from '@/domain/places/place'
 import { lines, oneLine } from '@/domain/text/plain-text'
@@ -58,6 +59,9 @@ const eventFields = {
   photo: z.optional(z.nullable(sentPhotoSchema)),
 }
 
+/** As a form has it and sends it: with links of types that are newer than this version. */
+type AsSent<T> = Omit<T, 'info_links'> & { info_links?: EventLink[] | undefined }
+
 /** POST /events. `website` is the honeypot; `filled_in_ms` how long the form was open. Apps may leave both out. */
 export const submissionSchema = z.strictObject({
   ...eventFields,
@@ -68,6 +72,7 @@ export const submissionSchema = z.strictObject({
   filled_in_ms: z.optional(z.number('invalid').check(z.gte(0, 'invalid'))),
 })
 export type Submission = z.infer<typeof submissionSchema>
+export type SubmissionInput = AsSent<Submission>
 
 /** Whether the form was filled in faster than a person can. No part of the schema: the server's settings say how fast that is. */
 export function fillTimeProblems(
@@ -88,10 +93,12 @@ export const eventUpdateSchema = z.strictObject({
   revision: z.optional(z.number('invalid').check(z.int('invalid'))),
 })
 export type EventUpdate = z.infer<typeof eventUpdateSchema>
+export type EventUpdateInput = AsSent<EventUpdate>
 
 /** POST /backoffice/events: an event of the team's own. `photo_of`: the event whose photo it shows, too. */
 export const eventCreationSchema = z.strictObject({ ...eventFields, photo_of: z.optional(z.uuid('invalid')) })
 export type EventCreation = z.infer<typeof eventCreationSchema>
+export type EventCreationInput = AsSent<EventCreation>
 
 /**
  * The price as it is stored, from euros on the wire: integer cents, null when nothing is said of it, 0 for a donation and for

@@ -67,6 +67,16 @@ export interface NamedTag {
   name: string
   /** By language. A stored tag leaves the first one out: that is its `name`. */
   names?: Readonly<Record<string, string>> | undefined
+  /** Keys of tags that were merged into it. */
+  merged_keys?: readonly string[] | undefined
+}
+
+/** Every key by which a tag is found: its own, and those of tags that were merged into it. */
+export function allKeys({
+  key,
+  merged_keys = [],
+}: Pick<NamedTag, 'merged_keys'> & { key: string }): string[] {
+  return [key, ...merged_keys]
 }
 
 /**
@@ -74,10 +84,11 @@ export interface NamedTag {
  * another one without asking again. From storage or already in some language, the result is the same.
  */
 export function inLanguage<T extends NamedTag>(tag: T, locale: string): T {
-  const { names, ...rest } = tag
+  const { names, merged_keys, ...others } = tag
+  const rest = { ...others, ...(merged_keys !== undefined && merged_keys.length > 0 && { merged_keys }) }
   if (names === undefined || Object.keys(names).length === 0) return rest as T
   const all: Readonly<Record<string, string>> = { [baseLocale]: tag.name, ...names }
-  return { ...tag, name: all[locale] ?? all[baseLocale] ?? tag.name, names: all }
+  return { ...rest, name: all[locale] ?? all[baseLocale] ?? tag.name, names: all } as T
 }
 
 /** The name that does not depend on who reads it. */

@@ -102,7 +102,18 @@ export type ImportField = (typeof IMPORT_FIELDS)[number]
 export const GONE_REASONS = ['cancelled', 'vanished'] as const
 export type GoneReason = (typeof GONE_REASONS)[number]
 
-/** The values for events whose source has none. */
+/** What a calendar that was read again has for a person: numbers of events, or why it could not be read. */
+export const importFindingsSchema = z.object({
+  added: z.number(),
+  changed: z.number(),
+  cancelled: z.number(),
+  vanished: z.number(),
+  faulty: z.number(),
+  trouble: z.optional(z.enum(IMPORT_TROUBLES)),
+})
+export type ImportFindings = z.infer<typeof importFindingsSchema>
+
+/** What is given to events whose source does not say it. */
 export const importDefaultsSchema = z.extend(
   z.pick(eventUpdateSchema, { location_name: true, latitude: true, longitude: true, tag_keys: true }),
   {

@@ -1,10 +1,10 @@
 import type { FieldError } from '@/contract/errors'
-import type { Submission } from '@/domain/events/submission'
+import type { SubmissionInput } from '@/domain/events/submission'
 import type { SupportMessage } from '@/domain/support/support-message'
 
 /** The requests that can wait in the outbox: the endpoint's name in the register, and its input. */
 export type OutboxContent =
-  | { kind: 'submitEvent'; payload: Omit<Submission, 'photo'> }
+  | { kind: 'submitEvent'; payload: Omit<SubmissionInput, 'photo'> }
   | { kind: 'sendSupportMessage'; payload: SupportMessage }
 
 /** Bytes, not a Blob or File: those become unreadable or empty when read back from IndexedDB on some phones. */

@@ -38,6 +38,13 @@ async function run(args: string[], env: Record<string, string> = { DATA_DIR: dat
 const account = async (db: Database, email: string) =>
   (await db.select().from(users).where(eq(users.email, email)))[0]
 
+const administrator = (email: string) => ({
+  id: crypto.randomUUID(),
+  email,
+  name: email,
+  role: 'ADMIN' as const,
+})
+
 describe('npm run admin, what an account may do', { timeout: SLOW }, () => {
   it('promotes an account through the address of a database, and ends its sessions', async () => {
     await whileServing(async (db, _pool, url) => {
@@ -80,6 +87,7 @@ describe('npm run admin, what an account may do', { timeout: SLOW }, () => {
   it('suspends an account, which ends its sessions and enqueues a mail, and reinstates it', async () => {
     await whileServing(async (db) => {
       expect(await run(['create', 'late@example.com'])).toBe(0)
+      expect(await run(['create', 'stays@example.com'])).toBe(0)
       const { id = '' } = (await account(db, 'late@example.com')) ?? {}
       const nowSeconds = Math.floor(Date.now() / 1000)
       const keys = refreshTokenKeys(keysFrom('a secret'))
@@ -111,6 +119,61 @@ describe('npm run admin, what an account may do', { timeout: SLOW }, () => {
         'account-reinstated',
       ])
       expect(await run(['reinstate', 'nobody@example.com'])).toBe(1)
+    })
+  })
+
+  it('says how it is called when it is asked', async () => {
+    for (const word of ['--help', '-h', 'help']) {
+      expect(await run([word])).toBe(0)
+      expect([out.startsWith('Usage:'), err]).toEqual([true, ''])
+    }
+    // Only a deletion takes it.
+    expect(await run(['suspend', 'a@example.com', '--yes'])).toBe(2)
+  })
+
+  it('keeps the last administrator who can sign in', async () => {
+    await whileServing(async (db, _pool, url) => {
+      const env = { DATABASE_URL: url }
+      await db.delete(users)
+      // Nobody can sign in with the first, and the second is suspended.
+      await db.insert(users).values(administrator('rita@example.com'))
+      const suspended = { ...administrator('rui@example.com'), passwordHash: 'x', suspendedAt: new Date() }
+      await db.insert(users).values(suspended)
+      expect(await run(['create', 'boss@example.com'], env)).toBe(0)
+      for (const args of [
+        ['suspend', 'boss@example.com'],
+        ['delete', 'boss@example.com', '--yes'],
+      ]) {
+        expect(await run(args, env)).toBe(1)
+        expect([out, err]).toEqual([
+          '',
+          'boss@example.com is the last administrator who can sign in: create or promote another one first.\n',
+        ])
+      }
+      expect(await account(db, 'boss@example.com')).toMatchObject({ suspendedAt: null })
+      expect(await run(['delete', 'rita@example.com', '--yes'], env)).toBe(0)
+      expect(await run(['reinstate', 'rui@example.com'], env)).toBe(0)
+      expect(await run(['suspend', 'boss@example.com'], env)).toBe(0)
+    })
+  })
+
+  it('deletes nobody without a yes', async () => {
+    await whileServing(async (db, _pool, url) => {
+      const env = { DATABASE_URL: url }
+      await db.insert(users).values({ id: crypto.randomUUID(), email: 'ana@example.com', name: 'Ana' })
+      expect(await run(['delete', 'ana@example.com'], env)).toBe(1)
+      expect(err).toContain('--yes')
+      const questions: string[] = []
+      const answer = (isWanted: boolean) => async (question: string) => {
+        questions.push(question)
+        return isWanted
+      }
+      const refused = await runAdmin(['delete', 'ana@example.com'], env, answer(false))
+      expect([refused.code, refused.err]).toEqual([1, 'Nothing was deleted.\n'])
+      expect(await account(db, 'ana@example.com')).toBeDefined()
+      expect((await runAdmin(['delete', 'ana@example.com'], env, answer(true))).code).toBe(0)
+      expect(await account(db, 'ana@example.com')).toBeUndefined()
+      expect(questions).toHaveLength(2)
     })
   })
 })

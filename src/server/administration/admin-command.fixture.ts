@@ -25,8 +25,15 @@ export async function serveDatabase(dataDir: string, work: Served): Promise<void
 export async function runAdmin(
   args: string[],
   env: Record<string, string>,
+  ask?: (question: string) => Promise<boolean>,
 ): Promise<{ code: number; out: string; err: string }> {
   let [out, err] = ['', '']
-  const code = await adminCommand({ args, env, out: (text) => (out += text), err: (text) => (err += text) })
+  const code = await adminCommand({
+    args,
+    env,
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    ...(ask && { ask }),
+  })
   return { code, out, err }
 }

@@ -182,7 +182,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
           eventRow('other', 'stays@example.com', other),
         ])
 
-      expect(await run(['delete', 'Gone@Example.com'], env)).toBe(0)
+      expect(await run(['delete', 'Gone@Example.com', '--yes'], env)).toBe(0)
       expect(out).toContain('gone@example.com is deleted')
       expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.deleted', accountId: id })
       expect(err).not.toContain('gone@example.com')
@@ -200,7 +200,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
         { title: 'own', email: '', userId: null },
         { title: 'typed', email: '', userId: null },
       ])
-      expect(await run(['delete', 'gone@example.com'], env)).toBe(1)
+      expect(await run(['delete', '--yes', 'gone@example.com'], env)).toBe(1)
       expect(err).toBe('Nobody has an account with gone@example.com.\n')
     })
   })

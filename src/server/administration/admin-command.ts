@@ -26,6 +26,8 @@ interface CommandContext {
   env: Record<string, string | undefined>
   out: (text: string) => void
   err: (text: string) => void
+  /** Asks whoever runs it, and gives whether they said yes; absent where nobody can answer. */
+  ask?: (question: string) => Promise<boolean>
 }
 
 const USAGE = `Usage:
@@ -35,7 +37,8 @@ const USAGE = `Usage:
   npm run admin -- promote <email>          makes an account an administrator's; ends all sessions of it
   npm run admin -- suspend <email>          keeps an account from signing in; ends all sessions of it
   npm run admin -- reinstate <email>        lets a suspended account sign in again
-  npm run admin -- delete <email>           deletes an account; its published events stay, without owner and address`
+  npm run admin -- delete <email> [--yes]   deletes an account; its published events stay, without owner and address.
+                                            Asks first, unless --yes says so`
 
 const ONCE = 'shown only this once'
 
@@ -71,26 +74,58 @@ const COMMANDS: Record<string, Command> = {
 
 class UsageError extends Error {}
 
+const HELP = new Set(['--help', '-h', 'help'])
+const YES = '--yes'
+
+/** Throws AdministrationError when nobody says yes. */
+async function confirmDeletion(email: string, ask: CommandContext['ask']): Promise<void> {
+  if (ask === undefined)
+    throw new AdministrationError(
+      `Deleting ${email} cannot be undone: say ${YES} to do it without a question.`,
+    )
+  const isWanted = await ask(`Delete the account of ${email}? This cannot be undone. [y/N] `)
+  if (!isWanted) throw new AdministrationError('Nothing was deleted.')
+}
+
 /** `npm run admin -- …`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
-export async function adminCommand({ args, env, out, err }: CommandContext): Promise<number> {
+export async function adminCommand({ args, env, out, err, ask }: CommandContext): Promise<number> {
+  if (args.length === 1 && HELP.has(args[0] ?? '')) {
+    out(`${USAGE}\n`)
+    return 0
+  }
+  const logLines: string[] = []
   try {
-    const { command, email } = readArgs(args)
-    // Beside what the command says and not in it: whoever collects logs redirects the one, and reads the other.
-    const securityLog = createSecurityLog(createLogger('info', { write: err }), systemClock)
+    const { name, command, email, isConfirmed } = readArgs(args)
+    if (name === 'delete' && !isConfirmed) await confirmDeletion(email, ask)
+    // Beside what the command says and not in it: whoever collects logs redirects the one, and reads the other. After it, so that
+    // on a screen no line of JSON stands between sentences.
+    const logger = createLogger('info', { write: (line) => logLines.push(line) })
+    const securityLog = createSecurityLog(logger, systemClock)
     const change = { email, now: nowDate(systemClock), securityLog }
     out(`${await withDatabase(env, (db) => command(db, change))}\n`)
     return 0
   } catch (error) {
     err(`${explain(error)}\n`)
     return error instanceof UsageError ? 2 : 1
+  } finally {
+    for (const line of logLines) err(line)
   }
 }
 
-function readArgs([name = '', address = '', ...rest]: string[]): { command: Command; email: string } {
+interface ReadArgs {
+  name: string
+  command: Command
+  email: string
+  isConfirmed: boolean
+}
+
+function readArgs([name = '', ...others]: string[]): ReadArgs {
+  const isConfirmed = name === 'delete' && others.includes(YES)
+  const [address = '', ...rest] = isConfirmed ? others.filter((one) => one !== YES) : others
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined || address === '' || rest.length > 0) throw new UsageError(USAGE)
   if (!isEmail(address)) throw new UsageError(`${address} is not an email address.\n${USAGE}`)
-  return { command, email: address.toLowerCase() }
+  return { name, command, email: address.toLowerCase(), isConfirmed }
 }
 
 async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) => Promise<T>): Promise<T> {

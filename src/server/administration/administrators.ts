@@ -1,7 +1,7 @@
 // Accounts of administrators, for whoever runs the server and may not have one yet.
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, isNull, or } from 'drizzle-orm'
 import {
   reinstateAccount,
   storeRole,
@@ -14,7 +14,7 @@ import {
   lockAccount,
 } from '@/server/platform/database/accounts/delete-account'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { mailTokens, sessions, users } from '@/server/platform/database/schema'
+import { identities, mailTokens, sessions, users } from '@/server/platform/database/schema'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { factorsOf, hasFactor, removeFactors } from '@/server/modules/auth/second-factor/stored-factors'
 import { hashPassword } from '@/server/modules/auth/passwords'
@@ -128,9 +128,8 @@ export async function promote(
 }
 
 /**
- * Keeps an account from signing in and ends what of it is open, also the last administrator's: whoever runs the server can
- * reinstate it. A mail says so, sent by the server. False when it was suspended already. Throws AdministrationError for an unknown
- * address.
+ * Keeps an account from signing in and ends what of it is open, but not the last administrator's who can sign in. A
+ * mail says so, sent by the server. False when it was suspended already. Throws AdministrationError.
  */
 export async function suspend(db: Database, change: Omit<Change, 'password'>): Promise<boolean> {
   return changeAccess(db, change, { isSuspended: true })
@@ -149,6 +148,7 @@ async function changeAccess(
   const changed = await db.transaction(async (tx) => {
     const { id, suspendedAt } = await findAccount(tx, email)
     if ((suspendedAt !== null) === isSuspended) return undefined
+    if (isSuspended) await refuseLastAdministrator(tx, id)
     await (isSuspended ? suspendAccount : reinstateAccount)(tx, id, now)
     return id
   })
@@ -159,8 +159,8 @@ async function changeAccess(
 }
 
 /**
- * Deletes an account for good, as its owner can (`accounts/delete-account`), also the last administrator's: whoever runs the
- * server can make another one. Photos go with the server's next sweep. Throws AdministrationError for an unknown address.
+ * Deletes an account for good, as its owner can (`accounts/delete-account`), but not the last administrator's who
+ * can sign in. Photos go with the server's next sweep. Throws AdministrationError.
  */
 export async function deleteAccount(
   db: Database,
@@ -170,10 +170,30 @@ export async function deleteAccount(
     const known = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     const account = known[0] && (await lockAccount(tx, known[0].id))
     if (account === undefined) throw nobodyHas(email)
+    await refuseLastAdministrator(tx, account.id)
     await deleteStoredAccount(tx, account, secondsOf(now))
     return account.id
   })
   securityLog.record('account.deleted', undefined, { accountId, reason: 'by whoever runs the server' })
+}
+
+/** Throws AdministrationError when this is the one administrator who can sign in. Two such commands at once wait for each other. */
+async function refuseLastAdministrator(tx: Queryable, id: string): Promise<void> {
+  const canSignIn = or(
+    isNotNull(users.passwordHash),
+    exists(tx.select({ userId: identities.userId }).from(identities).where(eq(identities.userId, users.id))),
+  )
+  const administrators = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(eq(users.role, 'ADMIN'), isNull(users.suspendedAt), canSignIn))
+    .orderBy(users.id)
+    .for('update')
+  const [only, ...others] = administrators
+  if (only?.id === id && others.length === 0)
+    throw new AdministrationError(
+      `${only.email} is the last administrator who can sign in: create or promote another one first.`,
+    )
 }
 
 async function findAccount(tx: Queryable, email: string) {

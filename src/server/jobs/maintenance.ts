@@ -19,6 +19,7 @@ import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
 import { deleteExpiredTokens } from '@/server/http/limits/used-tokens'
 import type { JobKind, JobLog } from './job-runner'
+import { enqueueNightlyImports } from './nightly-imports'
 import {
   deleteOldActivities,
   deleteOldMailCounts,
@@ -76,6 +77,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
     'top up schedules': async () => {
       if ((await topUpSchedules(db, nowSeconds(clock), signal)) > 0) responses.clear()
     },
+    'enqueue nightly imports': () => enqueueNightlyImports(db, clock),
     'delete stored responses': () => deleteOldResponses(db, clock),
     // Before the sessions, with which the rows of their browsers go.
     'delete idle push subscriptions': () => deleteIdleSubscriptions(db, nowDate(clock)),

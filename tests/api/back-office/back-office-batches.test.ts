@@ -195,3 +195,26 @@ describe('deleting events', () => {
     expect(deleted.toSorted()).toEqual(ids.toSorted())
   })
 })
+
+describe('reading several events', () => {
+  it('gives those that are there, in one call', async () => {
+    const [one, two] = [await submit(test), await publish(test)]
+    const response = await byAdmin(test, 'GET', `/events/selected?ids=${[one, randomUUID(), two].join(',')}`)
+    const { items } = response.data as { items: { id: string; status: string }[] }
+    expect(new Map(items.map(({ id, status }) => [id, status]))).toEqual(
+      new Map([
+        [one, 'ON_REVIEW'],
+        [two, 'PUBLISHED'],
+      ]),
+    )
+  })
+
+  it('takes as many ids as a batch has, and nothing else', async () => {
+    const ids = Array.from({ length: BATCH_MAX }, () => randomUUID())
+    expect((await byAdmin(test, 'GET', `/events/selected?ids=${ids.join(',')}`)).data).toEqual({ items: [] })
+    expect((await byAdmin(test, 'GET', `/events/selected?ids=${[...ids, ids[0]].join(',')}`)).status).toBe(
+      422,
+    )
+    expect((await byAdmin(test, 'GET', '/events/selected?ids=surf')).status).toBe(422)
+  })
+})

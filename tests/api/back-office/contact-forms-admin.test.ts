@@ -58,3 +58,39 @@ it('the activity log has what was done with it, and nothing of what was written'
     ['contact-form.reopened', 'Other', {}],
   ])
 })
+
+it('all messages are listed at once, or page by page, each once, also where one goes meanwhile', async () => {
+  // Several of one second.
+  const sent = [await send('one'), await send('two'), await send('three')]
+  test.clock.advance({ seconds: 1 })
+  sent.push(await send('four'))
+  const all = (await byAdmin(test, 'GET', '/contact-forms')).data as { items: ContactForm[]; next?: string }
+  expect(all).not.toHaveProperty('next')
+  const paged: string[] = []
+  let after: string | undefined = ''
+  for (; after !== undefined;) {
+    const page = (await byAdmin(test, 'GET', `/contact-forms?limit=2${after && `&after=${after}`}`)).data as {
+      items: ContactForm[]
+      next?: string
+    }
+    paged.push(...page.items.map(({ id }) => id))
+    // The message that the cursor names may be deleted before the next page is asked for.
+    const last = page.items.at(-1)?.id ?? ''
+    if (last === sent[3]) await byAdmin(test, 'DELETE', `/contact-forms/${last}`)
+    after = page.next
+  }
+  expect(paged).toEqual(all.items.map(({ id }) => id))
+})
+
+it('those that wait and those that are done are pages of their own', async () => {
+  const [open, done] = [await send('waits'), await send('was answered')]
+  await setDone(done, true)
+  const idsOf = async (show: string) =>
+    (
+      (await byAdmin(test, 'GET', `/contact-forms?limit=100&show=${show}`)).data as { items: ContactForm[] }
+    ).items.map(({ id }) => id)
+  expect(await idsOf('open')).toContain(open)
+  expect(await idsOf('open')).not.toContain(done)
+  expect(await idsOf('done')).toEqual([done])
+  expect((await byAdmin(test, 'GET', '/contact-forms?after=nonsense')).status).toBe(422)
+})

@@ -171,7 +171,7 @@ describe('merging two tags', () => {
     const onReview = await submit(test, { tag_keys: ['gigs'] })
     const { cursor } = await syncProgramme(test)
     const response = await merge(gone.id, kept.id)
-    expect([response.status, response.data]).toEqual([200, { ...kept, count: 3 }])
+    expect([response.status, response.data]).toEqual([200, { ...kept, merged_keys: ['gigs'], count: 3 }])
     const { items } = await syncProgramme(test, cursor)
     expect(Object.fromEntries(items.map(({ id, tags }) => [id, keysOf(tags)]))).toEqual({
       [published]: ['concerts', 'surf'],
@@ -180,17 +180,42 @@ describe('merging two tags', () => {
     expect(keysOf((await inBackOffice(test, onReview)).tags)).toEqual(['concerts'])
   })
 
-  it('leaves nothing of the old key: a filter by it finds nothing, a submission with it is refused', async () => {
+  it('lets the old key find what the other finds: links with it are in the world', async () => {
     const gone = await created('old-key')
     const kept = await created('new-key')
     await publish(test, { title: 'Merged', tag_keys: ['old-key'] })
+    const before = await publish(test, { title: 'There before', tag_keys: ['new-key'] })
+    const { cursor } = await syncProgramme(test)
     await merge(gone.id, kept.id)
-    expect((await publicTags()).map(({ key }) => key)).not.toContain('old-key')
-    expect(await titles(test, '?tags=old-key')).toEqual([])
-    expect(await titles(test, '?tags=new-key')).toEqual(['Merged'])
-    const refused = await call(test, 'POST', '/events', { body: submission({ tag_keys: ['old-key'] }) })
-    expect(refused.error?.fields).toMatchObject([{ code: 'tag_unknown' }])
-    expect((await create('old-key')).status).toBe(201)
+    expect((await publicTags()).find(({ key }) => key === 'old-key')).toBeUndefined()
+    expect((await publicTags()).find(({ key }) => key === 'new-key')?.merged_keys).toEqual(['old-key'])
+    for (const key of ['old-key', 'new-key'])
+      expect((await titles(test, `?tags=${key}`)).toSorted()).toEqual(['Merged', 'There before'])
+    const { data } = await byAdmin(test, 'GET', '/events?tags=old-key')
+    expect((data as { items: object[] }).items).toHaveLength(2)
+    // Devices filter what they have by themselves.
+    const { items } = await syncProgramme(test, cursor)
+    expect(items.find(({ id }) => id === before)?.tags).toMatchObject([{ merged_keys: ['old-key'] }])
+  })
+
+  it('takes what was written with the old key, also after a second merge', async () => {
+    const first = await created('first-key')
+    const second = await created('second-key')
+    const third = await created('third-key')
+    await merge(first.id, second.id)
+    await merge(second.id, third.id)
+    const id = await submit(test, { tag_keys: ['first-key', 'third-key'] })
+    expect(keysOf((await inBackOffice(test, id)).tags)).toEqual(['third-key'])
+  })
+
+  it('gives the old key back to a new tag of that name', async () => {
+    const gone = await created('comes-back')
+    const kept = await created('stays')
+    await publish(test, { title: 'Moved on', tag_keys: ['comes-back'] })
+    await merge(gone.id, kept.id)
+    expect((await create('comes-back')).status).toBe(201)
+    expect(await titles(test, '?tags=comes-back')).toEqual([])
+    expect((await publicTags()).find(({ key }) => key === 'stays')).not.toHaveProperty('merged_keys')
   })
 
   it('is refused with itself and with a tag that is gone; nothing is lost', async () => {

@@ -69,6 +69,12 @@ const aTag = async ({ test }: SampleWorld) => {
   await test.db.insert(tags).values({ id, key: `tag-${id}`, name: 'Sample' })
   return { params: { id } }
 }
+const anImportSource = async ({ test }: SampleWorld) => {
+  const id = randomUUID()
+  const url = `https://example.com/${id}.ics`
+  await test.db.insert(importSources).values({ id, name: id, format: 'ics', url })
+  return { params: { id } }
+}
 const aContactForm = async ({ test }: SampleWorld) => {
   const id = randomUUID()
   await test.db.insert(contactForms).values({
@@ -299,15 +305,11 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     },
   ],
   listImportSources: [nothing],
-  deleteImportSource: [
-    {
-      make: async ({ test }) => {
-        const id = randomUUID()
-        await test.db.insert(importSources).values({ id, name: id, format: 'ics' })
-        return { params: { id } }
-      },
-    },
+  setImportNightly: [
+    { make: async (world) => ({ ...(await anImportSource(world)), body: { is_nightly: true } }) },
   ],
+  listImportedOnReview: [{ make: anImportSource }],
+  deleteImportSource: [{ make: anImportSource }],
   getUser: [{ make: ({ owner }) => ({ params: { id: owner.id } }) }],
   changeRole: [{ make: async (world) => ({ ...(await somebody(world)), body: { role: 'ADMIN' } }) }],
   suspendUser: [{ make: somebody }],
@@ -319,6 +321,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   listActors: [nothing],
   getOverview: [nothing],
   listContactForms: [nothing],
+  readBackOfficeEvents: [{ make: async (world) => ({ query: { ids: (await anEvent(world)).params.id } }) }],
   setContactFormDone: [
     { make: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }) },
   ],

@@ -44,6 +44,16 @@ interface Sent {
   body: unknown
 }
 
+/** As the server answers: by state, and after the id that the cursor is. */
+function page(forms: ContactForm[], query: URLSearchParams) {
+  const show = query.get('show')
+  const limit = Number(query.get('limit') ?? forms.length)
+  const found = forms.filter(({ done_at }) => show === null || (done_at === undefined) === (show === 'open'))
+  const start = found.findIndex(({ id }) => id === query.get('after')) + 1
+  const items = found.slice(start, start + limit)
+  return { items, ...(found.length > start + limit && { next: items.at(-1)?.id }) }
+}
+
 /** The page over these messages; `respond` is the server's answer to a write. */
 async function open(forms: ContactForm[] | 'failed', respond: () => Response, search = '') {
   const sent: Sent[] = []
@@ -52,7 +62,7 @@ async function open(forms: ContactForm[] | 'failed', respond: () => Response, se
     const { method = 'GET', body } = init
     if (method === 'GET') {
       if (listed === 'failed') throw new TypeError('Failed to fetch')
-      return Response.json({ data: { items: listed } })
+      return Response.json({ data: page(listed, new URL(url, 'http://localhost').searchParams) })
     }
     const path = url.replace(/.*\/contact-forms/, '')
     sent.push({ method, path, body: body ? (JSON.parse(String(body)) as unknown) : null })
@@ -169,4 +179,20 @@ test('a deletion that fails says so and can be tried again', async () => {
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(toasts).toEqual(['Failed to delete submission.']))
   screen.getByRole('alertdialog')
+})
+
+test('a list of hundreds comes page by page', async () => {
+  const forms = Array.from({ length: 45 }, (_, n) => ({
+    ...OPEN,
+    id: `form-${n}`,
+    email: `p${n}@example.com`,
+  }))
+  await open(forms, nothing)
+  await screen.findByText('p0@example.com')
+  expect(screen.queryByText('p20@example.com')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  await screen.findByText('p20@example.com')
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  await screen.findByText('p44@example.com')
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })

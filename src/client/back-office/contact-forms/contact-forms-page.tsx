@@ -1,21 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { EmptyState } from '@/client/design-system/empty-state'
 import { SelectField } from '@/client/design-system/forms/field'
-import { MailIcon } from '@/client/design-system/icons/later-icons'
 import { deleteContactForm, setContactFormDone } from '@/contract/back-office/back-office-contact-forms'
 import * as m from '@/messages/compiled/messages.js'
 import { DeleteDialog } from '@/client/back-office/layout/dialogs/delete-dialog'
-import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
 import { Page } from '@/client/back-office/layout/page'
-import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
+import { PagedList } from '@/client/back-office/layout/lists/paged-list'
 import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
 import { isGone, useWrite } from '@/client/back-office/layout/dialogs/use-write'
 import { ContactFormDialog } from './contact-form-dialog'
 import { senderOf } from './contact-form-labels'
 import { contactFormsQuery } from './contact-form-queries'
-import { SHOWN, contactFormsOf, readContactFormsSearch } from './contact-forms-search'
+import { SHOWN, readContactFormsSearch } from './contact-forms-search'
 import type { Shown } from './contact-forms-search'
 import { ContactFormsTable } from './contact-forms-table'
 
@@ -31,13 +28,11 @@ const SHOWN_LABELS: Record<Shown, () => string> = {
 export function ContactFormsPage() {
   const { show = 'open' } = readContactFormsSearch(route.useSearch())
   const navigate = route.useNavigate()
-  const forms = useQuery(contactFormsQuery())
+  const forms = useInfiniteQuery(contactFormsQuery(show))
   const [open, setOpen] = useState<{ dialog: 'details' | 'delete'; id: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
-  const all = forms.data ?? []
-  const shown = contactFormsOf(all, show)
   // As it is now: somebody else may have deleted it.
-  const form = open && all.find(({ id }) => id === open.id)
+  const form = open && forms.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === open.id)
 
   const close = () => setOpen(undefined)
   const { finalFocus, markRemoved } = useFinalFocus(heading)
@@ -64,21 +59,19 @@ export function ContactFormsPage() {
         />
       }
     >
-      {forms.isPending ? <ListSkeleton /> : null}
-      {forms.isError ? <LoadFailed title={m.admin_contact_failed()} onRetry={() => forms.refetch()} /> : null}
-      {forms.isSuccess && shown.length === 0 ? (
-        <EmptyState
-          title={show === 'open' ? m.admin_contact_none_open() : m.admin_contact_none()}
-          art={<MailIcon size={40} />}
-        />
-      ) : null}
-      {shown.length > 0 ? (
-        <ContactFormsTable
-          forms={shown}
-          onDetails={({ id }) => setOpen({ dialog: 'details', id })}
-          onDelete={({ id }) => setOpen({ dialog: 'delete', id })}
-        />
-      ) : null}
+      <PagedList
+        list={forms}
+        empty={show === 'open' ? m.admin_contact_none_open() : m.admin_contact_none()}
+        failed={m.admin_contact_failed()}
+      >
+        {(shown) => (
+          <ContactFormsTable
+            forms={shown}
+            onDetails={({ id }) => setOpen({ dialog: 'details', id })}
+            onDelete={({ id }) => setOpen({ dialog: 'delete', id })}
+          />
+        )}
+      </PagedList>
       {form && open.dialog === 'details' ? (
         <ContactFormDialog
           finalFocus={finalFocus}

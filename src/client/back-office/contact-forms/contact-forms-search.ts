@@ -10,11 +10,3 @@ export function readContactFormsSearch(search: Record<string, unknown>): Contact
   const show = (['done', 'all'] as const).find((one) => one === search['show'])
   return show === undefined ? {} : { show }
 }
-
-/** The messages of this kind, in their order. */
-export function contactFormsOf<T extends { done_at?: number | undefined }>(
-  forms: readonly T[],
-  shown: Shown,
-): T[] {
-  return forms.filter(({ done_at }) => shown === 'all' || (done_at === undefined) === (shown === 'open'))
-}

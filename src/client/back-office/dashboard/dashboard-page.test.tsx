@@ -11,6 +11,7 @@ const NOW_MS = Date.parse('2026-06-15T10:00:00Z')
 const WEEK = 7 * 86_400
 
 const overview: Overview = {
+  imports: [],
   tags: 7,
   waiting: [{ id: 'a', title: 'Sunset yoga', created_at: NOW_MS / 1000 - 3 * 86_400 }],
   weeks: Array.from({ length: 12 }, (_, n) => ({
@@ -102,4 +103,19 @@ test('a part that could not be loaded says so and offers another try', async () 
   loadAll()
   expect(await part('Storage').findByText('3 MB')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('a calendar in which the night found something is named, with what it is', async () => {
+  loadAll()
+  const findings = { added: 0, changed: 2, cancelled: 1, vanished: 0, faulty: 0 }
+  const read = { id: 'c', name: 'Surf Club', read_at: NOW_MS / 1000 - 3600, findings }
+  const closed = { ...read, id: 'd', name: 'Library', findings: { ...findings, trouble: 'refused' as const } }
+  client.setQueryData(liveOverviewQuery().queryKey, { ...overview, imports: [read, closed] })
+  await renderPage()
+  const panel = part('Calendars that need a look')
+  expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Surf Club\u2068?.*Cancelled: 1Changed: 2Last read/),
+    expect.stringMatching(/^LibraryThe server didn’t return a calendar/),
+  ])
+  expect(panel.getByRole('link').getAttribute('href')).toBe('/backoffice/events/import')
 })

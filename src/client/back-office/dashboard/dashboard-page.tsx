@@ -8,6 +8,7 @@ import { textLink } from 'styled-system/recipes'
 import { Counts } from './counts'
 import { liveOverviewQuery } from './dashboard-queries'
 import { FirstSteps } from './first-steps'
+import { ImportsToSee } from './imports-to-see'
 import { Loaded } from './loaded'
 import { MailFacts, MailHealthBadge } from './mail-facts'
 import { Panel } from './panel'
@@ -45,6 +46,9 @@ export function DashboardPage() {
             {({ waiting }) => <WaitingLongest events={waiting} nowMs={nowMs} />}
           </Loaded>
         </Panel>
+        {overview.data && overview.data.imports.length > 0 ? (
+          <ImportsToSee imports={overview.data.imports} nowMs={nowMs} />
+        ) : null}
         <Panel title={m.admin_dashboard_weeks()}>
           <Loaded query={overview} height="9rem">
             {({ weeks }) => <SubmissionsChart weeks={weeks} />}

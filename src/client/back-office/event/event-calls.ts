@@ -4,7 +4,7 @@ import { createEvent, deleteEvent, updateEvent } from '@/contract/back-office/ba
 import { getBackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { SentPhoto } from '@/domain/events/sent-photo'
-import type { EventCreation, EventUpdate } from '@/domain/events/submission'
+import type { EventCreationInput, EventUpdateInput } from '@/domain/events/submission'
 import type { Outcome } from '@/offline/api/outcome'
 import type { ApiClient } from '@/offline/api/api-client'
 import { callWithPhoto } from '@/offline/api/photo-upload'
@@ -18,7 +18,7 @@ const OPTIONS = { timeoutMs: PHOTO_TIMEOUT_MS }
 /** `photo`: a new one. */
 export async function sendUpdate(
   id: string,
-  body: EventUpdate,
+  body: EventUpdateInput,
   photo: OutboxPhoto | undefined,
 ): Promise<Outcome<BackOfficeEvent>> {
   return sendWith(photo, (api, sent) =>
@@ -35,7 +35,7 @@ export async function readEvent(id: string): Promise<BackOfficeEvent | undefined
 
 /** `key`: sent again after a response that was lost, it makes no second event. */
 export async function sendCreation(
-  body: EventCreation,
+  body: EventCreationInput,
   photo: OutboxPhoto | undefined,
   key: string,
 ): Promise<Outcome<{ id: string }>> {

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { LINK_LABELS } from '@/client/shared/event-form/link-labels'
+import { linkLabel } from '@/client/shared/event-form/link-labels'
 import { EventMap } from '@/client/shared/maps/event-map'
 import { LinkedText } from '@/client/shared/programme/linked-text'
 import { priceValue } from '@/client/shared/programme/price-text'
 import { Badge } from '@/client/design-system/badge'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { INFO_LINK_TYPES } from '@/domain/events/info-link'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { isLocated, mapUrl } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
@@ -139,11 +138,6 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
       <dd className={value}>{children}</dd>
     </div>
   )
-}
-
-/** Any other type is a website's (rules 3). */
-function linkLabel(type: string): string {
-  return LINK_LABELS[INFO_LINK_TYPES.find((known) => known === type) ?? 'web_url']()
 }
 
 /** A link only where it leads to the web; anything else somebody sent is shown as text. */

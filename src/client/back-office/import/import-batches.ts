@@ -22,7 +22,7 @@ export function isImportable(row: ImportRow): row is ImportableRow {
 }
 
 /** The part of a row that is sent. */
-export function itemOf({ uid, digest, has_place, event, said, keep = [] }: ChosenRow) {
+export function itemOf({ uid, digest, has_place, event, revision, said, keep = [] }: ChosenRow) {
   const { title, location_name, latitude, longitude } = event
   return {
     uid,
@@ -30,6 +30,7 @@ export function itemOf({ uid, digest, has_place, event, said, keep = [] }: Chose
     has_place,
     event: said ?? event,
     ...(said && { correction: { title, location_name, latitude, longitude } }),
+    ...(revision !== undefined && { revision }),
     ...(keep.length > 0 && { keep: [...keep] }),
   }
 }

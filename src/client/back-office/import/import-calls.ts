@@ -2,7 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { listImportSources, previewImport, runImport } from '@/contract/back-office/import'
+import {
+  listImportSources,
+  listImportedOnReview,
+  previewImport,
+  runImport,
+} from '@/contract/back-office/import'
 import type { ImportPreview } from '@/contract/back-office/import'
 import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/staff/import'
 import { importBatches, itemOf } from './import-batches'
@@ -20,6 +25,8 @@ export interface ImportOutcome {
   updated: number
   unchanged: number
   failed: { title: string; code: string }[]
+  /** Titles of what somebody has changed since the preview. */
+  changed: string[]
   created_ids: string[]
 }
 
@@ -33,6 +40,12 @@ export function importSourcesQuery() {
     networkMode: 'online',
     staleTime: 0,
   })
+}
+
+/** The events of a calendar that wait for a review. Rejects with CallFailed. */
+export async function waitingOf(sourceId: string): Promise<string[]> {
+  const { api } = await loadOfflineClient()
+  return unwrap(await api.call(listImportedOnReview, { params: { id: sourceId } })).event_ids
 }
 
 /** What an import would do, or why nothing can be read. Rejects with CallFailed. */
@@ -52,7 +65,14 @@ export async function sendImport(
   onProgress: (done: number) => void,
 ): Promise<ImportOutcome> {
   const { api } = await loadOfflineClient()
-  const outcome: ImportOutcome = { created: 0, updated: 0, unchanged: 0, failed: [], created_ids: [] }
+  const outcome: ImportOutcome = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    failed: [],
+    changed: [],
+    created_ids: [],
+  }
   let done = 0
   for (const batch of importBatches(rows)) {
     const body = {
@@ -70,8 +90,9 @@ export async function sendImport(
     outcome.updated += reply.updated
     outcome.unchanged += reply.unchanged
     outcome.created_ids.push(...reply.created_ids)
-    for (const { uid, code } of reply.failed)
-      outcome.failed.push({ title: batch.find((row) => row.uid === uid)?.title ?? uid, code })
+    const titleOf = (uid: string) => batch.find((row) => row.uid === uid)?.title ?? uid
+    outcome.failed.push(...reply.failed.map(({ uid, code }) => ({ title: titleOf(uid), code })))
+    outcome.changed.push(...reply.changed_meanwhile.map(titleOf))
     done += batch.length
     onProgress(done)
   }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { isProblemCode } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
@@ -9,9 +10,16 @@ import { button } from 'styled-system/recipes'
 import { ApproveImported } from './preview/approve-imported'
 import type { ImportOutcome } from './import-calls'
 
-/** The result of an import, and the next step. */
-export function ImportDone({ outcome, onMore }: { outcome: ImportOutcome; onMore: () => void }) {
-  const { failed, created_ids: createdIds, ...counts } = outcome
+interface ImportDoneProps {
+  outcome: ImportOutcome
+  /** Previews the same calendar again. */
+  onAgain: () => void
+  onMore: () => void
+}
+
+/** What an import has done, and the way on. */
+export function ImportDone({ outcome, onAgain, onMore }: ImportDoneProps) {
+  const { failed, changed, created_ids: createdIds, ...counts } = outcome
   return (
     <>
       <output>{m.import_done_text(counts)}</output>
@@ -26,6 +34,25 @@ export function ImportDone({ outcome, onMore }: { outcome: ImportOutcome; onMore
             ))}
           </ul>
         </section>
+      ) : null}
+      {changed.length > 0 ? (
+        <Banner
+          tone="warning"
+          title={m.import_done_changed()}
+          actions={
+            <Button variant="secondary" size="sm" onClick={onAgain}>
+              {m.import_done_again()}
+            </Button>
+          }
+        >
+          <ul>
+            {changed.map((title) => (
+              <li key={title}>
+                <bdi>{title}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Banner>
       ) : null}
       <div className={cluster()}>
         {createdIds.length > 0 ? <ApproveImported ids={createdIds} /> : null}

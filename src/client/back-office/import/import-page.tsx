@@ -12,7 +12,7 @@ import { sendPreview } from './import-calls'
 import type { ImportOutcome, ImportRequest } from './import-calls'
 import { ImportDone } from './import-done'
 import { ImportKnownStep } from './import-known-step'
-import { TROUBLE_TEXTS } from './import-labels'
+import { TROUBLE_TEXTS } from '@/client/back-office/layout/imports/trouble-texts'
 import { ImportPreviewStep } from './import-preview-step'
 import { ImportSourceForm } from './import-source-form'
 import { ImportSources } from './import-sources'
@@ -21,7 +21,7 @@ type Step =
   | { name: 'source' }
   | { name: 'known'; request: ImportRequest; preview: ImportPreview }
   | { name: 'preview'; request: ImportRequest; preview: ImportPreview }
-  | { name: 'done'; outcome: ImportOutcome }
+  | { name: 'done'; outcome: ImportOutcome; request: ImportRequest }
 
 /** From a calendar by way of its preview to events on review (rules 2.12). */
 export function ImportPage() {
@@ -47,7 +47,7 @@ export function ImportPage() {
         : undefined
   // Answered once, it is not asked again of the same preview with other columns.
   const nextStep = ({ known }: ImportPreview) =>
-    known !== undefined && step.name !== 'preview' ? 'known' : 'preview'
+    known !== undefined && step.name !== 'preview' && step.name !== 'done' ? 'known' : 'preview'
   const goTo = (next: Step) => {
     setStep(next)
     // The element with the focus goes with its step.
@@ -111,7 +111,7 @@ export function ImportPage() {
           onPreview={(request) => preview.mutate(request)}
           onBack={goBack}
           onDone={(outcome) => {
-            goTo({ name: 'done', outcome })
+            goTo({ name: 'done', outcome, request: step.request })
             void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
           }}
         />
@@ -119,6 +119,7 @@ export function ImportPage() {
       {step.name === 'done' ? (
         <ImportDone
           outcome={step.outcome}
+          onAgain={() => preview.mutate(step.request)}
           onMore={() => {
             start()
             goBack()

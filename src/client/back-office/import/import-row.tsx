@@ -27,6 +27,8 @@ interface ImportRowProps {
   onCorrect: (() => void) | undefined
 }
 
+const COLUMNS = 4
+
 /** One event of a calendar: what would become of it, and what does not fit. */
 export function ImportTableRow({ row, isSelected, kept, onKeep, onSelect, onCorrect }: ImportRowProps) {
   const { event_id: eventId, obstacle } = row
@@ -38,71 +40,78 @@ export function ImportTableRow({ row, isSelected, kept, onKeep, onSelect, onCorr
     ...row.notes.map((note) => NOTE_TEXTS[note]()),
   ]
   return (
-    <tr>
-      <Cell>
-        {isImportable(row) ? (
-          <Checkbox
-            hideLabel
-            label={m.import_select_of({ title })}
-            checked={isSelected}
-            onChange={onSelect}
-          />
-        ) : null}
-      </Cell>
-      <Cell label={m.import_column_event()}>
-        {eventId === undefined ? (
-          <bdi>{title}</bdi>
-        ) : (
-          <Link to="/backoffice/events/$id" params={{ id: eventId }} className={textLink()}>
+    <>
+      <tr>
+        <Cell>
+          {isImportable(row) ? (
+            <Checkbox
+              hideLabel
+              label={m.import_select_of({ title })}
+              checked={isSelected}
+              onChange={onSelect}
+            />
+          ) : null}
+        </Cell>
+        <Cell label={m.import_column_event()}>
+          {eventId === undefined ? (
             <bdi>{title}</bdi>
-          </Link>
-        )}
-        {row.event && row.current && row.changes && row.changes.length > 0 ? (
-          <ImportChanges
-            title={title}
-            changes={row.changes}
-            current={row.current}
-            event={row.event}
-            kept={kept}
-            onKeep={onKeep}
-          />
-        ) : null}
-      </Cell>
-      <Cell label={m.import_column_when()}>
-        {event === undefined ? (
-          '–'
-        ) : (
-          <>
-            {timesText(event.timetable)}
-            <span className={muted}>{event.location_name}</span>
-          </>
-        )}
-      </Cell>
-      <Cell label={m.import_column_state()}>
-        <span>
-          <Badge tone={STATE_TONES[row.state]}>{stateText(row)}</Badge>
-        </span>
-        {reasons.length > 0 ? (
-          <ul className={muted}>
-            {[...new Set(reasons)].map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-        ) : null}
-        {onCorrect ? (
+          ) : (
+            <Link to="/backoffice/events/$id" params={{ id: eventId }} className={textLink()}>
+              <bdi>{title}</bdi>
+            </Link>
+          )}
+        </Cell>
+        <Cell label={m.import_column_when()}>
+          {event === undefined ? (
+            '–'
+          ) : (
+            <>
+              {timesText(event.timetable)}
+              <span className={muted}>{event.location_name}</span>
+            </>
+          )}
+        </Cell>
+        <Cell label={m.import_column_state()}>
           <span>
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-label={m.import_correct_of({ title })}
-              onClick={onCorrect}
-            >
-              {m.import_correct()}
-            </Button>
+            <Badge tone={STATE_TONES[row.state]}>{stateText(row)}</Badge>
           </span>
-        ) : null}
-      </Cell>
-    </tr>
+          {reasons.length > 0 ? (
+            <ul className={muted}>
+              {[...new Set(reasons)].map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          ) : null}
+          {onCorrect ? (
+            <span>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={m.import_correct_of({ title })}
+                onClick={onCorrect}
+              >
+                {m.import_correct()}
+              </Button>
+            </span>
+          ) : null}
+        </Cell>
+      </tr>
+      {row.event && row.current && row.changes && row.changes.length > 0 ? (
+        // A row of its own: both sides of a change have the width of the table.
+        <tr className={changesRow}>
+          <td colSpan={COLUMNS}>
+            <ImportChanges
+              title={title}
+              changes={row.changes}
+              current={row.current}
+              event={row.event}
+              kept={kept}
+              onKeep={onKeep}
+            />
+          </td>
+        </tr>
+      ) : null}
+    </>
   )
 }
 
@@ -120,3 +129,6 @@ function timesText(timetable: NonNullable<ImportRow['event']>['timetable']): str
 }
 
 const muted = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
+const changesRow = css({
+  'tbody &': { borderTop: '[none]', mdDown: { marginTop: '[calc(var(--spacing-3) * -1)]' } },
+})

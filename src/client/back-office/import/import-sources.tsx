@@ -13,6 +13,8 @@ import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
 import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
 import { Cell, Table } from '@/client/back-office/layout/lists/table'
 import { isGone, useWrite } from '@/client/back-office/layout/dialogs/use-write'
+import { NightlySwitch } from './sources/nightly-switch'
+import { ApproveWaiting } from './sources/approve-waiting'
 import { importSourcesQuery } from './import-calls'
 import type { ImportRequest } from './import-calls'
 
@@ -93,6 +95,7 @@ function SourceRow({ source, isBusy, onAgain, onForget }: SourceRowProps) {
     <tr>
       <Cell label={m.import_source_name()}>
         <bdi>{name}</bdi>
+        {url === undefined ? null : <NightlySwitch source={source} />}
       </Cell>
       <Cell label={m.import_source_last()}>
         {lastRunAt === undefined ? '–' : dateText(lastRunAt, getLocale())}
@@ -100,6 +103,7 @@ function SourceRow({ source, isBusy, onAgain, onForget }: SourceRowProps) {
       <Cell label={m.import_source_events()}>{source.events}</Cell>
       <Cell>
         <div className={cluster({ gap: '2' })}>
+          {source.on_review > 0 ? <ApproveWaiting source={source} /> : null}
           {url !== undefined && defaults !== undefined ? (
             <Button
               variant="secondary"

@@ -30,7 +30,8 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={m.second_factor_codes_title()}
       description={m.second_factor_codes_once()}
-      closeLabel={m.second_factor_close()}
+      // They are shown this once: nothing closes it by mistake.
+      closeLabel={undefined}
       footer={<Button onClick={onClose}>{m.second_factor_codes_stored()}</Button>}
     >
       <div className={stack({ gap: '4' })}>

@@ -11,7 +11,7 @@ import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { dayRanges } from './filters/day-ranges'
-import { filterOf, searchOf } from './filters/event-filters'
+import { filterOf, searchOf, withCurrentTags } from './filters/event-filters'
 import { EventList } from './event-list'
 import { FilterPanel } from './filters/filter-panel'
 import { useListView } from './filters/use-list-view'
@@ -47,7 +47,11 @@ export function EventsPage() {
         <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
         <ViewToggle shown={view} />
       </div>
-      <FilterPanel {...{ filter, tags, ranges, today, heading }} onChange={apply} />
+      <FilterPanel
+        {...{ tags, ranges, today, heading }}
+        filter={withCurrentTags(filter, tags)}
+        onChange={apply}
+      />
       <EventList filter={filter} view={view} firstPage={search.page ?? 1} now={now} onClear={clear} />
     </div>
   )

@@ -47,7 +47,7 @@ async function storeAsDraft(): Promise<void> {
     const email = session.current()?.user.email ?? ''
     await outbox.drafts.put({
       key: { slot: 'event/new', token: newId() },
-      content: draftContent({ ...values, email }, { kind: 'shared-photo' }),
+      content: draftContent({ ...values, email }, { origin: { kind: 'shared-photo' } }),
       photo,
       hadPhoto: photo !== undefined,
       revision: 0,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { INFO_LINK_TYPES } from '@/domain/events/info-link'
 import { newId } from '@/offline/platform/new-id'
 import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
 import type { DraftStore } from '@/offline/outbox/drafts/drafts'
@@ -43,7 +42,7 @@ const values = z.object({
     startTime: z.string(),
     endTime: z.string(),
   }),
-  links: z.array(z.object({ type: z.enum(INFO_LINK_TYPES), data: z.string() })),
+  links: z.array(z.object({ type: z.string(), data: z.string() })),
   /** Absent in drafts from before one could say nothing, or that it is a donation. */
   priceKind: z.optional(z.enum(PRICE_KINDS)),
   price: z.string(),
@@ -56,17 +55,21 @@ const originSchema = z.object({
   title: z.optional(z.string()),
 })
 export type DraftOrigin = z.infer<typeof originSchema>
-const contentSchema = z.object({ values, origin: z.optional(originSchema) })
+const contentSchema = z.object({ values, origin: z.optional(originSchema), context: z.optional(z.unknown()) })
 
 interface DraftContent {
   values: EventFormValues
   origin: DraftOrigin | undefined
+  /** What the form's page stored beside the values, which it reads by a schema of its own. */
+  context: unknown
 }
 
 /** The content of a stored draft; undefined when another version wrote it differently. */
 export function readDraftContent(content: unknown): DraftContent | undefined {
   const parsed = contentSchema.safeParse(content)
-  return parsed.success ? { values: upcast(parsed.data.values), origin: parsed.data.origin } : undefined
+  if (!parsed.success) return undefined
+  const { origin, context } = parsed.data
+  return { values: upcast(parsed.data.values), origin, context }
 }
 
 /** In drafts of the older shape 0 is the default: nobody had said anything. */
@@ -76,9 +79,13 @@ function upcast({ priceKind, price, ...older }: z.infer<typeof values>): EventFo
   return { ...older, priceKind: isDefault ? 'unsaid' : 'amount', price: isDefault ? '' : price }
 }
 
-export const draftContent = (current: EventFormValues, origin?: DraftOrigin) => ({
+export const draftContent = (
+  current: EventFormValues,
+  { origin, context }: { origin?: DraftOrigin; context?: unknown } = {},
+) => ({
   values: current,
   ...(origin === undefined ? {} : { origin }),
+  ...(context === undefined ? {} : { context }),
 })
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>

@@ -50,7 +50,7 @@ export interface EventFormProps {
     keepsStoredPhoto: boolean,
   ) => Promise<void>
   /** After every change. */
-  onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined) => void
+  onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined, keepsStoredPhoto: boolean) => void
 }
 
 /** The form of administrators asks for no contact address (rules 2.12). */
@@ -108,6 +108,7 @@ export function EventForm(props: EventFormProps) {
     told.only(problems)
     shown.show(problems)
   }
+  const keepsStoredPhoto = storedPhotoUrl !== undefined && photo === undefined
   const form = useEventForm({
     initialValues,
     problemsOf: (values) => problemsOf(values).filter(({ field }) => told.has(field)),
@@ -117,7 +118,7 @@ export function EventForm(props: EventFormProps) {
       setPhotoError(undefined)
       // Speed is no error of a person: who is too fast waits.
       await pause(minFillMs - filledInMs())
-      await onSubmit(payloadOf(values), photo, storedPhotoUrl !== undefined && photo === undefined)
+      await onSubmit(payloadOf(values), photo, keepsStoredPhoto)
     },
   })
   const validateLeft = useEffectEvent((control: Element) =>
@@ -133,9 +134,9 @@ export function EventForm(props: EventFormProps) {
     setPhoto(next)
     if (next === undefined) setStoredPhotoUrl(undefined)
     setPhotoError(undefined)
-    onChange?.(form.state.values, next)
+    onChange?.(form.state.values, next, false)
   }
-  useFormChange(form, (values) => onChange?.(values, photo))
+  useFormChange(form, (values) => onChange?.(values, photo, keepsStoredPhoto))
   const showRefusal = useEffectEvent(async (refused: Refusal) => {
     await ensureRules()
     told.all()

@@ -1,4 +1,4 @@
-import type { InfoLink } from '@/domain/events/info-link'
+import type { EventLink } from '@/domain/events/info-link'
 import { INFO_LINK_TYPES } from '@/domain/events/info-link'
 import { NO_PLACE } from '@/domain/places/place'
 import type { Place } from '@/domain/places/place'
@@ -13,7 +13,7 @@ export interface EventFormValues {
   eventType: 'one-time' | 'recurring'
   blocks: BlockValues[]
   recurring: RecurringValues
-  links: InfoLink[]
+  links: EventLink[]
   priceKind: PriceKind
   /** Euros, as typed, where it is an amount. */
   price: string
@@ -81,9 +81,9 @@ export function emptyValues(): EventFormValues {
   }
 }
 
-/** A row for every type, filled where there is a link; a second link of a type follows at the end. */
-export function oneLinkOfEachType(links: readonly InfoLink[]): InfoLink[] {
-  const rows: InfoLink[] = INFO_LINK_TYPES.map(
+/** A row for every type, filled where there is a link; a second link of a type follows at the end, as does one of a type that this version does not know. */
+export function oneLinkOfEachType(links: readonly EventLink[]): EventLink[] {
+  const rows: EventLink[] = INFO_LINK_TYPES.map(
     (type) => links.find((link) => link.type === type) ?? { type, data: '' },
   )
   return [...rows, ...links.filter((link) => !rows.includes(link))]

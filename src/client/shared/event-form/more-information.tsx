@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Collapsible } from '@/client/design-system/collapsible'
 import { TextField } from '@/client/design-system/forms/field'
-import { completeLink, infoLinkProblem } from '@/domain/events/info-link'
-import type { InfoLink, InfoLinkType } from '@/domain/events/info-link'
+import { completeLink, infoLinkProblem, isInfoLinkType } from '@/domain/events/info-link'
+import type { EventLink, InfoLinkType } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { stack } from 'styled-system/patterns'
 import { fieldId } from './problems/field-id'
-import { LINK_LABELS } from './link-labels'
+import { linkLabel } from './link-labels'
 import { PriceField } from './price-field'
 import { useFieldError } from './use-event-form'
 import { afterPress } from '@/client/shared/forms/after-press'
@@ -50,7 +50,7 @@ export function MoreInformation({ form, open, onOpenChange }: MoreInformationPro
 
 interface LinkFieldProps {
   form: EventForm
-  link: InfoLink
+  link: EventLink
   index: number
   onChange: (data: string) => void
 }
@@ -68,13 +68,13 @@ function LinkField({ form, link, index, onChange }: LinkFieldProps) {
   return (
     <TextField
       id={fieldId(`links[${index}].data`)}
-      label={LINK_LABELS[link.type]()}
+      label={linkLabel(link.type)}
       type="url"
       inputMode="url"
       autoCapitalize="none"
       autoComplete="off"
       spellCheck={false}
-      placeholder={LINK_PLACEHOLDERS[link.type]}
+      {...(isInfoLinkType(link.type) && { placeholder: LINK_PLACEHOLDERS[link.type] })}
       value={link.data}
       error={submitError ?? blurError}
       onBlur={check}

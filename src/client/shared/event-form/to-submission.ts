@@ -1,12 +1,12 @@
 import { completeLink } from '@/domain/events/info-link'
-import type { InfoLink } from '@/domain/events/info-link'
+import type { EventLink } from '@/domain/events/info-link'
 import { locationName } from '@/domain/places/place'
-import type { Submission } from '@/domain/events/submission'
+import type { SubmissionInput } from '@/domain/events/submission'
 import type { Recurrence, Timetable } from '@/domain/timetables/timetable'
 import { sentBlocks } from './times/block-times'
 import type { EventFormValues, RecurringValues } from './form-values'
 
-export type SubmissionPayload = Omit<Submission, 'photo'>
+export type SubmissionPayload = Omit<SubmissionInput, 'photo'>
 
 interface FormTrace {
   /** The honeypot: a field that no person sees. */
@@ -40,7 +40,7 @@ export function toSubmission(values: EventFormValues, trace: FormTrace): Submiss
 }
 
 /** The links that are sent, each with its row in the form. */
-export function filledLinks(links: readonly InfoLink[]): { link: InfoLink; row: number }[] {
+export function filledLinks(links: readonly EventLink[]): { link: EventLink; row: number }[] {
   return links.map((link, row) => ({ link, row })).filter(({ link }) => link.data.trim() !== '')
 }
 

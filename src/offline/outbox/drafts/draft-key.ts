@@ -1,5 +1,15 @@
-/** Which form it belongs to: a new event, a new message, the changes to an entry of the outbox, or to a rejected event. */
-export type DraftSlot = 'event/new' | 'message/new' | `edit/${string}` | `again/${string}`
+/**
+ * Which form it belongs to: a new event, a new message, the changes to an entry of the outbox, or to a rejected event; `staff`: the
+ * back office's new event, its copy of one, and its edit of one.
+ */
+export type DraftSlot =
+  | 'event/new'
+  | 'message/new'
+  | `edit/${string}`
+  | `again/${string}`
+  | 'staff/new'
+  | `staff/copy/${string}`
+  | `staff/edit/${string}`
 
 /**
  * One half-written thing. The token is its identity from the first letter on: what is submitted from a draft gets it as

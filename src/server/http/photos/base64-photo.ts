@@ -1,7 +1,7 @@
 const DATA_PREFIX = /^data:[\w+.-]+\/[\w+.-]+(?:;[\w=-]+)*;base64,/
 
 /**
- * The bytes of a photo that came as base64 text, with or without a `data:` prefix (spec 7); undefined when it is something
+ * The bytes of a photo that came as base64 text, with or without a `data:` prefix (rules 7); undefined when it is something
  * else. `Buffer.from` skips what it does not know.
  */
 export function bytesOfBase64(base64: string): Buffer | undefined {

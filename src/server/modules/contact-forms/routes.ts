@@ -17,7 +17,7 @@ export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppParts
       return stored
     },
 
-    listContactForms: async () => ({ items: await listContactForms(db) }),
+    listContactForms: ({ query }) => listContactForms(db, query),
 
     setContactFormDone: (request) =>
       db.transaction(async (tx) => {

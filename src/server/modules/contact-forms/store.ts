@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
 import type { SupportMessage } from '@/domain/support/support-message'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
@@ -29,13 +30,49 @@ export async function storeSupportMessage(
   return { id, created_at: nowSeconds }
 }
 
-/** All support messages, the newest first (rules 7.2: no paging). */
-export async function listContactForms(db: Queryable): Promise<ContactForm[]> {
-  const rows = await db
-    .select()
+interface ContactFormQuery {
+  show?: 'open' | 'done' | undefined
+  limit?: number | undefined
+  /** The `next` of the page before. */
+  after?: string | undefined
+}
+
+/**
+ * Support messages, the newest first: all of them (rules 7: no paging), or with `limit` one page, and where the next one begins while
+ * there is one.
+ */
+export async function listContactForms(
+  db: Queryable,
+  { show, limit, after }: ContactFormQuery,
+): Promise<{ items: ContactForm[]; next?: string }> {
+  const query = db
+    .select({
+      form: contactForms,
+      createdUs: sql<string>`(extract(epoch from ${contactForms.createdAt}) * 1000000)::bigint::text`,
+    })
     .from(contactForms)
+    .where(and(ofState(show), after === undefined ? undefined : isAfter(after)))
     .orderBy(desc(contactForms.createdAt), asc(contactForms.id))
-  return rows.map(contactFormOf)
+  const rows = await (limit === undefined ? query : query.limit(limit + 1))
+  const shown = limit === undefined ? rows : rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(({ form }) => contactFormOf(form)),
+    ...(last !== undefined && rows.length > shown.length && { next: `${last.createdUs}.${last.form.id}` }),
+  }
+}
+
+function ofState(show: ContactFormQuery['show']): SQL | undefined {
+  if (show === undefined) return undefined
+  return show === 'open' ? isNull(contactForms.doneAt) : isNotNull(contactForms.doneAt)
+}
+
+/** Whether a message comes after a cursor (`CONTACT_FORM_CURSOR`). */
+function isAfter(cursor: string): SQL {
+  const [microseconds = '', id = ''] = cursor.split('.')
+  const instant = sql`(to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond')`
+  return sql`(${contactForms.createdAt} <= ${instant}
+    and (${contactForms.createdAt} < ${instant} or ${contactForms.id} > ${id}::uuid))`
 }
 
 /** Marks a message as done at this time, or (null) as open; one that is so already stays as it is. Undefined when there is none. */

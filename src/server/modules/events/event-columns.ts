@@ -6,9 +6,15 @@ export const eventColumns = sql`
   e.id, e.title, e.description, e.location_name, e.latitude, e.longitude, e.price_cents, e.is_donation, e.info_url,
   e.info_links, e.photo_hash, e.photo_width, e.photo_height, e.photo_focus_x, e.photo_focus_y, e.photo_color,
   coalesce((
-    select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names) order by t.name)
+    select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,
+      'merged_keys', t.merged_keys) order by t.name)
     from event_tags et join tags t on t.id = et.tag_id where et.event_id = e.id
   ), '[]'::json) as tags`
+
+/** Whether a tag named `t` has one of these keys, or took one of them over when it was merged. */
+export function hasKey(keys: readonly string[]): SQL {
+  return sql`(t.key = any(${textArray(keys)}) or t.merged_keys && ${textArray(keys)})`
+}
 
 /** Epoch seconds of a timestamp, as a JavaScript number. */
 export function seconds(column: string) {

@@ -1,10 +1,17 @@
-import { inArray } from 'drizzle-orm'
+import { arrayOverlaps, inArray, or } from 'drizzle-orm'
+import { allKeys } from '@/domain/events/tag'
 import type { Problem } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
 import { eventTags, tags } from '@/server/platform/database/schema'
 import { validationFailed } from '@/server/http/errors/api-error'
 
-/** The keys of a comma-joined filter (rules 7.2). */
+const KEYS = { key: tags.key, merged_keys: tags.mergedKeys }
+
+/** What was merged counts as what it was merged into: somebody may have chosen it before. */
+const bearsKey = (keys: readonly string[]) =>
+  or(inArray(tags.key, [...keys]), arrayOverlaps(tags.mergedKeys, [...keys]))
+
+/** The keys of a comma-joined filter (rules 7). */
 export function tagKeysOf(text: string | undefined): string[] {
   const keys = (text ?? '').split(',').map((key) => key.trim())
   return [...new Set(keys)].filter((key) => key !== '')
@@ -12,12 +19,7 @@ export function tagKeysOf(text: string | undefined): string[] {
 
 /** The keys that are no tag's, as problems of the field `tag_keys`. */
 export async function unknownTags(db: Queryable, keys: readonly string[]): Promise<Problem[]> {
-  const found = await db
-    .select({ key: tags.key })
-    .from(tags)
-    .where(inArray(tags.key, [...keys]))
-  const known = new Set(found.map(({ key }) => key))
-  return problemsOf(keys, known)
+  return problemsOf(keys, new Set((await db.select(KEYS).from(tags).where(bearsKey(keys))).flatMap(allKeys)))
 }
 
 /**
@@ -27,12 +29,12 @@ export async function unknownTags(db: Queryable, keys: readonly string[]): Promi
  */
 export async function lockTags(tx: Queryable, keys: readonly string[]): Promise<string[]> {
   const found = await tx
-    .select({ id: tags.id, key: tags.key })
+    .select({ id: tags.id, ...KEYS })
     .from(tags)
-    .where(inArray(tags.key, [...keys]))
+    .where(bearsKey(keys))
     .orderBy(tags.id)
     .for('key share')
-  const problems = problemsOf(keys, new Set(found.map(({ key }) => key)))
+  const problems = problemsOf(keys, new Set(found.flatMap(allKeys)))
   if (problems.length > 0) throw validationFailed(problems)
   return found.map(({ id }) => id)
 }

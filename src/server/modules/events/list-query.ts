@@ -6,7 +6,7 @@ import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import { nextVillageMidnight } from '@/domain/time/village-wall'
 import type { Queryable } from '@/server/platform/database/client'
 import { SITE } from '@/site'
-import { eventColumns, instant, seconds, textArray } from './event-columns'
+import { eventColumns, hasKey, instant, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
 
 /** What a list shows: a window in epoch seconds, any of some tags, a slice of the order. */
@@ -91,8 +91,6 @@ function firstOfPublished(from: number, tagIds: readonly string[] | undefined): 
 /** Read before the list: the planner then knows how rare a tag is. Undefined when the filter has none. */
 async function idsOfTags(db: Queryable, keys: readonly string[]): Promise<string[] | undefined> {
   if (keys.length === 0) return undefined
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from tags where key = any(${textArray(keys)})`,
-  )
+  const { rows } = await db.execute<{ id: string }>(sql`select t.id from tags t where ${hasKey(keys)}`)
   return rows.map(({ id }) => id)
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { villageDate } from '@/domain/time/village-time'
 import type { Queryable } from '@/server/platform/database/client'
-import { eventColumns, textArray } from './event-columns'
+import { eventColumns, hasKey } from './event-columns'
 import type { EventRow } from './event-shape'
 
 /** Bounds the work of a query about a far future. */
@@ -18,7 +18,7 @@ export async function unfinishedEvents(
       ? sql``
       : sql`and exists (
           select 1 from event_tags et join tags t on t.id = et.tag_id
-          where et.event_id = e.id and t.key = any(${textArray(tagKeys)})
+          where et.event_id = e.id and ${hasKey(tagKeys)}
         )`
   // The last occurrence of a period may end on the day after it.
   const dayBefore = villageDate(Math.min(from, MAX_SECONDS)).subtract({ days: 1 })

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { IMPORT_NAME_MAX } from '@/domain/staff/import'
+import { allKeys } from '@/domain/events/tag'
 import type { CsvColumns, ImportDefaults, ImportTrouble, UpdatedContent } from '@/domain/staff/import'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -40,13 +41,17 @@ interface PreviewOptions {
  */
 export async function previewImport(
   db: Queryable,
-  { source, defaults, columns }: PreviewInput,
+  { source, defaults: chosen, columns }: PreviewInput,
   { reader, allowsLoopback, nowSeconds }: PreviewOptions,
 ): Promise<ImportPreview | { trouble: ImportTrouble }> {
-  const knownTags = await db.select({ key: tags.key, name: tags.name, names: tags.names }).from(tags)
-  const tagKeys = new Set(knownTags.map(({ key }) => key))
-  // Chosen for an import of before, and deleted or merged since.
-  if (!defaults.tag_keys.every((key) => tagKeys.has(key))) return { trouble: 'tag_gone' }
+  const knownTags = await db
+    .select({ key: tags.key, name: tags.name, names: tags.names, merged_keys: tags.mergedKeys })
+    .from(tags)
+  const current = new Map(knownTags.flatMap((tag) => allKeys(tag).map((key) => [key, tag.key])))
+  // What was chosen for an import of before may be merged since: then it is the other tag.
+  const tagKeys = [...new Set(chosen.tag_keys.flatMap((key) => current.get(key) ?? []))]
+  if (!chosen.tag_keys.every((key) => current.has(key))) return { trouble: 'tag_gone' }
+  const defaults = { ...chosen, tag_keys: tagKeys }
   const fetched =
     'url' in source
       ? await fetchCalendar(source.url, { allowsLoopback })
@@ -107,6 +112,7 @@ async function importedEvents(
     uid: stored.importUid ?? '',
     status: stored.status,
     digest: stored.importDigest,
+    revision: stored.revision,
     said: stored.importValues,
     event: contentOf(stored),
     isComing,

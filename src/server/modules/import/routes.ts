@@ -3,11 +3,16 @@ import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import type { SourceReader } from '@/server/modules/import/source/source-reader'
 import { previewImport } from './preview-import'
 import { runImport } from './run-import'
-import { deleteSource, listSources } from './sources'
+import { deleteSource, importedOnReview, listSources, setNightly } from './sources'
 
 type ImportHandlers = Pick<
   Handlers,
-  'previewImport' | 'runImport' | 'listImportSources' | 'deleteImportSource'
+  | 'previewImport'
+  | 'runImport'
+  | 'listImportSources'
+  | 'deleteImportSource'
+  | 'setImportNightly'
+  | 'listImportedOnReview'
 >
 
 /** The calendars of others. `allowsLoopback`: also from this machine, where tests have theirs. */
@@ -25,6 +30,13 @@ export function importHandlers(
     },
 
     listImportSources: async () => ({ items: await listSources(db) }),
+
+    setImportNightly: async ({ params: { id }, body }) => {
+      await db.transaction((tx) => setNightly(tx, id, body.is_nightly))
+      return {}
+    },
+
+    listImportedOnReview: async ({ params: { id } }) => ({ event_ids: await importedOnReview(db, id) }),
 
     deleteImportSource: async ({ params: { id } }) => {
       if (!(await db.transaction((tx) => deleteSource(tx, id)))) throw new ApiError('NOT_FOUND')

@@ -23,6 +23,8 @@ interface ImportItem {
   has_place: boolean
   event: ImportedEvent
   correction?: ImportCorrection | undefined
+  /** The version of the stored event that the preview has shown. */
+  revision?: number | undefined
   keep?: readonly ImportField[] | undefined
 }
 
@@ -31,13 +33,15 @@ export interface ImportOutcome {
   updated: number
   unchanged: number
   failed: { uid: string; code: ProblemCode }[]
+  changed_meanwhile: string[]
   created_ids: string[]
 }
 
 /**
  * Stores chosen rows of a preview. A UID that the source has brought before updates its event, in whatever status that is; a published
  * one goes to all replicas again. What an administrator chose for it stays: tags, photo, contact address, the place where the
- * source has none, and the fields that are to be kept. Nobody is mailed that it has arrived. Imports run one after the other, so that two at once never double an event.
+ * source has none, and the fields that are to be kept. What somebody has changed
+ * since the preview is left alone, and named. Nobody is mailed that it has arrived. Imports run one after the other, so that two at once never double an event.
  */
 export async function runImport(
   tx: Queryable,
@@ -57,7 +61,14 @@ export async function runImport(
     sourceId,
     items.map(({ uid }) => uid),
   )
-  const outcome: ImportOutcome = { created: 0, updated: 0, unchanged: 0, failed: [], created_ids: [] }
+  const outcome: ImportOutcome = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    failed: [],
+    changed_meanwhile: [],
+    created_ids: [],
+  }
   const written: { id: string; label: string }[] = []
   const published: string[] = []
   const importing = { sourceId, email: source.defaults.email, locale, nowSeconds: actor.nowSeconds }
@@ -76,7 +87,8 @@ export async function runImport(
       written.push({ id, label: storedEvent(item).title })
       outcome.created_ids.push(id)
       outcome.created += 1
-    } else {
+    } else if (known.revision !== item.revision) outcome.changed_meanwhile.push(uid)
+    else {
       const title = await updateEvent(tx, known, item, actor.nowSeconds)
       written.push({ id: known.id, label: title })
       if (known.status === 'PUBLISHED') published.push(known.id)

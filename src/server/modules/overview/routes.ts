@@ -1,4 +1,5 @@
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import { importsToSee } from './imports'
 import { countTags, longestWaiting, submissionsByWeek } from './events'
 import { mailQueue } from './mail-queue'
 import { databaseBytes } from './storage'
@@ -7,7 +8,8 @@ import { databaseBytes } from './storage'
 export function overviewHandlers({ db, storage }: AppParts): Pick<Handlers, 'getOverview'> {
   return {
     getOverview: async ({ nowSeconds }) => {
-      const [tags, waiting, weeks, mail, database, photo, disk] = await Promise.all([
+      const [imports, tags, waiting, weeks, mail, database, photo, disk] = await Promise.all([
+        importsToSee(db),
         countTags(db),
         longestWaiting(db),
         submissionsByWeek(db, nowSeconds),
@@ -17,6 +19,7 @@ export function overviewHandlers({ db, storage }: AppParts): Pick<Handlers, 'get
         storage.disk(),
       ])
       return {
+        imports,
         tags,
         waiting,
         weeks,

@@ -109,7 +109,8 @@ export async function readOwnEvents(
 
 /** In plain text, because drizzle would leave out the table of `events.id`, which is then the tag's. */
 const TAGS = sql<Tag[]>`coalesce((
-  select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names) order by t.name)
+  select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,
+      'merged_keys', t.merged_keys) order by t.name)
   from event_tags et join tags t on t.id = et.tag_id where et.event_id = events.id
 ), '[]'::json)`
 

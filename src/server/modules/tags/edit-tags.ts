@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Tag } from '@/contract/events'
 import type { NewTag, TagName } from '@/domain/events/tag'
 import { nextChange } from '@/server/platform/database/events/change-log'
@@ -9,15 +9,30 @@ import { eventTags, events, tags } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 
 /** A tag as it is stored. */
-export const TAG = { id: tags.id, key: tags.key, name: tags.name, names: tags.names }
+export const TAG = {
+  id: tags.id,
+  key: tags.key,
+  name: tags.name,
+  names: tags.names,
+  merged_keys: tags.mergedKeys,
+}
 
-/** Adds a tag. Throws VALIDATION_FAILED when its key is taken. */
+/**
+ * Adds a tag. A key that was merged into another tag is the new one's from then on. Throws VALIDATION_FAILED when the key is
+ * another tag's own.
+ */
 export async function createTag(
-  db: Queryable,
+  tx: Queryable,
   { key, name, names = {} }: NewTag,
   nowSeconds: number,
 ): Promise<Tag> {
-  const [created] = await db
+  const heirs = await tx
+    .update(tags)
+    .set({ mergedKeys: sql`array_remove(${tags.mergedKeys}, ${key})` })
+    .where(sql`${key} = any(${tags.mergedKeys})`)
+    .returning({ id: tags.id })
+  await markBearers(tx, ...heirs.map(({ id }) => id))
+  const [created] = await tx
     .insert(tags)
     .values({ id: randomUUID(), key, name, names, createdAt: atSeconds(nowSeconds) })
     .onConflictDoNothing({ target: tags.key })
@@ -60,15 +75,18 @@ async function lockTag(tx: Queryable, id: string) {
   return found
 }
 
-/** Puts the published events that bear the tag at the end of the order of changes, so that replicas sync them again. */
-export async function markBearers(tx: Queryable, tagId: string): Promise<void> {
+/** Puts the published events that bear one of the tags at the end of the order of changes, so that replicas sync them again. */
+export async function markBearers(tx: Queryable, ...tagIds: readonly string[]): Promise<void> {
   const bearers = await tx
     .select({ id: events.id, status: events.status })
     .from(events)
     .where(
       inArray(
         events.id,
-        tx.select({ id: eventTags.eventId }).from(eventTags).where(eq(eventTags.tagId, tagId)),
+        tx
+          .select({ id: eventTags.eventId })
+          .from(eventTags)
+          .where(inArray(eventTags.tagId, [...tagIds])),
       ),
     )
     .orderBy(asc(events.id))

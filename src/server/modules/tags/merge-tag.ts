@@ -6,8 +6,8 @@ import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import { TAG, markBearers } from './edit-tags'
 
 /**
- * Gives the events of one tag another in its place, also in replicas, and deletes the first. Its key is then nobody's: a filter
- * by it finds nothing, as after a deletion. Throws NOT_FOUND; VALIDATION_FAILED when the other is the same, or is gone.
+ * Gives the events of one tag another in its place, also in replicas, and deletes the first. Its key
+ * finds the other from then on, since links with it are in the world. Throws NOT_FOUND; VALIDATION_FAILED when the other is the same, or is gone.
  */
 export async function mergeTag(
   tx: Queryable,
@@ -16,13 +16,16 @@ export async function mergeTag(
 ): Promise<{ merged: { name: string }; into: CountedTag }> {
   if (id === intoId) throw validationFailed([{ path: 'into_id', code: 'invalid' }])
   const [merged, into] = await lockBoth(tx, id, intoId)
-  await markBearers(tx, id)
+  // Those that bear the other already are found by the key from now on, too.
+  await markBearers(tx, id, intoId)
   await tx.execute(sql`
     insert into event_tags (event_id, tag_id)
     select event_id, ${intoId}::uuid from event_tags where tag_id = ${id}::uuid on conflict do nothing`)
   await tx.delete(tags).where(eq(tags.id, id))
+  const merged_keys = [...into.merged_keys, merged.key, ...merged.merged_keys]
+  await tx.update(tags).set({ mergedKeys: merged_keys }).where(eq(tags.id, intoId))
   const [counted] = await tx.select({ count: count() }).from(eventTags).where(eq(eventTags.tagId, intoId))
-  return { merged, into: { ...into, count: counted?.count ?? 0 } }
+  return { merged, into: { ...into, merged_keys, count: counted?.count ?? 0 } }
 }
 
 /** In one order, so that two merges never wait for each other. */

@@ -33,7 +33,7 @@ export async function usedTags(
   { nowSeconds, locale }: { nowSeconds: number; locale: string },
 ): Promise<(Tag & { count: number })[]> {
   const { rows } = await db.execute<Tag & { count: number } & Record<string, unknown>>(sql`
-    select t.id, t.key, t.name, t.names, count(*)::int as count
+    select t.id, t.key, t.name, t.names, t.merged_keys, count(*)::int as count
     from tags t join event_tags et on et.tag_id = t.id join events e on e.id = et.event_id
     where e.status = 'PUBLISHED' and exists (
       select 1 from schedules s where s.event_id = e.id and s.end_at > to_timestamp(${nowSeconds}::float8))

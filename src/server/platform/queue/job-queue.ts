@@ -104,3 +104,21 @@ export async function enqueuePushes(
     })),
   )
 }
+
+/** Enqueues the reading of a calendar, once a day: `day` is `YYYY-MM-DD`. */
+export async function enqueueReading(
+  db: Queryable,
+  { sourceId, day, now }: { sourceId: string; day: string; now: Date },
+): Promise<void> {
+  await db
+    .insert(jobs)
+    .values({
+      id: randomUUID(),
+      kind: 'reading',
+      dedupeKey: `reading:${sourceId}:${day}`,
+      payload: { source_id: sourceId },
+      runAt: now,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: jobs.dedupeKey })
+}

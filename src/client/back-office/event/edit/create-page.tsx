@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { villageDay } from '@/client/shared/time/event-dates'
+import { useDraft } from '@/client/shared/event-form/use-draft'
 import { EventForm } from '@/client/shared/event-form/event-form'
 import type { Refusal } from '@/client/shared/event-form/problems/form-problems'
 import { emptyValues } from '@/client/shared/event-form/form-values'
@@ -11,15 +12,17 @@ import type { SubmissionPayload } from '@/client/shared/event-form/to-submission
 import { formFailureText } from '@/client/shared/forms/refusal-text'
 import { useNow } from '@/client/shared/time/use-now'
 import { toast } from '@/client/shared/notifications/toast'
-import { useUnsaved } from '@/client/shared/forms/unsaved'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
-import { newId } from '@/offline/platform/new-id'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { sendCreation } from '../event-calls'
-import { contentOf, valuesOfCopy } from './from-event'
+import { EventSkeleton } from '../event-skeleton'
 import { LoadedEvent } from '../loaded-event'
+import { nextTry, readTried } from './draft/creation-key'
+import { DraftGuard } from './draft/draft-guard'
+import { readKeepsPhoto } from './draft/edited-version'
+import { contentOf, valuesOfCopy } from './from-event'
 
 const route = getRouteApi('/backoffice/events/new')
 
@@ -42,41 +45,9 @@ export function CreatePage() {
 
 function CreateEvent({ original }: { original: BackOfficeEvent | undefined }) {
   const [source] = useState(original)
-  const [values] = useState(() => (source === undefined ? emptyValues() : valuesOfCopy(source)))
-  const [key, setKey] = useState(newId)
-  const [refusal, setRefusal] = useState<Refusal>()
-  const [isDirty, setDirty] = useState(false)
-  const choices = usePlaceAndTagOptions()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  useUnsaved(isDirty)
-
-  const submit = async (
-    payload: SubmissionPayload,
-    photo: OutboxPhoto | undefined,
-    keepsStoredPhoto: boolean,
-  ) => {
-    const outcome = await sendCreation(
-      {
-        ...contentOf(payload),
-        ...(keepsStoredPhoto && source !== undefined ? { photo_of: source.id } : {}),
-      },
-      photo,
-      key,
-    )
-    if (outcome.kind === 'ok') {
-      setDirty(false)
-      toast.success(m.admin_edit_created())
-      await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
-      return navigate({ to: '/backoffice/events/$id', params: { id: outcome.data.id }, replace: true })
-    }
-    if (outcome.kind === 'refused') {
-      // The same key again would be the same response.
-      setKey(newId())
-      if (outcome.fields.length > 0) setRefusal({ payload, problems: outcome.fields })
-    }
-    toast.error(m.admin_edit_create_failed(), { description: formFailureText(outcome), durationMs: 5000 })
-  }
+  const draft = useDraft(source === undefined ? 'staff/new' : `staff/copy/${source.id}`)
+  const [resetCount, setResetCount] = useState(0)
+  if (!draft.isReady) return <EventSkeleton isForm />
   return (
     <>
       <p>
@@ -84,16 +55,94 @@ function CreateEvent({ original }: { original: BackOfficeEvent | undefined }) {
           ? m.admin_edit_create_intro()
           : m.admin_edit_duplicate_intro({ title: source.title })}
       </p>
+      <CreateForm
+        key={resetCount}
+        {...{ source, draft }}
+        isRestored={resetCount === 0}
+        onStartOver={() => {
+          draft.discard()
+          setResetCount((before) => before + 1)
+        }}
+      />
+    </>
+  )
+}
+
+interface CreateFormProps {
+  source: BackOfficeEvent | undefined
+  draft: ReturnType<typeof useDraft>
+  /** It begins with the draft. */
+  isRestored: boolean
+  onStartOver: () => void
+}
+
+function CreateForm({ source, draft, isRestored, onStartOver }: CreateFormProps) {
+  const [restored] = useState(isRestored ? draft.restored : undefined)
+  const [values] = useState(
+    () => restored?.values ?? (source === undefined ? emptyValues() : valuesOfCopy(source)),
+  )
+  const [begunWith] = useState(() => ({
+    keepsSourcePhoto: readKeepsPhoto(restored?.context),
+    tried: readTried(restored?.context),
+  }))
+  const tried = useRef(begunWith.tried)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const choices = usePlaceAndTagOptions()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const today = villageDay(useNow())
+
+  const submit = async (
+    payload: SubmissionPayload,
+    photo: OutboxPhoto | undefined,
+    keepsStoredPhoto: boolean,
+  ) => {
+    const body = {
+      ...contentOf(payload),
+      ...(keepsStoredPhoto && source !== undefined ? { photo_of: source.id } : {}),
+    }
+    tried.current = nextTry(tried.current, body, photo)
+    // With the draft, so that a press after a reload is the same creation, too.
+    draft.changeWith(draft.latest() ?? values, photo, { tried: tried.current, keepsStoredPhoto })
+    await draft.session?.flush()
+    const outcome = await sendCreation(body, photo, tried.current.key)
+    if (outcome.kind === 'ok') {
+      draft.discard()
+      toast.success(m.admin_edit_created())
+      await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+      return navigate({
+        to: '/backoffice/events/$id',
+        params: { id: outcome.data.id },
+        replace: true,
+        ignoreBlocker: true,
+      })
+    }
+    // Of any other failure nobody knows whether it was published: the same content goes under the same key again.
+    if (outcome.kind === 'refused' && ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'].includes(outcome.code))
+      tried.current = undefined
+    if (outcome.kind === 'refused' && outcome.fields.length > 0)
+      setRefusal({ payload, problems: outcome.fields })
+    toast.error(m.admin_edit_create_failed(), { description: formFailureText(outcome), durationMs: 5000 })
+  }
+  return (
+    <>
+      <DraftGuard draft={draft} isRestored={restored !== undefined} onStartOver={onStartOver} />
       <EventForm
         initialValues={values}
-        staff={{ allowPast: () => false, storedPhotoUrl: source?.photo }}
+        initialPhoto={restored?.photo}
+        staff={{
+          allowPast: () => false,
+          storedPhotoUrl: begunWith.keepsSourcePhoto ? source?.photo : undefined,
+        }}
         refusal={refusal}
         wasBegunBefore
-        today={villageDay(useNow())}
+        today={today}
         choices={choices}
         submitLabel={m.admin_edit_create_submit()}
         busyLabel={m.admin_edit_create_submitting()}
-        onChange={() => setDirty(true)}
+        onChange={(changed, photo, keepsStoredPhoto) =>
+          draft.changeWith(changed, photo, { tried: tried.current, keepsStoredPhoto })
+        }
         onSubmit={submit}
       />
     </>

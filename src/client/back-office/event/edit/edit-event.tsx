@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useDraft } from '@/client/shared/event-form/use-draft'
+import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { EventForm } from '@/client/shared/event-form/event-form'
 import type { Refusal } from '@/client/shared/event-form/problems/form-problems'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
@@ -8,41 +10,82 @@ import { villageDay } from '@/client/shared/time/event-dates'
 import { formFailureText } from '@/client/shared/forms/refusal-text'
 import { useNow } from '@/client/shared/time/use-now'
 import { toast } from '@/client/shared/notifications/toast'
-import { useUnsaved } from '@/client/shared/forms/unsaved'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { readEvent, sendUpdate } from '../event-calls'
+import { EventSkeleton } from '../event-skeleton'
+import { DraftGuard } from './draft/draft-guard'
+import { editedOver } from './draft/edited-version'
+import type { EditedOver } from './draft/edited-version'
 import { hasBegun, payloadOf, toUpdate } from './from-event'
 import { ResolveConflict } from './resolve-conflict'
 import type { EditConflict, EditedVersion } from './resolve-conflict'
 
+interface EditEventProps {
+  event: BackOfficeEvent
+  onUpdated: () => void
+}
+
 /** The edit of one event. What was written stays after every failure; another's edit meanwhile is shown, never overwritten. */
-export function EditEvent({ event, onUpdated }: { event: BackOfficeEvent; onUpdated: () => void }) {
-  const [edited, setEdited] = useState<EditedVersion>({
-    base: event,
-    payload: payloadOf(event),
-    photo: undefined,
-    keepsStoredPhoto: true,
+export function EditEvent({ event, onUpdated }: EditEventProps) {
+  const draft = useDraft(`staff/edit/${event.id}`)
+  const [resetCount, setResetCount] = useState(0)
+  if (!draft.isReady) return <EventSkeleton isForm />
+  return (
+    <EditForm
+      key={resetCount}
+      {...{ event, draft, onUpdated }}
+      isRestored={resetCount === 0 && draft.restored !== undefined}
+      onStartOver={() => {
+        draft.discard()
+        setResetCount((before) => before + 1)
+      }}
+    />
+  )
+}
+
+interface EditFormProps extends EditEventProps {
+  draft: ReturnType<typeof useDraft>
+  /** It begins with the draft. */
+  isRestored: boolean
+  onStartOver: () => void
+}
+
+/** What the form begins with, and over which version. */
+interface Opened extends EditedOver {
+  values: EventFormValues
+  photo: OutboxPhoto | undefined
+}
+
+function EditForm({ event, draft, isRestored, onStartOver, onUpdated }: EditFormProps) {
+  const [opened, setOpened] = useState<Opened>(() => {
+    const { restored } = draft
+    return isRestored && restored !== undefined
+      ? { ...editedOver(restored.context, event), values: restored.values, photo: restored.photo }
+      : {
+          base: event,
+          keepsStoredPhoto: true,
+          values: fromSubmission(payloadOf(event)),
+          photo: undefined,
+        }
   })
+  const { base } = opened
   const [conflict, setConflict] = useState<EditConflict>()
   const [refusal, setRefusal] = useState<Refusal>()
-  const [isDirty, setDirty] = useState(false)
   const choices = usePlaceAndTagOptions()
   const nowSeconds = useNow()
-  useUnsaved(isDirty)
 
   const submit = async (
     payload: SubmissionPayload,
     photo: OutboxPhoto | undefined,
     keepsStoredPhoto: boolean,
   ) => {
-    const { base } = edited
     const keepsPhoto = keepsStoredPhoto || (base.photo === undefined && photo === undefined)
     const removesPhoto = photo === undefined && !keepsPhoto
     const outcome = await sendUpdate(base.id, toUpdate(payload, base, { removesPhoto }), photo)
     if (outcome.kind === 'ok') {
-      setDirty(false)
+      draft.discard()
       return onUpdated()
     }
     if (outcome.kind === 'refused' && outcome.code === 'CONFLICT') {
@@ -60,36 +103,40 @@ export function EditEvent({ event, onUpdated }: { event: BackOfficeEvent; onUpda
       durationMs: 5000,
     })
   }
-
-  if (conflict !== undefined)
-    return (
-      <ResolveConflict
-        conflict={conflict}
-        onResolve={(next) => {
-          setEdited(next)
-          setRefusal(undefined)
-          setConflict(undefined)
-        }}
-      />
-    )
+  const goOnWith = ({ payload, photo, ...over }: EditedVersion) => {
+    const values = fromSubmission(payload)
+    draft.changeWith(values, photo, over)
+    setOpened({ ...over, values, photo })
+    setRefusal(undefined)
+    setConflict(undefined)
+  }
   return (
-    <EventForm
-      // Another version is another form.
-      key={edited.base.revision}
-      initialValues={fromSubmission(edited.payload)}
-      initialPhoto={edited.photo}
-      staff={{
-        allowPast: () => hasBegun(edited.base, nowSeconds),
-        storedPhotoUrl: edited.keepsStoredPhoto ? edited.base.photo : undefined,
-      }}
-      refusal={refusal}
-      wasBegunBefore
-      today={villageDay(nowSeconds)}
-      choices={choices}
-      submitLabel={m.admin_edit_submit()}
-      busyLabel={m.admin_edit_submitting()}
-      onChange={() => setDirty(true)}
-      onSubmit={submit}
-    />
+    <>
+      <DraftGuard draft={draft} isRestored={isRestored} onStartOver={onStartOver} />
+      {conflict === undefined ? (
+        <EventForm
+          // Another version is another form.
+          key={base.revision}
+          initialValues={opened.values}
+          initialPhoto={opened.photo}
+          staff={{
+            allowPast: () => hasBegun(base, nowSeconds),
+            storedPhotoUrl: opened.keepsStoredPhoto ? base.photo : undefined,
+          }}
+          refusal={refusal}
+          wasBegunBefore
+          today={villageDay(nowSeconds)}
+          choices={choices}
+          submitLabel={m.admin_edit_submit()}
+          busyLabel={m.admin_edit_submitting()}
+          onChange={(values, photo, keepsStoredPhoto) =>
+            draft.changeWith(values, photo, { base, keepsStoredPhoto })
+          }
+          onSubmit={submit}
+        />
+      ) : (
+        <ResolveConflict conflict={conflict} onResolve={goOnWith} />
+      )}
+    </>
   )
 }

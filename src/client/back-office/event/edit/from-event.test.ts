@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
+import { payloadProblems } from '@/client/shared/event-form/problems/payload-problems'
 import { toSubmission } from '@/client/shared/event-form/to-submission'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { ensureTemporal } from '@/domain/time/temporal'
@@ -46,6 +47,16 @@ test('an event that is opened in the form and saved at once is what it was', () 
     info_url: 'https://example.com/old',
     revision: 4,
   })
+})
+
+test('a link of a type that this version does not know stays, also when the others are changed', () => {
+  const newer = { type: 'mastodon', data: 'https://surf.example/@ericeira' }
+  const opened = fromSubmission(payloadOf({ ...event, info_links: [newer, ...event.info_links] }))
+  const links = opened.links.map((link) => (link.type === 'telegram' ? { ...link, data: '' } : link))
+  const written = toSubmission({ ...opened, links }, { website: '', filledInMs: 5000 })
+  expect(toUpdate(written, event, { removesPhoto: false }).info_links).toEqual([newer])
+  const problems = payloadProblems({ ...written, email: 'ana@example.com' }, 0)
+  expect(problems).toEqual([])
 })
 
 test.each([{}, { price: 0 }, { price: 0, is_donation: true }, { price: 7.5 }])(

@@ -3,9 +3,7 @@ import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { INFO_LINK_TYPES } from '@/domain/events/info-link'
-import type { InfoLink } from '@/domain/events/info-link'
-import type { EventUpdate } from '@/domain/events/submission'
+import type { EventUpdateInput } from '@/domain/events/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 
 /** What the form would send for an event as it stands. */
@@ -21,12 +19,8 @@ export function payloadOf(event: BackOfficeEvent): SubmissionPayload {
     timetable: event.timetable,
     ...(event.price !== undefined && { price: event.price }),
     ...(event.is_donation === true && { is_donation: true }),
-    info_links: event.info_links.filter(isKnownLink),
+    info_links: event.info_links,
   }
-}
-
-function isKnownLink(link: { type: string; data: string }): link is InfoLink {
-  return (INFO_LINK_TYPES as readonly string[]).includes(link.type)
 }
 
 /** The form for another event like this one: everything but its dates. */
@@ -60,7 +54,7 @@ export function toUpdate(
   payload: SubmissionPayload,
   { info_url, revision }: Pick<BackOfficeEvent, 'info_url' | 'revision'>,
   { removesPhoto }: { removesPhoto: boolean },
-): EventUpdate {
+): EventUpdateInput {
   return {
     ...contentOf(payload),
     ...(info_url === undefined ? {} : { info_url }),
@@ -70,7 +64,7 @@ export function toUpdate(
 }
 
 /** Without what only a submission has. Links are omitted when empty (rules 3). */
-export function contentOf(payload: SubmissionPayload): Omit<EventUpdate, 'photo' | 'revision'> {
+export function contentOf(payload: SubmissionPayload): Omit<EventUpdateInput, 'photo' | 'revision'> {
   const { email: _, website: __, filled_in_ms: ___, resubmission_of: ____, info_links, ...content } = payload
   return info_links === undefined || info_links.length === 0 ? content : { ...content, info_links }
 }

@@ -2,22 +2,21 @@ import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { photoHash, photoVariant } from '@/domain/events/photo'
+import { photoVariant } from '@/domain/events/photo'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { conflictChoices, mergeVersions } from './conflict'
 import { ConflictPanel } from './conflict-panel'
+import { hashOf } from './draft/edited-version'
+import type { EditedOver } from './draft/edited-version'
 import { payloadOf } from './from-event'
 
 /** What is written, and over which version. */
-export interface EditedVersion {
-  base: BackOfficeEvent
+export interface EditedVersion extends EditedOver {
   payload: SubmissionPayload
   /** A new one. */
   photo: OutboxPhoto | undefined
-  /** The photo of `base` stays. */
-  keepsStoredPhoto: boolean
 }
 
 /** The same, and the version of somebody else that came before it. */
@@ -68,11 +67,6 @@ function OwnPhoto({ photo }: { photo: OutboxPhoto | undefined }) {
 function TheirPhoto({ event: { photo } }: { event: BackOfficeEvent }) {
   if (photo === undefined) return <>{m.admin_edit_photo_removed()}</>
   return <img src={photoVariant(photo, '400')} alt={m.admin_edit_photo_theirs()} className={image} />
-}
-
-/** Of an address that is signed anew each time it is read. */
-function hashOf({ photo }: BackOfficeEvent): string | undefined {
-  return photo === undefined ? undefined : photoHash(photo)
 }
 
 const image = css({ width: 'full', height: '[auto]', borderRadius: 'lg' })

@@ -11,10 +11,19 @@ import { reviewEvents } from '@/contract/back-office/back-office-edits'
 import * as m from '@/messages/compiled/messages.js'
 import { sendInBatches } from '@/client/back-office/layout/review/batch'
 
-/** Approves all that an import has made, as a batch of the list of events would. `ids`: of those events. */
-export function ApproveImported({ ids }: { ids: readonly string[] }) {
+interface ApproveImportedProps {
+  /** Of the events that are approved. */
+  ids: readonly string[]
+  /** It asks as soon as it is there. */
+  isAsked?: boolean
+  /** The question was answered with no, or all is approved. */
+  onClose?: () => void
+}
+
+/** Approves all that an import has made, as a batch of the list of events would. */
+export function ApproveImported({ ids, isAsked = false, onClose }: ApproveImportedProps) {
   const queryClient = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(isAsked)
   const approve = useMutation({
     mutationFn: async () => {
       const { api } = await loadOfflineClient()
@@ -23,7 +32,10 @@ export function ApproveImported({ ids }: { ids: readonly string[] }) {
       )
     },
     networkMode: 'always',
-    onSuccess: ({ done }) => toast.success(m.import_approved({ n: done.length })),
+    onSuccess: ({ done, failed }) => {
+      toast.success(m.import_approved({ n: done.length }))
+      if (failed.length === 0) onClose?.()
+    },
     onSettled: () => {
       setAsking(false)
       void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
@@ -49,7 +61,10 @@ export function ApproveImported({ ids }: { ids: readonly string[] }) {
       {isAsking ? (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
+          onOpenChange={(open) => {
+            setAsking(open)
+            if (!open) onClose?.()
+          }}
           title={m.import_approve_title()}
           description={m.import_approve_text({ n: ids.length })}
           confirmLabel={m.admin_approve()}

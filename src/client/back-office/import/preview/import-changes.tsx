@@ -81,7 +81,7 @@ const sides = css({
   gap: '2',
   paddingInlineStart: '8',
   textStyle: 'small',
-  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 11rem), 1fr))]',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 18rem), 1fr))]',
   '& dd': { marginLeft: '0', whiteSpace: 'pre-line', overflowWrap: 'anywhere' },
 })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import pLimit from 'p-limit'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { CallFailed, unwrap } from '@/client/shared/offline/call-failed'
+import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
   reviewEvent,
 } from '@/contract/back-office/back-office-events'
+import { BATCH_MAX, readBackOfficeEvents } from '@/contract/back-office/back-office-edits'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { ReviewAction } from '@/domain/events/event'
 import { removeListedEvents, updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
@@ -27,18 +27,30 @@ export function eventQuery(id: string) {
   })
 }
 
-/** Somebody else may have been first with a batch of hundreds: to fetch all at once would meet the server's limits. */
-const REFETCHES_AT_A_TIME = 4
-
 /** Fetches events that somebody else has changed or deleted meanwhile: the lists show them as they are now. */
 export async function refetchListedEvents(client: QueryClient, ids: readonly string[]): Promise<void> {
-  const fetchOne = (id: string) =>
-    client.fetchQuery({ ...eventQuery(id), staleTime: 0 }).then(
-      () => [],
-      (error: unknown) => (error instanceof CallFailed && error.isMissing ? [id] : []),
-    )
-  const limit = pLimit(REFETCHES_AT_A_TIME)
-  removeListedEvents(client, (await Promise.all(ids.map((id) => limit(fetchOne, id)))).flat())
+  const { api } = await loadOfflineClient()
+  for (let start = 0; start < ids.length; start += BATCH_MAX) {
+    const some = ids.slice(start, start + BATCH_MAX)
+    // One after the other: a batch of hundreds that somebody else was first with would meet the server's limits.
+    const outcome = await api.call(readBackOfficeEvents, { query: { ids: some.join(',') } })
+    if (outcome.kind !== 'ok') return
+    updateReadEvents(client, some, outcome.data.items)
+  }
+}
+
+function updateReadEvents(
+  client: QueryClient,
+  ids: readonly string[],
+  items: readonly BackOfficeEvent[],
+): void {
+  for (const event of items) client.setQueryData(eventQuery(event.id).queryKey, event)
+  updateListedEvents(client, items)
+  const there = new Set(items.map(({ id }) => id))
+  removeListedEvents(
+    client,
+    ids.filter((id) => !there.has(id)),
+  )
 }
 
 export function countsQuery() {

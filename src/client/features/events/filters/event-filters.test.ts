@@ -5,6 +5,7 @@ import {
   isFiltered,
   readSearch,
   searchOf,
+  withCurrentTags,
   withEnd,
   withStart,
   withTagToggled,
@@ -152,4 +153,10 @@ describe('the filters together', () => {
     })
     expect(withTagToggled({ tags: ['surf', 'music'] }, 'surf')).toEqual({ tags: ['music'] })
   })
+})
+
+it('an old link names a tag by a key that was merged into it', () => {
+  const tags = [{ key: 'concerts', merged_keys: ['gigs'] }, { key: 'surf' }]
+  expect(withCurrentTags({ tags: ['gigs', 'surf', 'gone'] }, tags).tags).toEqual(['concerts', 'surf', 'gone'])
+  expect(withCurrentTags({ tags: ['concerts', 'gigs'] }, tags).tags).toEqual(['concerts'])
 })

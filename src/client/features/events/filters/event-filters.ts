@@ -1,6 +1,8 @@
 import { villageDay } from '@/client/shared/time/event-dates'
 import { isDay } from '@/client/shared/time/village-days'
 import { dayOfTonight } from '@/domain/events/evening'
+import { allKeys } from '@/domain/events/tag'
+import type { NamedTag } from '@/domain/events/tag'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
 /**
@@ -108,6 +110,15 @@ export function earliestEnd({ startDate }: ProgrammeFilter, today: string): stri
 export function withTagToggled(filter: ProgrammeFilter, key: string): ProgrammeFilter {
   const { tags } = filter
   return { ...filter, tags: tags.includes(key) ? tags.filter((tag) => tag !== key) : [...tags, key] }
+}
+
+/** The filter as it is shown: a key that was merged into a tag, as an old link has it, is that tag's. */
+export function withCurrentTags(
+  filter: ProgrammeFilter,
+  tags: readonly (Pick<NamedTag, 'merged_keys'> & { key: string })[],
+): ProgrammeFilter {
+  const current = (key: string) => tags.find((tag) => allKeys(tag).includes(key))?.key ?? key
+  return { ...filter, tags: [...new Set(filter.tags.map(current))] }
 }
 
 export function isFiltered({ tags, startDate, evening }: ProgrammeFilter): boolean {

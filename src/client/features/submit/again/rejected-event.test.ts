@@ -37,10 +37,10 @@ test('the address of the older field becomes a link, once', () => {
   expect(links(own({ info_links: named, info_url: 'https://example.com/a' }))).toEqual(named)
 })
 
-test('a link of a type that the form does not know becomes a website', () => {
+test('a link of a type that the form does not know stays what it is', () => {
   const values = fromOwnSubmission(own({ info_links: [{ type: 'mastodon', data: 'https://a.example/@b' }] }))
   expect(values.links.filter(({ data }) => data !== '')).toContainEqual({
-    type: 'web_url',
+    type: 'mastodon',
     data: 'https://a.example/@b',
   })
 })

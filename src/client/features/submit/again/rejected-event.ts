@@ -10,8 +10,7 @@ import { callAsUser, outcomeAsUser } from '@/client/shared/session/own-queries'
 import { getOwnEvent, getOwnEventPhoto } from '@/contract/accounts/own-events'
 import type { OwnSubmission } from '@/contract/accounts/own-events'
 import type { EventStatus } from '@/domain/events/event'
-import { INFO_LINK_TYPES } from '@/domain/events/info-link'
-import type { InfoLink } from '@/domain/events/info-link'
+import type { EventLink } from '@/domain/events/info-link'
 import { ensureTemporal } from '@/domain/time/temporal'
 import { fromBase64 } from '@/offline/outbox/delivery/base64'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
@@ -88,10 +87,7 @@ type Submitted = Pick<
 
 /** The form's values for what was submitted; an address of the older field becomes a link. */
 export function fromOwnSubmission(event: Submitted): EventFormValues {
-  const links: InfoLink[] = event.info_links.map(({ type, data }) => ({
-    type: INFO_LINK_TYPES.find((known) => known === type) ?? 'web_url',
-    data,
-  }))
+  const links: EventLink[] = [...event.info_links]
   if (event.info_url && !links.some(({ data }) => data === event.info_url))
     links.push({ type: 'web_url', data: event.info_url })
   return fromSubmission({

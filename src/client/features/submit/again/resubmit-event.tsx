@@ -22,7 +22,7 @@ import { isNotOwn, rejectedEventQuery } from './rejected-event'
 import type { RejectedEvent } from './rejected-event'
 import { submitEvent } from '../submission-result'
 import type { EventResult } from '../submission-result'
-import { useDraft } from '@/client/features/submit/drafts/use-draft'
+import { useDraft } from '@/client/shared/event-form/use-draft'
 
 interface ResubmitEventProps {
   /** Of a rejected event of the current user. */

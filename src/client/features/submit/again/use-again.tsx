@@ -70,7 +70,7 @@ async function storeAsDraft({ values, photo, hasLostPhoto }: EarlierEvent): Prom
   const { outbox } = await loadOfflineClient()
   await outbox.drafts.put({
     key: { slot: 'event/new', token: newId() },
-    content: draftContent(values, { kind: 'earlier-event', title: values.title }),
+    content: draftContent(values, { origin: { kind: 'earlier-event', title: values.title } }),
     photo,
     hadPhoto: photo !== undefined || hasLostPhoto,
     revision: 0,

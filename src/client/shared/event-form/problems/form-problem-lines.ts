@@ -2,7 +2,7 @@ import { INFO_LINK_TYPES } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { FormFieldName, FormProblem } from './form-problems'
-import { LINK_LABELS } from '../link-labels'
+import { linkLabel } from '../link-labels'
 
 /** The name of a field that is not in sight: in the summary, the toast and the outbox. */
 function formFieldLabel(field: FormFieldName): string {
@@ -12,7 +12,7 @@ function formFieldLabel(field: FormFieldName): string {
   if (list === 'links') {
     // One row for each type, then the second ones.
     const type = INFO_LINK_TYPES[Number(row)]
-    return type === undefined ? m.form_link_n({ n }) : `${m.form_link_n({ n })} (${LINK_LABELS[type]()})`
+    return type === undefined ? m.form_link_n({ n }) : `${m.form_link_n({ n })} (${linkLabel(type)})`
   }
   return FIELD_LABELS[field]?.() ?? m.form_whole()
 }

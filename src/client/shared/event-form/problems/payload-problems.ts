@@ -4,6 +4,9 @@ import { submissionSchema } from '@/domain/events/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import type { SubmissionPayload } from '../to-submission'
 
+/** What a link of a newer type may be is the server's to say. */
+const LINK_TYPE = /^info_links\.\d+\.type$/
+
 /** Everything wrong with what would be sent, by the domain's rules. Needs `ensureTemporal()` first. */
 export function payloadProblems(
   payload: SubmissionPayload,
@@ -11,6 +14,8 @@ export function payloadProblems(
   { allowPast = false }: { allowPast?: boolean } = {},
 ): Problem[] {
   const parsed = submissionSchema.safeParse(payload)
-  const byShape = parsed.success ? [] : problemsOf(parsed.error.issues)
+  const byShape = parsed.success
+    ? []
+    : problemsOf(parsed.error.issues).filter(({ path }) => !LINK_TYPE.test(path))
   return [...byShape, ...timetableProblems(payload.timetable, nowSeconds, { allowPast })]
 }

@@ -9,7 +9,7 @@ import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedul
 import type { PhotoAccess } from '@/server/http/photos/photo-access'
 import { containsWords } from './contains-words'
 import { duplicateIds } from './duplicates'
-import { eventColumns, scheduleObjects, seconds, textArray } from '../event-columns'
+import { eventColumns, hasKey, scheduleObjects, seconds } from '../event-columns'
 import { publicEvent } from '../event-shape'
 import type { EventRow, Occurrence, Reader } from '../event-shape'
 
@@ -60,7 +60,7 @@ export async function listBackOfficeEvents(
       ? []
       : [
           sql`exists (select 1 from event_tags et join tags t on t.id = et.tag_id
-            where et.event_id = e.id and t.key = any(${textArray(tagKeys)}))`,
+            where et.event_id = e.id and ${hasKey(tagKeys)})`,
         ]),
     ...containsWords(search),
   ]
@@ -80,6 +80,16 @@ export async function findBackOfficeEvent(
 ): Promise<BackOfficeEvent | undefined> {
   const [row] = await select(db, sql`where e.id = ${id}`)
   return row && shape(row, context)
+}
+
+/** Those of these events that are there, each with its timetable and schedules. */
+export async function readBackOfficeEvents(
+  db: Queryable,
+  ids: readonly string[],
+  context: ShapeContext,
+): Promise<BackOfficeEvent[]> {
+  const rows = await select(db, sql`where e.id = any(${sql.param([...ids])}::uuid[])`)
+  return rows.map((row) => shape(row, context))
 }
 
 /** How many events are in each status. */

@@ -4,7 +4,12 @@ import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import { pageSlice } from '@/server/http/routing/paging'
 import type { RequestSource } from '@/server/http/routing/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
-import { countByStatus, findBackOfficeEvent, listBackOfficeEvents } from './back-office-events'
+import {
+  countByStatus,
+  findBackOfficeEvent,
+  listBackOfficeEvents,
+  readBackOfficeEvents,
+} from './back-office-events'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { createEvent } from '../create-event'
 import { tagKeysOf } from '../event-tags'
@@ -22,6 +27,7 @@ type BackOfficeEventHandlers = Pick<
   | 'listBackOfficeEvents'
   | 'countBackOfficeEvents'
   | 'getBackOfficeEvent'
+  | 'readBackOfficeEvents'
   | 'reviewEvent'
   | 'reviewEvents'
   | 'undoReview'
@@ -67,6 +73,10 @@ export function backOfficeEventHandlers({
     countBackOfficeEvents: () => countByStatus(db),
 
     getBackOfficeEvent: ({ params, ...call }) => backOfficeEvent(params.id, call),
+
+    readBackOfficeEvents: async ({ query, ...call }) => ({
+      items: await readBackOfficeEvents(db, query.ids, { ...call, photoAccess }),
+    }),
 
     reviewEvent: async ({ params, body, ...call }) => {
       const { action, reason } = body

@@ -19,6 +19,7 @@ export interface ImportedBefore extends KnownContent {
   uid: string
   status: NonNullable<ImportRow['status']>
   digest: string | null
+  revision: number
   /** Whether it is not over. */
   isComing: boolean
 }
@@ -157,7 +158,7 @@ function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined, nowSecon
     ...(event && { event }),
     ...(draft && { draft }),
     ...(obstacle && { obstacle }),
-    ...(before && { event_id: before.id, status: before.status }),
+    ...(before && { event_id: before.id, status: before.status, revision: before.revision }),
     ...(before &&
       event &&
       !isUnchanged && {

@@ -12,20 +12,24 @@ export const identityProvider = pgEnum('identity_provider', ['apple', 'google'])
 export const mailTokenPurpose = pgEnum('mail_token_purpose', ['confirm', 'reset'])
 
 /** People who have shown that their address is theirs: by a link in a mail, or by a provider that vouches for it. */
-export const users = pgTable('users', {
-  id,
-  /** Lower-cased. */
-  email: text('email').notNull().unique(),
-  name: text('name').notNull(),
-  /** argon2id; null for people who only sign in with a provider. */
-  passwordHash: text('password_hash'),
-  role: role('role').notNull().default('USER'),
-  /** Since when an administrator keeps them from signing in; null for everybody else. */
-  suspendedAt: instant('suspended_at'),
-  locale: text('locale').notNull().default('en'),
-  createdAt,
-  updatedAt,
-})
+export const users = pgTable(
+  'users',
+  {
+    id,
+    /** Lower-cased. */
+    email: text('email').notNull().unique(),
+    name: text('name').notNull(),
+    /** argon2id; null for people who only sign in with a provider. */
+    passwordHash: text('password_hash'),
+    role: role('role').notNull().default('USER'),
+    /** Since when an administrator keeps them from signing in; null for everybody else. */
+    suspendedAt: instant('suspended_at'),
+    locale: text('locale').notNull().default('en'),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [index('users_created').on(table.createdAt.desc().nullsFirst(), table.id)],
+)
 
 export const identities = pgTable(
   'identities',

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { SupportTopic } from '@/domain/support/support-message'
 import { createdAt, id, instant } from './columns'
@@ -17,5 +18,12 @@ export const contactForms = pgTable(
     doneAt: instant('done_at'),
     createdAt,
   },
-  (table) => [index('contact_forms_created').on(table.createdAt.desc())],
+  (table) => [
+    index('contact_forms_created').on(table.createdAt.desc().nullsFirst(), table.id),
+    // What waits for an answer is the page's first list.
+    index('contact_forms_open')
+      .on(table.createdAt.desc().nullsFirst(), table.id)
+      .where(sql`${table.doneAt} is null`),
+    index('contact_forms_email').on(sql`lower(${table.email})`),
+  ],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts'
 import { createdAt, id, updatedAt } from './columns'
@@ -36,5 +37,8 @@ export const notifications = pgTable(
     createdAt,
     updatedAt,
   },
-  (table) => [index('notifications_created').on(table.createdAt.desc())],
+  (table) => [
+    index('notifications_created').on(table.createdAt.desc()),
+    index('notifications_event').on(sql`(${table.data} ->> 'event_id')`),
+  ],
 )

@@ -1,4 +1,5 @@
-import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { ImportFindings } from '@/domain/staff/import'
 import { createdAt, id, instant } from './columns'
 
 /** A calendar that events are imported from, by its address or as a file. */
@@ -11,5 +12,10 @@ export const importSources = pgTable('import_sources', {
   /** The administrator's choices for its events (place, tags, contact address), and for a CSV the meaning of its columns. */
   mapping: jsonb('mapping').$type<Record<string, unknown>>().notNull().default({}),
   lastRunAt: instant('last_run_at'),
+  /** Whether it is read again each night. */
+  isNightly: boolean('is_nightly').notNull().default(false),
+  /** When that was done last, and what of it needs a person; null where it was not done, or nothing does. */
+  readAt: instant('read_at'),
+  findings: jsonb('findings').$type<ImportFindings>(),
   createdAt,
 })

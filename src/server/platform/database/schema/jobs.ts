@@ -24,6 +24,11 @@ export const jobs = pgTable(
     index('jobs_due')
       .on(table.kind, table.priority.desc(), table.runAt)
       .where(sql`${table.doneAt} is null`),
+    // Those of an event by the beginning of their key, when its review is undone.
+    index('jobs_dedupe_key').on(table.dedupeKey.op('text_pattern_ops')),
+    index('jobs_web_push_event')
+      .on(sql`split_part(${table.dedupeKey}, ':', 2)`)
+      .where(sql`${table.kind} = 'web-push'`),
   ],
 )
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id } from './columns'
 
@@ -8,5 +9,10 @@ export const tags = pgTable('tags', {
   name: text('name').notNull(),
   /** By language, e.g. `{ pt: 'Concertos' }`. */
   names: jsonb('names').$type<Record<string, string>>().notNull().default({}),
+  /** Keys of tags that were merged into it: links with them are in the world, and find what it finds. */
+  mergedKeys: text('merged_keys')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
   createdAt,
 })

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { migrateReleasedDraft, draftContent, readDraftContent } from '@/client/shared/event-form/draft'
-import type { DraftOrigin } from '@/client/shared/event-form/draft'
-import { isUntouched } from '@/client/shared/event-form/form-values'
-import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { useLeaveWithPage } from '@/client/shared/forms/leave-page'
+import { migrateReleasedDraft, draftContent, readDraftContent } from './draft'
+import type { DraftOrigin } from './draft'
+import { isUntouched } from './form-values'
+import type { EventFormValues } from './form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { pageStorage } from '@/offline/page/page-storage'
@@ -14,6 +14,8 @@ import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/e
 interface RestoredDraft {
   values: EventFormValues
   origin: DraftOrigin | undefined
+  /** What the form's page stored beside the values. */
+  context: unknown
   photo: OutboxPhoto | undefined
   /** It had a photo that there was no room for. */
   lostPhoto: boolean
@@ -81,6 +83,12 @@ export function useDraft(
 
   const open = session === 'none' ? undefined : session
   useLeaveWithPage(open)
+  const change = (values: EventFormValues, photo: OutboxPhoto | undefined, context?: unknown) => {
+    const isEmpty = isUntouched(values, ownEmail) && photo === undefined
+    latest.current = values
+    setDirty(!isEmpty)
+    open?.change(draftContent(values, { context }), photo, isEmpty)
+  }
   return {
     isReady: session !== undefined,
     /** Another when another draft was opened. */
@@ -91,12 +99,9 @@ export function useDraft(
     ownEmail,
     /** The values of the form since it was first changed. */
     latest: () => latest.current,
-    change(values: EventFormValues, photo: OutboxPhoto | undefined) {
-      const isEmpty = isUntouched(values, ownEmail) && photo === undefined
-      latest.current = values
-      setDirty(!isEmpty)
-      open?.change(draftContent(values), photo, isEmpty)
-    },
+    change: (values: EventFormValues, photo: OutboxPhoto | undefined) => change(values, photo),
+    /** The same, with what else the form's page needs to go on from here. */
+    changeWith: change,
     discard() {
       setDirty(false)
       void open?.discard()

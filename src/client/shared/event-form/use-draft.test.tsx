@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { emptyValues } from '@/client/shared/event-form/form-values'
+import { emptyValues } from './form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useDraft } from './use-draft'
 

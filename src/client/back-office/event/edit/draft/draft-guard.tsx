@@ -1,0 +1,62 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import type { useDraft } from '@/client/shared/event-form/use-draft'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import * as m from '@/messages/compiled/messages.js'
+
+const LeaveDialog = lazyDialog(async () => (await import('./leave-dialog')).LeaveDialog)
+
+interface DraftGuardProps {
+  draft: ReturnType<typeof useDraft>
+  /** The form began with it. */
+  isRestored: boolean
+  onStartOver: () => void
+}
+
+/**
+ * Above a form of the back office: says that a draft is back, and asks before the form is left. A session that ends leads to the login
+ * without a question: the draft is there after signing in.
+ */
+export function DraftGuard({ draft, isRestored, onStartOver }: DraftGuardProps) {
+  const { isDirty, restored } = draft
+  const isKept = draft.session?.isKept === true
+  useUnsaved(isDirty)
+  const leaving = useBlocker({
+    shouldBlockFn: ({ next }) => isDirty && next.pathname !== '/backoffice/login',
+    // A draft needs no warning of the browser's, which could not say that it is kept.
+    enableBeforeUnload: () => isDirty && !isKept,
+    withResolver: true,
+  })
+  return (
+    <>
+      {isRestored ? (
+        <Banner
+          tone="info"
+          actions={
+            <Button variant="secondary" size="sm" onClick={onStartOver}>
+              {m.admin_edit_draft_discard()}
+            </Button>
+          }
+        >
+          {restored?.lostPhoto === true
+            ? `${m.admin_edit_draft_restored()} ${m.form_draft_photo()}`
+            : m.admin_edit_draft_restored()}
+        </Banner>
+      ) : null}
+      {isKept ? null : <Banner tone="warning">{m.admin_edit_draft_unkept()}</Banner>}
+      {leaving.status === 'blocked' ? (
+        <LeaveDialog
+          isKept={isKept}
+          onClose={leaving.reset}
+          onDiscard={() => {
+            draft.discard()
+            leaving.proceed()
+          }}
+          onLeave={leaving.proceed}
+        />
+      ) : null}
+    </>
+  )
+}

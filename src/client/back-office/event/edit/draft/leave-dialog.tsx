@@ -1,0 +1,38 @@
+import { Button } from '@/client/design-system/button'
+import { Dialog } from '@/client/design-system/dialog'
+import * as m from '@/messages/compiled/messages.js'
+
+interface LeaveDialogProps {
+  /** Whether this device keeps a draft. */
+  isKept: boolean
+  onClose: () => void
+  onDiscard: () => void
+  onLeave: () => void
+}
+
+/** Asks what becomes of what is typed in a form that is being left. */
+export function LeaveDialog({ isKept, onClose, onDiscard, onLeave }: LeaveDialogProps) {
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={m.admin_edit_leave_title()}
+      description={isKept ? m.admin_edit_leave_text() : m.admin_edit_leave_text_unkept()}
+      closeLabel={m.admin_close()}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      footer={
+        <>
+          <Button variant="danger" onClick={onDiscard}>
+            {m.admin_edit_leave_discard()}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {m.admin_edit_leave_stay()}
+          </Button>
+          {isKept ? <Button onClick={onLeave}>{m.admin_edit_leave_keep()}</Button> : null}
+        </>
+      }
+    />
+  )
+}

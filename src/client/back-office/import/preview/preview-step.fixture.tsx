@@ -1,0 +1,105 @@
+import { render } from '@testing-library/react'
+import { inRouter } from '@tests/support/in-router'
+import { QueryProvider } from '@tests/support/query-provider'
+import { vi } from 'vitest'
+import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
+import { ImportPreviewStep } from '../import-preview-step'
+
+export const row = (uid: string, changes: Partial<ImportRow> = {}): ImportRow => ({
+  uid,
+  title: `Event ${uid}`,
+  digest: uid.padEnd(64, '0'),
+  state: 'new',
+  has_place: true,
+  problems: [],
+  notes: [],
+  event: {
+    title: `Event ${uid}`,
+    description: 'An evening at the sea.',
+    location_name: 'Praia do Sul',
+    latitude: 38.9583,
+    longitude: -9.4166,
+    tag_keys: ['music'],
+    timetable: {
+      list: [{ start_time: '2026-07-01 21:00:00', end_time: '2026-07-01 23:00:00', is_all_day: false }],
+    },
+  },
+  ...changes,
+})
+/** As many as a timetable may have: six such events are one request. */
+export function manyDates(one: ImportRow): ImportRow {
+  const { event } = one
+  if (event === undefined) return one
+  const block = { start_time: '2026-07-01 21:00:00', end_time: '2026-07-01 23:00:00', is_all_day: false }
+  const list = Array.from({ length: 50 }, () => block)
+  return { ...one, event: { ...event, timetable: { list } } }
+}
+
+export const unreadable: ImportRow = {
+  uid: '9',
+  title: 'No date',
+  digest: '',
+  state: 'invalid',
+  has_place: false,
+  problems: [],
+  notes: [],
+  obstacle: 'start_missing',
+}
+
+export const preview = (changes: Partial<ImportPreview> = {}): ImportPreview => ({
+  name: 'Surf Club',
+  format: 'ics',
+  items: [
+    row('1'),
+    row('2', { state: 'changed', status: 'PUBLISHED', notes: ['place_unknown'] }),
+    unreadable,
+  ],
+  past: 3,
+  unchanged: 0,
+  left_out: 0,
+  gone: [],
+  ...changes,
+})
+
+export async function show(shown: ImportPreview) {
+  const onDone = vi.fn<(outcome: object) => void>()
+  const request = {
+    source: { url: 'https://example.com/club.ics' },
+    defaults: {
+      location_name: 'Ericeira',
+      latitude: 38.96,
+      longitude: -9.41,
+      tag_keys: ['music'],
+      email: '',
+    },
+  }
+  const step = (
+    <ImportPreviewStep
+      request={request}
+      preview={shown}
+      isPreviewing={false}
+      onPreview={() => undefined}
+      onBack={() => undefined}
+      onDone={onDone}
+    />
+  )
+  render(await inRouter(step), { wrapper: QueryProvider })
+  return onDone
+}
+
+/** The server’s responses to imports; gives what was sent. */
+export function respondWith(...responses: (() => Response)[]) {
+  const sent: { items?: { uid: string; event?: object }[] }[] = []
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)) as { items?: { uid: string; event?: object }[] })
+    return responses[sent.length - 1]?.() ?? Response.json({ data: {} })
+  })
+  return sent
+}
+export const imported = (created: number) => () =>
+  Response.json({
+    data: { created, updated: 0, unchanged: 0, failed: [], changed_meanwhile: [], created_ids: [] },
+  })
+
+export const refused = () =>
+  Response.json({ error: { code: 'UNAVAILABLE', message: 'Later.' } }, { status: 503 })

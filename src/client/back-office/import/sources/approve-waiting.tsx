@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import { toast } from '@/client/shared/notifications/toast'
+import { Button } from '@/client/design-system/button'
+import type { ImportSource } from '@/contract/back-office/import'
+import * as m from '@/messages/compiled/messages.js'
+import { waitingOf } from '../import-calls'
+import { ApproveImported } from '../preview/approve-imported'
+
+/** Approves what of an earlier import still waits for a review. What that is by now is fetched when it is asked for. */
+export function ApproveWaiting({ source: { id, name, on_review: n } }: { source: ImportSource }) {
+  const waiting = useMutation({
+    mutationFn: () => waitingOf(id),
+    networkMode: 'always',
+    onError: () => toast.error(m.import_approve_waiting_failed(), { durationMs: 5000 }),
+  })
+  const close = () => waiting.reset()
+  if (waiting.data !== undefined && waiting.data.length > 0)
+    return <ApproveImported ids={waiting.data} isAsked onClose={close} />
+  return (
+    <Button
+      size="sm"
+      busy={waiting.isPending}
+      aria-label={m.import_approve_waiting_of({ name, n })}
+      onClick={() => waiting.mutate()}
+    >
+      {m.import_approve_waiting({ n })}
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+import { timeAgo } from '@/client/shared/time/time-ago'
+import { useNow } from '@/client/shared/time/use-now'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { VisuallyHidden } from '@/client/design-system/visually-hidden'
+import { setImportNightly } from '@/contract/back-office/import'
+import type { ImportSource } from '@/contract/back-office/import'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { ImportFindings } from '@/client/back-office/layout/imports/import-findings'
+import { useWrite } from '@/client/back-office/layout/dialogs/use-write'
+
+/** Whether a calendar is read again each night, when it was, and what that has found for a person. */
+export function NightlySwitch({ source }: { source: ImportSource }) {
+  const { id, name, is_nightly: isNightly, read_at: readAt, findings } = source
+  const now = useNow()
+  const write = useWrite(setImportNightly, {
+    done: ({ body }) => (body.is_nightly ? m.import_nightly_on() : m.import_nightly_off()),
+    failed: m.import_nightly_failed(),
+  })
+  return (
+    <div className={frame}>
+      <Checkbox
+        label={
+          <>
+            <span aria-hidden>{m.import_nightly()}</span>
+            <VisuallyHidden>{m.import_nightly_of({ name })}</VisuallyHidden>
+          </>
+        }
+        // As it will be, at once.
+        checked={write.isPending ? write.variables.body.is_nightly : isNightly}
+        onChange={(is_nightly) => write.mutate({ params: { id }, body: { is_nightly } })}
+      />
+      {isNightly && readAt !== undefined ? (
+        <span className={muted}>
+          {m.import_read_at({ ago: timeAgo(readAt * 1000, now * 1000, getLocale()) })}
+        </span>
+      ) : null}
+      {findings === undefined ? null : <ImportFindings findings={findings} />}
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '1', marginTop: '1', minWidth: '0' })
+const muted = css({ textStyle: 'small', color: 'fg.muted' })

@@ -1,0 +1,30 @@
+import type { ImportFindings as Findings } from '@/domain/staff/import'
+import { Badge } from '@/client/design-system/badge'
+import * as m from '@/messages/compiled/messages.js'
+import { cluster } from 'styled-system/patterns'
+import { TROUBLE_TEXTS } from './trouble-texts'
+
+type Counted = Exclude<keyof Findings, 'trouble'>
+
+const FOUND: Record<Counted, { label: (count: { n: number }) => string; tone: 'warning' | 'danger' }> = {
+  cancelled: { label: m.import_found_cancelled, tone: 'danger' },
+  vanished: { label: m.import_found_vanished, tone: 'danger' },
+  changed: { label: m.import_found_changed, tone: 'warning' },
+  added: { label: m.import_found_added, tone: 'warning' },
+  faulty: { label: m.import_found_faulty, tone: 'warning' },
+}
+const ORDER: readonly Counted[] = ['cancelled', 'vanished', 'changed', 'added', 'faulty']
+
+/** What the last nightly reading of a calendar has for a person, the most pressing first. */
+export function ImportFindings({ findings }: { findings: Findings }) {
+  if (findings.trouble !== undefined) return <>{TROUBLE_TEXTS[findings.trouble]()}</>
+  return (
+    <span className={cluster({ gap: '2' })}>
+      {ORDER.filter((kind) => findings[kind] > 0).map((kind) => (
+        <Badge key={kind} tone={FOUND[kind].tone}>
+          {FOUND[kind].label({ n: findings[kind] })}
+        </Badge>
+      ))}
+    </span>
+  )
+}
