@@ -20,6 +20,7 @@ import {
 } from './back-office/back-office-edits'
 import { listActivities, listActors } from './back-office/back-office-activities'
 import {
+  countContactForms,
   deleteContactForm,
   listContactForms,
   setContactFormDone,
@@ -27,6 +28,7 @@ import {
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
+  listBackOfficeEventIds,
   listBackOfficeEvents,
   reviewEvent,
 } from './back-office/back-office-events'
@@ -48,6 +50,7 @@ import {
   getSubmitterHistory,
   listReviewPhrases,
   undoReview,
+  undoReviews,
 } from './back-office/back-office-reviews'
 import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office/back-office-tags'
 import { sendSupportMessage } from './contact-forms'
@@ -128,10 +131,12 @@ export const ENDPOINTS = {
   subscribeToPush,
   unsubscribeFromPush,
   listBackOfficeEvents,
+  listBackOfficeEventIds,
   countBackOfficeEvents,
   getBackOfficeEvent,
   reviewEvent,
   undoReview,
+  undoReviews,
   getSubmitterHistory,
   listReviewPhrases,
   createReviewPhrase,
@@ -156,6 +161,7 @@ export const ENDPOINTS = {
   listDevices,
   listNotifications,
   listContactForms,
+  countContactForms,
   setContactFormDone,
   deleteContactForm,
   previewImport,

@@ -217,6 +217,13 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   listBackOfficeEvents: [
     { make: ({ owner }) => ({ query: { status: 'ON_REVIEW', tags: 'music', user_id: owner.id } }) },
   ],
+  listBackOfficeEventIds: [
+    {
+      make: () => ({
+        query: { status: 'ON_REVIEW', person: 'ana', source: 'none', traits: 'no-photo', sort: 'soonest' },
+      }),
+    },
+  ],
   countBackOfficeEvents: [nothing],
   getBackOfficeEvent: [
     { of: 'published', make: aPublishedEvent },
@@ -236,6 +243,9 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     },
   ],
   undoReview: [{ make: aPublishedEvent }],
+  undoReviews: [
+    { make: async (world) => ({ body: { event_ids: [(await aPublishedEvent(world)).params.id] } }) },
+  ],
   getSubmitterHistory: [{ make: anEvent }],
   listReviewPhrases: [nothing],
   createReviewPhrase: [{ make: () => ({ body: { text: `Too far away. ${randomUUID()}` } }) }],
@@ -310,6 +320,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   listActors: [nothing],
   getOverview: [nothing],
   listContactForms: [nothing],
+  countContactForms: [nothing],
   setContactFormDone: [
     { make: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }) },
   ],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asc, desc, eq } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
 import type { SupportMessage } from '@/domain/support/support-message'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
@@ -36,6 +36,17 @@ export async function listContactForms(db: Queryable): Promise<ContactForm[]> {
     .from(contactForms)
     .orderBy(desc(contactForms.createdAt), asc(contactForms.id))
   return rows.map(contactFormOf)
+}
+
+/** How many are open, and how many are done. */
+export async function countContactForms(db: Queryable): Promise<{ open: number; done: number }> {
+  const [row] = await db
+    .select({
+      open: sql<number>`(count(*) filter (where ${contactForms.doneAt} is null))::int`,
+      done: sql<number>`count(${contactForms.doneAt})::int`,
+    })
+    .from(contactForms)
+  return row ?? { open: 0, done: 0 }
 }
 
 /** Marks a message as done at this time, or (null) as open; one that is so already stays as it is. Undefined when there is none. */

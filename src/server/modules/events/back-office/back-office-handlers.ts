@@ -4,27 +4,33 @@ import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import { pageSlice } from '@/server/http/routing/paging'
 import type { RequestSource } from '@/server/http/routing/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
-import { countByStatus, findBackOfficeEvent, listBackOfficeEvents } from './back-office-events'
+import {
+  countByStatus,
+  findBackOfficeEvent,
+  listBackOfficeEventIds,
+  listBackOfficeEvents,
+} from './back-office-events'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { createEvent } from '../create-event'
-import { tagKeysOf } from '../event-tags'
 import { reviewEvent } from './review-event'
 import { reviewEvents } from './review-events'
 import type { Reader } from '../event-shape'
 import { createReviewPhrase, deleteReviewPhrase, listReviewPhrases } from './review-phrases'
 import { judgeSubmission } from '../submit-event'
 import { submitterHistory } from './submitter-history'
-import { undoReview } from './undo-review'
+import { undoReview, undoReviews } from './undo-review'
 import { judgeUpdate, storeUpdate } from '../update-event'
 
 type BackOfficeEventHandlers = Pick<
   Handlers,
   | 'listBackOfficeEvents'
+  | 'listBackOfficeEventIds'
   | 'countBackOfficeEvents'
   | 'getBackOfficeEvent'
   | 'reviewEvent'
   | 'reviewEvents'
   | 'undoReview'
+  | 'undoReviews'
   | 'getSubmitterHistory'
   | 'listReviewPhrases'
   | 'createReviewPhrase'
@@ -52,17 +58,9 @@ export function backOfficeEventHandlers({
 }: AppParts): BackOfficeEventHandlers {
   return {
     listBackOfficeEvents: ({ query, ...call }) =>
-      listBackOfficeEvents(
-        db,
-        {
-          status: query.status,
-          userId: query.user_id,
-          tagKeys: tagKeysOf(query.tags),
-          search: query.q,
-          ...pageSlice(query),
-        },
-        { ...call, photoAccess },
-      ),
+      listBackOfficeEvents(db, query, { ...call, ...pageSlice(query), photoAccess }),
+
+    listBackOfficeEventIds: ({ query, nowSeconds }) => listBackOfficeEventIds(db, query, nowSeconds),
 
     countBackOfficeEvents: () => countByStatus(db),
 
@@ -105,6 +103,18 @@ export function backOfficeEventHandlers({
       forget()
       reviewed([id], 'undo', call)
       return backOfficeEvent(id, call)
+    },
+
+    undoReviews: async ({ body, ...call }) => {
+      const outcome = await db.transaction(async (tx) => {
+        const { done, failed } = await undoReviews(tx, [...new Set(body.event_ids)], call.nowSeconds)
+        const subjects = done.map(({ id, title }) => ({ id, label: title }))
+        await recordActivity(tx, call, 'event.review-undone', subjects)
+        return { done: done.map(({ id }) => id), failed }
+      })
+      forget()
+      reviewed(outcome.done, 'undo', call)
+      return outcome
     },
 
     getSubmitterHistory: ({ params }) => submitterHistory(db, params.id),
