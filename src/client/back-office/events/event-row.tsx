@@ -21,6 +21,10 @@ import type { BatchAction } from './batch/use-batch'
 
 /** The same functions in every rendering, so that only rows that change are rendered again. */
 export interface EventRowActions {
+  /** One line each where there is room. */
+  isDense: boolean
+  /** The query of an event's address: the filters of the list. */
+  eventSearch: string
   onSelect: (press: { id: string; isRange: boolean }) => void
   onAction: (action: BatchAction, event: BackOfficeEvent) => void
   onOpen: (click: MouseEvent, id: string) => void
@@ -36,12 +40,13 @@ interface EventRowProps extends EventRowActions {
 
 /** One event of the list, with what a reviewer looks at first. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, isNear, isSelected, onSelect, onOpen } = props
+  const { event, isNear, isSelected, isDense, eventSearch, onSelect, onOpen } = props
   const locale = getLocale()
   const { id, title } = event
+  const frame = isDense ? denseRow : cx(card(), row)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- stands in a page of the list: no child of a <ul>
-    <div role="listitem" className={cx(card(), row, isSelected && selected)} data-event={id}>
+    <div role="listitem" className={cx(frame, isSelected && selected)} data-event={id}>
       {isNear ? (
         <>
           <RowCheckbox
@@ -49,27 +54,31 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
             isSelected={isSelected}
             onSelect={(isRange) => onSelect({ id, isRange })}
           />
-          <Picture event={event} />
+          <Picture event={event} className={isDense ? smallImage : image} />
         </>
       ) : null}
-      <div className={facts}>
+      <div className={isDense ? denseFacts : facts}>
         {isNear ? (
-          <div className={cluster({ gap: '2' })}>
+          <div className={isDense ? denseBadges : cluster({ gap: '2' })}>
             <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
             {event.duplicates.length > 0 ? <Badge tone="danger">{m.admin_duplicate()}</Badge> : null}
           </div>
         ) : null}
-        <h2 className={name}>
+        <h2 className={cx(name, isDense && oneLine)}>
           {/* Not the router's: each of thousands of rows would follow the address. */}
-          <a href={`/backoffice/events/${id}`} className={textLink()} onClick={(click) => onOpen(click, id)}>
+          <a
+            href={`/backoffice/events/${id}${eventSearch}`}
+            className={textLink()}
+            onClick={(click) => onOpen(click, id)}
+          >
             {title}
           </a>
         </h2>
-        <p className={muted}>
+        <p className={cx(muted, isDense && oneLine)}>
           {isNear ? `${cardDate(event, locale)} · ` : null}
           {event.location_name}
         </p>
-        <p className={muted}>
+        <p className={cx(muted, isDense && oneLine)}>
           {isNear
             ? m.admin_submitted({
                 when: `${dateText(event.created_at, locale)}, ${timeText(event.created_at, locale)}`,
@@ -87,10 +96,16 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   )
 })
 
-function Picture({ event }: { event: BackOfficeEvent }) {
-  if (!event.photo) return <EventPoster event={event} className={image} />
+function Picture({ event, className }: { event: BackOfficeEvent; className: string }) {
+  if (!event.photo) return <EventPoster event={event} className={className} />
   return (
-    <img src={photoVariant(event.photo, '400')} alt="" loading="lazy" decoding="async" className={image} />
+    <img
+      src={photoVariant(event.photo, '400')}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={className}
+    />
   )
 }
 
@@ -143,6 +158,16 @@ const row = css({
   alignItems: 'center',
   padding: '4',
 })
+const denseRow = css({
+  display: 'flex',
+  columnGap: '3',
+  alignItems: 'center',
+  minHeight: 'target',
+  paddingInline: '3',
+  borderBottom: 'hairline',
+  bg: 'bg.surface',
+  mdDown: { flexWrap: 'wrap', paddingBlock: '2' },
+})
 const selected = css({ borderColor: 'focus', bg: 'sea.subtle' })
 const image = css({
   flexShrink: '0',
@@ -152,6 +177,25 @@ const image = css({
   objectFit: 'cover',
   bg: 'bg.sunken',
 })
+const smallImage = css({
+  flexShrink: '0',
+  width: '8',
+  height: '8',
+  borderRadius: 'sm',
+  objectFit: 'cover',
+  bg: 'bg.sunken',
+})
+// One line: title, when and where, who and when it came; what does not fit is cut off, and whole on the event's page.
+const denseFacts = css({
+  display: 'grid',
+  gap: { base: '1', md: '3' },
+  flex: '[1 1 0]',
+  minWidth: '0',
+  alignItems: 'center',
+  gridTemplateColumns: { md: '[auto minmax(0, 5fr) minmax(0, 4fr) minmax(0, 2fr)]' },
+})
+const denseBadges = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: 'nowrap' } })
+const oneLine = css({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { md: 'nowrap' } })
 const facts = css({ display: 'grid', gap: '1', flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })
 const name = css({ fontWeight: 'bold', lineHeight: 'snug' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })

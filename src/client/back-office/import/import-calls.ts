@@ -1,8 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { listImportSources, previewImport, runImport } from '@/contract/back-office/import'
+import { previewImport, runImport } from '@/contract/back-office/import'
 import type { ImportPreview } from '@/contract/back-office/import'
 import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/staff/import'
 import { importBatches, itemOf } from './import-batches'
@@ -21,18 +19,6 @@ export interface ImportOutcome {
   unchanged: number
   failed: { title: string; code: string }[]
   created_ids: string[]
-}
-
-export function importSourcesQuery() {
-  return queryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'imports'],
-    queryFn: async ({ signal }) => {
-      const { api } = await loadOfflineClient()
-      return unwrap(await api.call(listImportSources, {}, { signal })).items
-    },
-    networkMode: 'online',
-    staleTime: 0,
-  })
 }
 
 /** What an import would do, or why nothing can be read. Rejects with CallFailed. */

@@ -22,7 +22,8 @@ import { Sidebar } from './sidebar'
 import { FleetingNote } from './sign-in-notes'
 import { TopBar } from './top-bar'
 import { usePageTitle } from './use-page-title'
-import { useSidebarCollapsed } from './use-sidebar-collapsed'
+import { useRemembered } from './remembered'
+import { LastReviewProvider } from './review/last-review'
 
 /**
  * Shell of the back office (spec 2.12). Everything below reads the API: online only, never in the replica. Signing out,
@@ -34,7 +35,8 @@ export function BackOfficeLayout() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const href = useRouterState({ select: (state) => state.location.href })
-  const [isCollapsed, toggleSidebar] = useSidebarCollapsed()
+  const [sidebar, setSidebar] = useRemembered('back-office-sidebar')
+  const isCollapsed = sidebar === 'collapsed'
   const trail = usePageTrail()
   usePageTitle(trail.at(-1)?.label)
   const signOut = useSignOut('/backoffice/login')
@@ -58,7 +60,7 @@ export function BackOfficeLayout() {
       <Sidebar
         email={user.email}
         isCollapsed={isCollapsed}
-        onToggle={toggleSidebar}
+        onToggle={() => setSidebar(isCollapsed ? 'expanded' : 'collapsed')}
         onLogout={signOut.request}
       />
       <div className={column}>
@@ -75,11 +77,13 @@ export function BackOfficeLayout() {
           </div>
           {/* Stays, hidden: what is typed on it is not lost by a tunnel. */}
           <div hidden={!isOnline} className={page}>
-            <Outlet />
+            <LastReviewProvider>
+              <Outlet />
+            </LastReviewProvider>
           </div>
         </main>
       </div>
-      <ToastOutlet />
+      <ToastOutlet place="bottom" />
       {signOut.dialog}
     </div>
   )
