@@ -60,7 +60,10 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       <div className={isDense ? denseFacts : facts}>
         {isNear ? (
           <div className={isDense ? denseBadges : cluster({ gap: '2' })}>
-            <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
+            {/* Of a dense row the buttons say it. */}
+            {isDense && isReviewable(event.status) ? null : (
+              <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
+            )}
             {event.duplicates.length > 0 ? <Badge tone="danger">{m.admin_duplicate()}</Badge> : null}
           </div>
         ) : null}
@@ -78,7 +81,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           {isNear ? `${cardDate(event, locale)} · ` : null}
           {event.location_name}
         </p>
-        <p className={cx(muted, isDense && oneLine)}>
+        <p className={cx(muted, isDense && notShown)}>
           {isNear
             ? m.admin_submitted({
                 when: `${dateText(event.created_at, locale)}, ${timeText(event.created_at, locale)}`,
@@ -109,7 +112,7 @@ function Picture({ event, className }: { event: BackOfficeEvent; className: stri
   )
 }
 
-function RowActions({ event, isBusy, onAction }: EventRowProps) {
+function RowActions({ event, isBusy, isDense, onAction }: EventRowProps) {
   const { id, title } = event
   return (
     <div className={actions}>
@@ -134,19 +137,21 @@ function RowActions({ event, isBusy, onAction }: EventRowProps) {
           </Button>
         </>
       ) : null}
-      <Link
-        to="/backoffice/events/$id/edit"
-        params={{ id }}
-        aria-label={m.admin_event_edit_of({ title })}
-        className={button({ variant: 'ghost', size: 'sm' })}
-      >
-        {m.admin_event_edit()}
-      </Link>
-      <IconButton
-        label={m.admin_events_delete_of({ title })}
-        icon={<TrashIcon />}
-        onClick={() => onAction('delete', event)}
-      />
+      <span className={isDense ? fromTablets : always}>
+        <Link
+          to="/backoffice/events/$id/edit"
+          params={{ id }}
+          aria-label={m.admin_event_edit_of({ title })}
+          className={button({ variant: 'ghost', size: 'sm' })}
+        >
+          {m.admin_event_edit()}
+        </Link>
+        <IconButton
+          label={m.admin_events_delete_of({ title })}
+          icon={<TrashIcon />}
+          onClick={() => onAction('delete', event)}
+        />
+      </span>
     </div>
   )
 }
@@ -185,18 +190,22 @@ const smallImage = css({
   objectFit: 'cover',
   bg: 'bg.sunken',
 })
-// One line: title, when and where, who and when it came; what does not fit is cut off, and whole on the event's page.
+// One line: title, when and where; what does not fit is cut off, and whole on the event's page.
 const denseFacts = css({
   display: 'grid',
   gap: { base: '1', md: '3' },
-  flex: '[1 1 0]',
+  flex: { base: '[1 1 10rem]', md: '[1 1 0]' },
   minWidth: '0',
   alignItems: 'center',
-  gridTemplateColumns: { md: '[auto minmax(0, 5fr) minmax(0, 4fr) minmax(0, 2fr)]' },
+  gridTemplateColumns: { md: '[auto minmax(0, 1fr) minmax(0, 1fr)]' },
 })
 const denseBadges = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: 'nowrap' } })
+const notShown = css({ display: 'none' })
 const oneLine = css({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { md: 'nowrap' } })
 const facts = css({ display: 'grid', gap: '1', flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })
 const name = css({ fontWeight: 'bold', lineHeight: 'snug' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
 const actions = css({ display: 'flex', gap: { base: '1', sm: '2' }, flexWrap: 'wrap', alignItems: 'center' })
+const always = css({ display: 'contents' })
+// A phone has them on the event's page.
+const fromTablets = css({ display: { base: 'none', md: 'contents' } })

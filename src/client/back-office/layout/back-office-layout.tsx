@@ -1,10 +1,11 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { sessionOverState } from '@/client/shared/session/session-over'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
 import { rememberAddress } from '@/client/shared/session/remembered-address'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { SkipLink } from '@/client/shared/layout/skip-link'
 import { ToastOutlet } from '@/client/shared/notifications/toast-outlet'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
@@ -16,6 +17,8 @@ import { tabStorage } from '@/offline/page/page-storage'
 import { css } from 'styled-system/css'
 import { isAdmin } from './admin-guard'
 import { Breadcrumbs } from './breadcrumbs'
+import { useCommandKey } from './command/use-command-key'
+import { usePausedKeys } from './keys/use-shortcut-keys'
 import { usePageTrail } from './page-trail'
 import { useSecondFactorDue } from './use-second-factor-due'
 import { Sidebar } from './sidebar'
@@ -24,6 +27,8 @@ import { TopBar } from './top-bar'
 import { usePageTitle } from './use-page-title'
 import { useRemembered } from './remembered'
 import { LastReviewProvider } from './review/last-review'
+
+const CommandDialog = lazyDialog(async () => (await import('./command/command-dialog')).CommandDialog)
 
 /**
  * Shell of the back office (spec 2.12). Everything below reads the API: online only, never in the replica. Signing out,
@@ -37,6 +42,9 @@ export function BackOfficeLayout() {
   const href = useRouterState({ select: (state) => state.location.href })
   const [sidebar, setSidebar] = useRemembered('back-office-sidebar')
   const isCollapsed = sidebar === 'collapsed'
+  const [isSearching, setSearching] = useState(false)
+  useCommandKey(() => setSearching(true))
+  usePausedKeys(isSearching)
   const trail = usePageTrail()
   usePageTitle(trail.at(-1)?.label)
   const signOut = useSignOut('/backoffice/login')
@@ -61,10 +69,11 @@ export function BackOfficeLayout() {
         email={user.email}
         isCollapsed={isCollapsed}
         onToggle={() => setSidebar(isCollapsed ? 'expanded' : 'collapsed')}
+        onSearch={() => setSearching(true)}
         onLogout={signOut.request}
       />
       <div className={column}>
-        <TopBar email={user.email} onLogout={signOut.request} />
+        <TopBar email={user.email} onSearch={() => setSearching(true)} onLogout={signOut.request} />
         <main className={content} id="content" tabIndex={-1}>
           <FleetingNote />
           <Breadcrumbs trail={trail} />
@@ -83,6 +92,7 @@ export function BackOfficeLayout() {
           </div>
         </main>
       </div>
+      {isSearching ? <CommandDialog onClose={() => setSearching(false)} /> : null}
       <ToastOutlet place="bottom" />
       {signOut.dialog}
     </div>

@@ -120,7 +120,9 @@ const hidden = css({ srOnly: true })
 const place = css({ position: 'relative' })
 const countBadge = css({
   marginLeft: 'auto',
+  flexShrink: '0',
   minWidth: '6',
+  whiteSpace: 'nowrap',
   paddingInline: '1.5',
   borderRadius: 'full',
   bg: 'bg.sunken',

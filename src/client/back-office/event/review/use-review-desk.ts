@@ -59,10 +59,17 @@ export function useReviewDesk({ id, search, isInQueue }: DeskPlace) {
   }
   const review = useReview(
     (action) => (action === 'approve' ? m.admin_event_approve_failed() : m.admin_event_reject_failed()),
-    () => {
-      setSentId(undefined)
-      setRejectingWith(undefined)
-      leave()
+    {
+      onReviewed: () => {
+        setSentId(undefined)
+        setRejectingWith(undefined)
+        leave()
+      },
+      onFailed: (error) => {
+        setSentId(undefined)
+        // Somebody else was first; after a lost connection it can be sent again.
+        if (error instanceof CallFailed && error.outcome.kind === 'refused') setRejectingWith(undefined)
+      },
     },
   )
   // Not `isPending`, which lasts until the lists have been fetched again: the next event need not wait for that.
@@ -87,16 +94,7 @@ export function useReviewDesk({ id, search, isInQueue }: DeskPlace) {
       if (isBusy) return
       goesOn.current = isInQueue || tool === 'key'
       setSentId(id)
-      review.mutate(
-        { id, action, reason },
-        {
-          onError: (error) => {
-            setSentId(undefined)
-            // Somebody else was first; after a lost connection it can be sent again.
-            if (error instanceof CallFailed && error.outcome.kind === 'refused') setRejectingWith(undefined)
-          },
-        },
-      )
+      review.mutate({ id, action, reason })
     },
     leaveDeleted: () => {
       goesOn.current = isInQueue

@@ -15,9 +15,12 @@ import { useLastReview } from './last-review'
 
 /**
  * Approves or rejects one event, with a toast for the result (spec 8) and the way back. `failed` is the error text of the screen;
- * `onReviewed` comes at once, before lists are fetched again.
+ * `onReviewed` and `onFailed` come at once, before lists are fetched again.
  */
-export function useReview(failed: (action: 'approve' | 'reject') => string, onReviewed?: () => void) {
+export function useReview(
+  failed: (action: 'approve' | 'reject') => string,
+  { onReviewed, onFailed }: { onReviewed?: () => void; onFailed?: (error: Error) => void } = {},
+) {
   const queryClient = useQueryClient()
   const { reviewed, undo } = useLastReview()
   return useMutation({
@@ -37,6 +40,7 @@ export function useReview(failed: (action: 'approve' | 'reject') => string, onRe
       onReviewed?.()
     },
     onError: (error, { action, id }) => {
+      onFailed?.(error)
       const why = error instanceof CallFailed ? reasonOf(error) : undefined
       toast.error(failed(action), { durationMs: 5000, ...(why ? { description: why } : {}) })
       if (error instanceof CallFailed && error.outcome.kind === 'refused')
