@@ -62,7 +62,7 @@ test('the list is filtered by words, status and person, and keeps its place whil
   await expect(rows(page)).toHaveText([surf])
 
   await page.getByRole('link', { name: surf, exact: true }).click()
-  await page.waitForURL(`**/backoffice/events/${ids.get(surf)}`)
+  await page.waitForURL(`**/backoffice/events/${ids.get(surf)}?q=${word}`)
   await page.goBack()
   await expect(rows(page)).toHaveText([surf])
   await expect(page.getByRole('link', { name: surf, exact: true })).toBeFocused()
