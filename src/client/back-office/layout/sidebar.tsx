@@ -8,7 +8,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { iconButton } from 'styled-system/recipes'
-import { KeyCap } from './keys/key-cap'
+import { COMMAND_KEYS, KeyCap } from './keys/key-cap'
 import { Navigation } from './navigation'
 import { CurrentUser } from './current-user'
 
@@ -45,7 +45,7 @@ export function Sidebar({ email, isCollapsed, onToggle, onSearch, onLogout }: Si
           <SearchIcon size={20} />
           {m.admin_command_open()}
           <span className={keys} aria-hidden>
-            <KeyCap>Ctrl K</KeyCap>
+            <KeyCap>{COMMAND_KEYS}</KeyCap>
           </span>
         </button>
       )}

@@ -4,7 +4,7 @@ import { useRemembered } from '@/client/back-office/layout/remembered'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { KeyCap } from './key-cap'
+import { COMMAND_KEYS, KeyCap } from './key-cap'
 
 interface ShortcutsDialogProps {
   /** The keys of the page, and what they do. */
@@ -15,7 +15,7 @@ interface ShortcutsDialogProps {
 /** Keys that work on every page of the back office. */
 const EVERYWHERE = [
   ['u', m.admin_event_key_undo],
-  ['Ctrl K', m.admin_command_title],
+  [COMMAND_KEYS, m.admin_command_title],
   ['?', m.admin_event_key_help],
 ] as const
 
