@@ -44,7 +44,7 @@ async function shownTitles(page: Page, count: number): Promise<string[]> {
   return rows(page).allTextContents()
 }
 
-test('the list is filtered by words, status and user, and keeps its place while an event is read', async ({
+test('the list is filtered by words, status and person, and keeps its place while an event is read', async ({
   page,
 }) => {
   const { word, ids } = await submitAll(['Fado', 'Surf', 'Yoga'])
@@ -54,7 +54,7 @@ test('the list is filtered by words, status and user, and keeps its place while 
   expect((await shownTitles(page, 2)).toSorted()).toEqual([`Fado ${word}`, `Yoga ${word}`])
 
   const status = page.getByRole('combobox', { name: 'Status' })
-  const userId = page.getByRole('textbox', { name: 'User ID' })
+  const person = page.getByRole('textbox', { name: 'Person' })
   await status.selectOption('All Events')
   await expect(rows(page)).toHaveCount(3)
   await page.getByRole('textbox', { name: 'Search' }).fill(`${word.toUpperCase()} súrf`)
@@ -62,16 +62,17 @@ test('the list is filtered by words, status and user, and keeps its place while 
   await expect(rows(page)).toHaveText([surf])
 
   await page.getByRole('link', { name: surf, exact: true }).click()
-  await page.waitForURL(`**/backoffice/events/${ids.get(surf)}`)
+  await page.waitForURL(`**/backoffice/events/${ids.get(surf)}?q=${word}`)
   await page.goBack()
   await expect(rows(page)).toHaveText([surf])
   await expect(page.getByRole('link', { name: surf, exact: true })).toBeFocused()
 
-  await userId.fill(randomUUID())
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await person.fill(`nobody-${word}`)
   await page.keyboard.press('Enter')
   await expect(page.getByText('No events found')).toBeVisible()
   await expect(status).toHaveValue('all')
-  await page.getByRole('button', { name: 'Clear the user ID' }).click()
+  await page.getByRole('button', { name: 'Clear the person' }).click()
   await expect(status).toHaveValue('ON_REVIEW')
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(rows(page).filter({ hasText: `Yoga ${word}` })).toBeVisible()
@@ -105,3 +106,63 @@ test(
     await expect(page.getByRole('link', { name: fourth, exact: true })).toBeFocused()
   },
 )
+
+test('the list is read in compact rows, walked and selected by keys, and all that match are approved and put back', async ({
+  page,
+}) => {
+  const names = Array.from({ length: 22 }, (_, number) => `Number ${number + 1}`)
+  const { word } = await submitAll(names)
+  await page.goto(`/backoffice/events?q=${word}`)
+  await page.getByRole('button', { name: 'Compact rows' }).click()
+  await expect(rows(page)).toHaveCount(20)
+  const first = page.getByRole('listitem').filter({ hasText: `Number 1 ${word}` })
+  expect((await first.boundingBox())?.height).toBeLessThan(60)
+
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 event selected')).toBeVisible()
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 of 22 on review')).toBeVisible()
+  await page.goBack()
+
+  await page.getByRole('checkbox', { name: 'Select all loaded events' }).check()
+  await page.getByRole('button', { name: 'Select all 22 that match' }).click()
+  await expect(page.getByText('22 events selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Approve 22 events?' })
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  await expect(page.getByText('No events found')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByText('22 events are on review again')).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('a text that cannot be searched for shows no events, and why', async ({ page }) => {
+  await page.goto("/backoffice/events?q='")
+  await expect(page.getByRole('alert')).toContainText('Type a word or a number to search for')
+  await expect(rows(page)).toHaveCount(0)
+})
+
+test('Ctrl+K finds an event and a page from anywhere', async ({ page }) => {
+  const { word } = await submitAll(['Findable'])
+  await page.goto('/backoffice/tags')
+  await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Event, person, tag or page' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type(word)
+  await expect(page.getByRole('option', { name: `Findable ${word}` })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: `Findable ${word}` })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('activity')
+  await expect(page.getByRole('option', { name: 'Activity log' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity log' })).toBeVisible()
+})

@@ -21,6 +21,7 @@ import {
 } from './back-office/back-office-edits'
 import { listActivities, listActors } from './back-office/back-office-activities'
 import {
+  countContactForms,
   deleteContactForm,
   listContactForms,
   setContactFormDone,
@@ -28,6 +29,7 @@ import {
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
+  listBackOfficeEventIds,
   listBackOfficeEvents,
   reviewEvent,
 } from './back-office/back-office-events'
@@ -49,6 +51,7 @@ import {
   getSubmitterHistory,
   listReviewPhrases,
   undoReview,
+  undoReviews,
 } from './back-office/back-office-reviews'
 import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office/back-office-tags'
 import { sendSupportMessage } from './contact-forms'
@@ -138,11 +141,13 @@ export const ENDPOINTS = {
   subscribeToPush,
   unsubscribeFromPush,
   listBackOfficeEvents,
+  listBackOfficeEventIds,
   countBackOfficeEvents,
   getBackOfficeEvent,
   readBackOfficeEvents,
   reviewEvent,
   undoReview,
+  undoReviews,
   getSubmitterHistory,
   listReviewPhrases,
   createReviewPhrase,
@@ -167,6 +172,7 @@ export const ENDPOINTS = {
   listDevices,
   listNotifications,
   listContactForms,
+  countContactForms,
   setContactFormDone,
   deleteContactForm,
   previewImport,

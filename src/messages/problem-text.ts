@@ -10,6 +10,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   invalid: m.problem_invalid,
   unknown_field: m.problem_unknown_field,
   text_too_long: m.problem_text_too_long,
+  search_without_words: m.problem_search_without_words,
   title_too_short: m.problem_title_too_short,
   title_too_long: m.problem_title_too_long,
   description_too_short: m.problem_description_too_short,

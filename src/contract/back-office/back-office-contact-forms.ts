@@ -40,6 +40,17 @@ export const listContactForms = defineEndpoint({
   errors: [...refusals, 'VALIDATION_FAILED'],
 })
 
+export const countContactForms = defineEndpoint({
+  name: 'countContactForms',
+  method: 'GET',
+  path: '/backoffice/contact-forms/count-by-status',
+  summary: 'How many support messages are open, and how many are done.',
+  ...backOffice,
+  reply: z.object({ open: z.number(), done: z.number() }),
+  status: 200,
+  errors: refusals,
+})
+
 export const setContactFormDone = defineEndpoint({
   name: 'setContactFormDone',
   method: 'PUT',

@@ -9,7 +9,7 @@ import { emptyReply, idParams, uuid } from '../envelope'
 
 const written = ['UNAUTHENTICATED', 'FORBIDDEN', 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 export const BATCH_MAX = 200
-const eventIds = z
+export const eventIds = z
   .array(uuid, 'required')
   .check(z.minLength(1, 'required'), z.maxLength(BATCH_MAX, 'invalid'))
 
@@ -35,7 +35,7 @@ export const readBackOfficeEvents = defineEndpoint({
 })
 
 /** What happened to each id of a batch: the rest were done. */
-const batchReply = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
+export const batchReply = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
 
 export const reviewEvents = defineEndpoint({
   name: 'reviewEvents',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { _default as withDefault } from 'zod/mini'
 import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/events/event'
 import { searchText } from '@/domain/events/event-search'
+import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/event-filter'
 import { lines } from '@/domain/text/plain-text'
 import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
@@ -26,22 +28,68 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
 })
 export type BackOfficeEvent = z.infer<typeof backOfficeEventSchema>
 
+/** A village day `YYYY-MM-DD`; one that no calendar has is refused. */
+const villageDay = z
+  .string()
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid'), z.refine(isCalendarDay, 'invalid'))
+
+function isCalendarDay(day: string): boolean {
+  const ms = Date.parse(`${day}T00:00Z`)
+  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day)
+}
+
+/** Which events, and in which order. */
+export const eventFilterSchema = z.object({
+  status: z.optional(z.enum(EVENT_STATUSES)),
+  tags: z.optional(tagFilter),
+  user_id: z.optional(uuid),
+  /** Words that are all in title, description, place or contact address, whatever the case and the accents. */
+  q: z.optional(searchText),
+  /** Part of the name or the address of who submitted it. */
+  person: z.optional(searchText),
+  /** Village days: events with a stored schedule on one of them. Either may be left out. */
+  from: z.optional(villageDay),
+  to: z.optional(villageDay),
+  /** The import that it came by, or `none`. */
+  source: z.optional(z.union([z.literal(NOT_IMPORTED), uuid], 'invalid')),
+  /** Comma-joined; an event has all of them. */
+  traits: z.optional(
+    z.pipe(
+      z.string(),
+      z.pipe(
+        z.transform((text: string) => text.split(',')),
+        z.array(z.enum(EVENT_TRAITS, 'invalid')).check(z.maxLength(EVENT_TRAITS.length, 'invalid')),
+      ),
+    ),
+  ),
+  sort: withDefault(z.enum(EVENT_SORTS, 'invalid'), 'newest'),
+})
+export type EventFilterQuery = z.infer<typeof eventFilterSchema>
+
 export const listBackOfficeEvents = defineEndpoint({
   name: 'listBackOfficeEvents',
   method: 'GET',
   path: '/backoffice/events',
-  summary: 'Events in any status, the newest submission first.',
+  summary: 'Events in any status, the newest submission first unless `sort` says otherwise.',
   ...backOffice,
-  query: z.object({
-    page: pageNumber,
-    per_page: perPage(20),
-    status: z.optional(z.enum(EVENT_STATUSES)),
-    tags: z.optional(tagFilter),
-    user_id: z.optional(uuid),
-    /** Words that are all in title, description, place or contact address, whatever the case and the accents. */
-    q: z.optional(searchText),
-  }),
+  query: z.extend(eventFilterSchema, { page: pageNumber, per_page: perPage(20) }),
   reply: pageOf(backOfficeEventSchema),
+  status: 200,
+  errors: [...refusals, 'VALIDATION_FAILED'],
+})
+
+/** As many ids as one call gives. */
+export const EVENT_IDS_MAX = 10_000
+
+export const listBackOfficeEventIds = defineEndpoint({
+  name: 'listBackOfficeEventIds',
+  method: 'GET',
+  path: '/backoffice/events/ids',
+  summary:
+    'The ids of all events of a filter in their order, ten thousand at most, and how many there are: a review queue, or what a batch is about.',
+  ...backOffice,
+  query: eventFilterSchema,
+  reply: z.object({ ids: z.array(z.string()), total: z.number() }),
   status: 200,
   errors: [...refusals, 'VALIDATION_FAILED'],
 })

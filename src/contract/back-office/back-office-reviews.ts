@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { EVENT_STATUSES, PHRASE_MAX } from '@/domain/events/event'
 import { oneLine } from '@/domain/text/plain-text'
 import { backOffice, refusals } from './back-office-access'
+import { batchReply, eventIds } from './back-office-edits'
 import { backOfficeEventSchema } from './back-office-events'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, epochSeconds, idParams } from '../envelope'
@@ -16,6 +17,18 @@ export const undoReview = defineEndpoint({
   reply: backOfficeEventSchema,
   status: 200,
   errors: [...refusals, 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const undoReviews = defineEndpoint({
+  name: 'undoReviews',
+  method: 'POST',
+  path: '/backoffice/events/review/undo/batch',
+  summary: 'Put several events back ON_REVIEW; those that it is too late for are left and named in `failed`.',
+  ...backOffice,
+  body: z.strictObject({ event_ids: eventIds }),
+  reply: batchReply,
+  status: 200,
+  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'],
 })
 
 export const getSubmitterHistory = defineEndpoint({

@@ -4,8 +4,14 @@ import { oneLine } from '@/domain/text/plain-text'
 /** The longest text to search for, in characters. */
 export const SEARCH_MAX = 200
 
-/** Words that an event must have, all of them. */
-export const searchText = z.string().check(oneLine(), z.maxLength(SEARCH_MAX, 'text_too_long'))
+const LETTER = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
+
+/** Words that an event must have, all of them. Signs alone are refused: nearly every text has an apostrophe or a full stop. */
+export const searchText = z.string().check(
+  oneLine(),
+  z.maxLength(SEARCH_MAX, 'text_too_long'),
+  z.refine((text) => text === '' || LETTER.test(text), 'search_without_words'),
+)
 
 const uuidV4 = z.uuidv4()
 

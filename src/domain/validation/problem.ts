@@ -7,6 +7,7 @@ export const PROBLEM_CODES = [
   'invalid',
   'unknown_field',
   'text_too_long',
+  'search_without_words',
   'title_too_short',
   'title_too_long',
   'description_too_short',

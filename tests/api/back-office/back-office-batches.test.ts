@@ -16,6 +16,7 @@ afterAll(() => test.close())
 
 const reviewBatch = (event_ids: string[], action = 'approve', reason?: string) =>
   byAdmin(test, 'POST', '/events/review/batch', { action, event_ids, ...(reason && { reason }) })
+const undoBatch = (event_ids: string[]) => byAdmin(test, 'POST', '/events/review/undo/batch', { event_ids })
 const activitiesOf = (ids: string[]) =>
   test.db.select().from(activities).where(inArray(activities.subjectId, ids))
 const deleteBatch = (event_ids: string[]) => byAdmin(test, 'POST', '/events/delete/batch', { event_ids })
@@ -93,6 +94,43 @@ describe('reviewing several events', () => {
     expect((await reviewBatch(tooMany)).status).toBe(422)
     expect((await reviewBatch(['nonsense'])).error?.fields).toMatchObject([{ path: 'event_ids.0' }])
     expect((await reviewBatch([randomUUID()], 'delete')).error?.fields).toMatchObject([{ path: 'action' }])
+  })
+})
+
+describe('undoing a batch of reviews', () => {
+  it('puts all of it on review again, and nobody is told', async () => {
+    const ids = [
+      await submit(test, { title: 'Approved by a slip', email: 'slip@example.com' }),
+      await submit(test, { title: 'Approved with it' }),
+    ]
+    await test.jobs.runDue()
+    await reviewBatch(ids)
+    // Another call of the same batch may take as long.
+    test.clock.advance({ seconds: 40 })
+    await test.jobs.runDue()
+    expect((await undoBatch(ids)).data).toEqual({ done: ids, failed: [] })
+    for (const id of ids) expect((await inBackOffice(test, id)).status).toBe('ON_REVIEW')
+    await runReviewJobs(test)
+    expect(test.mails.sent.filter(({ to }) => to === 'slip@example.com')).toHaveLength(1)
+    const logged = (await activitiesOf(ids)).filter(({ action }) => action === 'event.review-undone')
+    expect(logged.map(({ subjectLabel }) => subjectLabel).toSorted()).toEqual([
+      'Approved by a slip',
+      'Approved with it',
+    ])
+  })
+
+  it('names what it is too late for, what was not reviewed and what is gone, and does the others', async () => {
+    const [told, waiting] = [await submit(test), await submit(test)]
+    await reviewBatch([told])
+    await runReviewJobs(test)
+    const justNow = await submit(test)
+    await reviewBatch([justNow])
+    const unknown = randomUUID()
+    expect((await undoBatch([told, waiting, unknown, justNow])).data).toEqual({
+      done: [justNow],
+      failed: [told, waiting, unknown],
+    })
+    expect((await inBackOffice(test, told)).status).toBe('PUBLISHED')
   })
 })
 

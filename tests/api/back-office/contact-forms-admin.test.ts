@@ -20,6 +20,8 @@ const send = async (message = 'Where can I park?'): Promise<string> => {
 }
 const setDone = async (id: string, isDone: unknown) =>
   byAdmin(test, 'PUT', `/contact-forms/${id}/done`, { is_done: isDone })
+const counts = async () =>
+  (await byAdmin(test, 'GET', '/contact-forms/count-by-status')).data as { open: number; done: number }
 const listedForm = async (wanted: string) => {
   const { items } = (await byAdmin(test, 'GET', '/contact-forms')).data as { items: ContactForm[] }
   return items.find(({ id }) => id === wanted)
@@ -34,6 +36,14 @@ it('a support message is done, and open again, as an administrator says', async 
   expect(await listedForm(id)).toMatchObject({ done_at: doneAt })
   expect((await setDone(id, false)).data).not.toHaveProperty('done_at')
   expect(await listedForm(id)).not.toHaveProperty('done_at')
+})
+
+it('open support messages are counted', async () => {
+  const before = await counts()
+  const id = await send()
+  expect(await counts()).toEqual({ ...before, open: before.open + 1 })
+  await setDone(id, true)
+  expect(await counts()).toEqual({ ...before, done: before.done + 1 })
 })
 
 it('a message that is not there cannot be done, nor can one be something else', async () => {

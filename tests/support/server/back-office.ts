@@ -1,6 +1,6 @@
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { ProgrammeEvent } from '@/contract/events'
-import { REVIEW_DELAY_SECONDS } from '@/domain/events/event'
+import { BATCH_REVIEW_DELAY_SECONDS } from '@/domain/events/event'
 import type { EventUpdate } from '@/domain/events/submission'
 import type { TestApp } from './app'
 import { call } from './calls'
@@ -50,8 +50,8 @@ export async function syncProgramme(test: TestApp, since?: string): Promise<Prog
   return (await call(test, 'GET', `/events/list${query}`)).data as ProgrammeResponse
 }
 
-/** Runs the jobs that are due once a review can no longer be undone. The clock moves on to that. */
+/** Runs the jobs that are due once a review, or a batch of them, can no longer be undone. The clock moves on to that. */
 export async function runReviewJobs({ clock, jobs }: Pick<TestApp, 'clock' | 'jobs'>): Promise<number> {
-  clock.advance({ seconds: REVIEW_DELAY_SECONDS })
+  clock.advance({ seconds: BATCH_REVIEW_DELAY_SECONDS })
   return jobs.runDue()
 }

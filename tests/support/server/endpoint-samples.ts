@@ -232,6 +232,13 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   listBackOfficeEvents: [
     { make: ({ owner }) => ({ query: { status: 'ON_REVIEW', tags: 'music', user_id: owner.id } }) },
   ],
+  listBackOfficeEventIds: [
+    {
+      make: () => ({
+        query: { status: 'ON_REVIEW', person: 'ana', source: 'none', traits: 'no-photo', sort: 'soonest' },
+      }),
+    },
+  ],
   countBackOfficeEvents: [nothing],
   getBackOfficeEvent: [
     { of: 'published', make: aPublishedEvent },
@@ -251,6 +258,9 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     },
   ],
   undoReview: [{ make: aPublishedEvent }],
+  undoReviews: [
+    { make: async (world) => ({ body: { event_ids: [(await aPublishedEvent(world)).params.id] } }) },
+  ],
   getSubmitterHistory: [{ make: anEvent }],
   listReviewPhrases: [nothing],
   createReviewPhrase: [{ make: () => ({ body: { text: `Too far away. ${randomUUID()}` } }) }],
@@ -322,6 +332,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   getOverview: [nothing],
   listContactForms: [nothing],
   readBackOfficeEvents: [{ make: async (world) => ({ query: { ids: (await anEvent(world)).params.id } }) }],
+  countContactForms: [nothing],
   setContactFormDone: [
     { make: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }) },
   ],

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { linkLabel } from '@/client/shared/event-form/link-labels'
@@ -10,10 +11,11 @@ import { parseWebUrl } from '@/domain/text/web-address'
 import { isLocated, mapUrl } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { Instant } from '@/client/back-office/layout/lists/instant'
+import { userQuery } from '@/client/back-office/layout/lists/named-queries'
 import { Duplicates } from './review/duplicates'
 import { Occurrences } from './occurrences'
 import { SubmitterHistory } from './review/submitter-history'
@@ -87,13 +89,7 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
               </Line>
             ) : null}
             <Line label={m.admin_user_id()}>
-              {event.user_id === undefined ? (
-                m.admin_no_user()
-              ) : (
-                <Link to="/backoffice/users/$id" params={{ id: event.user_id }} className={textLink()}>
-                  {event.user_id}
-                </Link>
-              )}
+              {event.user_id === undefined ? m.admin_no_user() : <Account id={event.user_id} />}
             </Line>
             {event.imported_from ? (
               <Line label={m.import_from_source()}>
@@ -119,6 +115,19 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
         <SubmitterHistory eventId={event.id} />
       </div>
     </div>
+  )
+}
+
+/** The account by its name, once it is read; its ID, which support mails quote, stands below. */
+function Account({ id }: { id: string }) {
+  const { data } = useQuery(userQuery(id))
+  return (
+    <>
+      <Link to="/backoffice/users/$id" params={{ id }} className={textLink()}>
+        <bdi>{data?.name ?? id}</bdi>
+      </Link>
+      {data === undefined ? null : <span className={cx(linkLine, small)}>{id}</span>}
+    </>
   )
 }
 
@@ -173,3 +182,4 @@ const factTitle = css({ textStyle: 'label', color: 'fg.muted', marginBottom: '1'
 const term = css({ textStyle: 'label', color: 'fg.muted' })
 const value = css({ marginLeft: '0', marginTop: '1' })
 const linkLine = css({ display: 'block' })
+const small = css({ textStyle: 'small', color: 'fg.muted' })

@@ -40,14 +40,14 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Rev
       </div>
       <div className={actions}>
         {isReviewable(event.status) ? (
-          <>
+          <div className={decision}>
             <Button busy={desk.isBusy} onClick={() => desk.review('button', 'approve')}>
               {m.admin_approve()}
             </Button>
             <Button variant="secondary" busy={desk.isBusy} onClick={() => desk.setRejectingWith('button')}>
               {m.admin_reject()}
             </Button>
-          </>
+          </div>
         ) : null}
         <Link
           to="/backoffice/events/$id/edit"
@@ -72,6 +72,7 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Rev
       {desk.rejectingWith !== undefined && isReviewable(event.status) ? (
         <RejectDialog
           title={event.title}
+          draftOf={event.id}
           isBusy={desk.isBusy}
           onClose={() => desk.setRejectingWith(undefined)}
           onReject={(reason) => desk.review(desk.rejectingWith ?? 'button', 'reject', reason)}
@@ -105,3 +106,19 @@ const head = css({
 const text = css({ display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' })
 const title = css({ textStyle: 'title', overflowWrap: 'anywhere', _focusVisible: { outline: 'none' } })
 const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })
+// Stays in view on a phone, whatever of the event is being read.
+const decision = css({
+  display: 'flex',
+  gap: '2',
+  mdDown: {
+    position: 'fixed',
+    zIndex: 'header',
+    insetInline: '0',
+    bottom: '0',
+    padding: '3',
+    paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]',
+    borderTop: 'hairline',
+    bg: 'bg.surface',
+    '& > *': { flex: '1' },
+  },
+})

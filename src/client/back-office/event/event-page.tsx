@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { css } from 'styled-system/css'
 import { ActivityOf } from '@/client/back-office/activity/activity-of'
+import { queueSearchOf, readEventsSearch } from '@/client/back-office/layout/lists/events-search'
 import { EventFacts } from './event-facts'
 import { EventHeader } from './event-header'
 import { LoadedEvent } from './loaded-event'
@@ -12,8 +14,14 @@ const route = getRouteApi('/backoffice/events/$id')
 /** One event in full (rules 2.12), and the queue that it is reviewed in. */
 export function EventPage() {
   const { id } = route.useParams()
-  const isInQueue = route.useSearch().queue !== undefined
-  const desk = useReviewDesk(id, isInQueue)
+  const { queue, ...texts } = route.useSearch()
+  const address = JSON.stringify(texts)
+  // The same object while the address is the same.
+  const search = useMemo(
+    () => queueSearchOf(readEventsSearch(JSON.parse(address) as typeof texts)),
+    [address],
+  )
+  const desk = useReviewDesk({ id, search, isInQueue: queue !== undefined })
   return (
     <article className={frame}>
       <ReviewBar desk={desk} />
@@ -30,4 +38,5 @@ export function EventPage() {
   )
 }
 
-const frame = css({ display: 'grid', gap: '6', minWidth: '0' })
+// Room for the buttons that stay in view on a phone.
+const frame = css({ display: 'grid', gap: '6', minWidth: '0', paddingBottom: { mdDown: '20' } })

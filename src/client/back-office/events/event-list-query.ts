@@ -3,11 +3,10 @@ import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
-import { listBackOfficeTags } from '@/contract/back-office/back-office-tags'
 import { eventListKey } from '@/client/back-office/layout/lists/listed-events'
 import type { EventPage } from '@/client/back-office/layout/lists/listed-events'
 import { PER_PAGE, pageAfter, refreshPages, shownPages } from './event-pages'
-import type { EventsFilter } from './events-search'
+import type { EventsFilter } from '@/client/back-office/layout/lists/events-search'
 
 /** As many as one request gives. */
 const REFRESHED = 100
@@ -15,7 +14,7 @@ const REFRESHED = 100
 const FRESH_MS = 1000
 
 /**
- * The events of a filter, the newest submission first. Fetched once: a list of thousands is not fetched again for one review, but
+ * The events of a filter. Fetched once: a list of thousands is not fetched again for one review, but
  * updated by what is written and by `eventListRefreshQuery`.
  */
 export function eventListQuery(filter: EventsFilter) {
@@ -55,29 +54,11 @@ export function eventListRefreshQuery(filter: EventsFilter) {
 }
 
 async function fetchPage(
-  { status, tags, userId, words }: EventsFilter,
+  filter: EventsFilter,
   numbers: { page: number; per_page: number },
   signal: AbortSignal,
 ): Promise<EventPage> {
   const { api } = await loadOfflineClient()
-  const query = {
-    ...numbers,
-    ...(status !== undefined && { status }),
-    ...(tags.length > 0 && { tags: tags.join(',') }),
-    ...(userId !== undefined && { user_id: userId }),
-    ...(words !== undefined && { q: words }),
-  }
+  const query = { ...filter, ...numbers }
   return unwrap(await api.call(listBackOfficeEvents, { query }, { signal }))
-}
-
-/** All tags, to filter by. */
-export function filterTagsQuery() {
-  return queryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'filter-tags'],
-    queryFn: async ({ signal }) => {
-      const { api } = await loadOfflineClient()
-      return unwrap(await api.call(listBackOfficeTags, {}, { signal })).items
-    },
-    networkMode: 'online',
-  })
 }

@@ -1,62 +1,58 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo, useReducer, useState } from 'react'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
 import type { MouseEvent, RefObject } from 'react'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { toast } from '@/client/shared/notifications/toast'
 import { useReturnToCard, useReturningTo } from '@/client/shared/programme/use-return-to-card'
 import { Banner } from '@/client/design-system/banner'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
+import { usePausedKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
+import { eventIdsQuery } from '@/client/back-office/layout/lists/event-ids-query'
+import { queueSearchOf } from '@/client/back-office/layout/lists/events-search'
+import type { EventsFilter, EventsSearch } from '@/client/back-office/layout/lists/events-search'
 import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
 import { PagedList } from '@/client/back-office/layout/lists/paged-list'
+import { useRemembered } from '@/client/back-office/layout/remembered'
 import { useReview } from '@/client/back-office/layout/review/use-review'
 import { eventListQuery, eventListRefreshQuery } from './event-list-query'
 import { EventRows } from './event-rows'
-import type { EventsFilter } from './events-search'
 import { BatchButtons, SelectionBar } from './batch/selection-bar'
-import { NOTHING_SELECTED, toggle, toggleRange } from './batch/selection'
-import type { Selection } from './batch/selection'
+import { useSelection } from './batch/selection'
 import { Titles } from './batch/titles'
 import { useBatch } from './batch/use-batch'
-import type { BatchAction, BatchFailure } from './batch/use-batch'
+import type { Batch, BatchAction, BatchFailure } from './batch/use-batch'
 import { useFocusAfter } from './use-focus-after'
+import { useListKeys } from './use-list-keys'
 
 const BatchDialog = lazyDialog(async () => (await import('./batch/batch-dialog')).BatchDialog)
 const NO_EVENTS: never[] = []
 
-type Press = { id: string; isRange: boolean } | { select: readonly string[] }
-
 interface Confirming {
   action: BatchAction
   events: readonly BackOfficeEvent[]
+  /** All that match, loaded or not. */
+  ids?: readonly string[]
   /** Chosen by its own button, not by selection. */
   isRow: boolean
 }
 
 interface EventListProps {
   filter: EventsFilter
+  /** The address that it is filtered by. */
+  search: EventsSearch
   heading: RefObject<HTMLElement | null>
 }
 
 /** The events of a filter, reviewed and deleted one by one or as many as are selected (rules 2.12). */
-export function EventList({ filter, heading }: EventListProps) {
+export function EventList({ filter, search, heading }: EventListProps) {
   const list = useInfiniteQuery(eventListQuery(filter))
   const refresh = useQuery({ ...eventListRefreshQuery(filter), enabled: list.isSuccess })
   const events = useMemo(() => list.data?.pages.flatMap(({ items }) => items) ?? NO_EVENTS, [list.data])
-  const [selection, press] = useReducer((before: Selection, now: Press): Selection => {
-    if ('select' in now) return { ids: new Set(now.select), anchor: undefined }
-    return now.isRange
-      ? toggleRange(
-          before,
-          now.id,
-          events.map(({ id }) => id),
-        )
-      : toggle(before, now.id)
-  }, NOTHING_SELECTED)
-  // What has left the list is not selected any more.
-  const selected = useMemo(() => events.filter(({ id }) => selection.ids.has(id)), [events, selection])
+  const { ids, selected, isEverything, press } = useSelection(events)
   const [confirming, setConfirming] = useState<Confirming>()
   const [failure, setFailure] = useState<BatchFailure>()
   const review = useReview(() => m.admin_event_status_failed())
@@ -67,6 +63,11 @@ export function EventList({ filter, heading }: EventListProps) {
   const returning = useReturnToCard<HTMLDivElement>(events.length > 0)
   const { leaving, target } = useFocusAfter(events, returning.ref, heading)
   const { mutate: sendReview } = review
+  const [density] = useRemembered('back-office-rows')
+  const rowsClass = cx(rows, density === 'dense' && dense)
+  const everything = useEverything(filter, {
+    isOffered: list.hasNextPage && events.length > 0 && selected.length === events.length,
+  })
 
   const onAction = useCallback(
     (action: BatchAction, event: BackOfficeEvent) => {
@@ -76,28 +77,33 @@ export function EventList({ filter, heading }: EventListProps) {
     },
     [leaving, sendReview],
   )
+  const { eventSearch, onOpen } = useOpenEvent(search)
   const navigate = useNavigate()
-  const onOpen = useCallback(
-    (click: MouseEvent, id: string) => {
-      // The browser's own: in another tab, in another window, to save.
-      if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return
-      click.preventDefault()
-      void navigate({ to: '/backoffice/events/$id', params: { id }, state: { cameFrom: 'list' } })
-    },
-    [navigate],
-  )
-  const confirm = async (chosen: readonly BackOfficeEvent[], reason?: string) => {
+  usePausedKeys(confirming !== undefined)
+  useListKeys({
+    list: returning.ref,
+    ids: useMemo(() => events.map(({ id }) => id), [events]),
+    onToggle: (id) => press({ id, isRange: false }),
+    onEdit: (id) => void navigate({ to: '/backoffice/events/$id/edit', params: { id } }),
+  })
+  const act = async (action: BatchAction) => {
+    if (!isEverything) return setConfirming({ action, events: selected, isRow: false })
+    const all = await everything.idsFor(action)
+    if (all === undefined) toast.error(m.admin_events_failed(), { description: m.admin_unreachable() })
+    else setConfirming({ action, events: selected, ids: all, isRow: false })
+  }
+  const confirm = async (chosen: Pick<Batch, 'ids' | 'events'>, reason?: string) => {
     if (confirming === undefined) return
     const { action, isRow } = confirming
     setFailure(undefined)
-    leaving(new Set(chosen.map(({ id }) => id)))
+    leaving(new Set(chosen.ids))
     // A toast has shown the error already.
     if (isRow && action !== 'delete')
       await Promise.all(
-        chosen.map(({ id }) => review.mutateAsync({ id, action, reason }).catch(() => undefined)),
+        chosen.ids.map((id) => review.mutateAsync({ id, action, reason }).catch(() => undefined)),
       )
     else {
-      const result = await batch.mutateAsync({ action, events: chosen, reason }).catch(() => undefined)
+      const result = await batch.mutateAsync({ action, ...chosen, reason }).catch(() => undefined)
       // What failed stays selected, as does what is selected besides a row that was chosen by its own button.
       if (result && !isRow) press({ select: result.failed })
     }
@@ -114,36 +120,48 @@ export function EventList({ filter, heading }: EventListProps) {
           closeLabel={m.admin_close()}
         >
           <p>{failure.reason}</p>
-          <Titles events={failure.events} />
+          <Titles events={failure.events} others={failure.others} />
         </Banner>
       ) : null}
       {refresh.isError && !list.isError ? (
         <LoadFailed title={m.admin_events_failed()} onRetry={() => void refresh.refetch()} />
       ) : null}
-      <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()} rowHeight="8rem">
+      <PagedList
+        list={list}
+        empty={m.admin_events_none()}
+        failed={m.admin_events_failed()}
+        rowHeight={density === 'dense' ? '2.75rem' : '8rem'}
+      >
         {() => (
           <>
             <SelectionBar
-              count={selected.length}
+              count={isEverything ? (everything.total ?? events.length) : selected.length}
               isAll={selected.length === events.length}
               onSelectAll={(isAll) => press({ select: isAll ? events.map(({ id }) => id) : [] })}
+              everything={
+                everything.total === undefined || isEverything
+                  ? undefined
+                  : { total: everything.total, onSelect: () => press('everything') }
+              }
             >
               <BatchButtons
                 isReviewable={selected.some(({ status }) => isReviewable(status))}
-                onAction={(action) => setConfirming({ action, events: selected, isRow: false })}
+                onAction={(action) => void act(action)}
               />
             </SelectionBar>
             {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its rows stand in pages: no children of a <ul> */}
-            <div role="list" aria-label={m.admin_events_list()} className={rows} {...returning}>
+            <div role="list" aria-label={m.admin_events_list()} className={rowsClass} {...returning}>
               {list.data?.pages.map(({ items }, page) => (
                 <EventRows
-                  key={page}
+                  key={`${page} ${density}`}
                   events={items}
-                  selectedIds={selection.ids}
+                  selectedIds={ids}
                   busyId={review.isPending ? review.variables.id : undefined}
                   isNearAtFirst={
                     page === 0 || page >= restoredPages || items.some(({ id }) => id === returningTo)
                   }
+                  isDense={density === 'dense'}
+                  eventSearch={eventSearch}
                   onSelect={press}
                   onAction={onAction}
                   onOpen={onOpen}
@@ -157,7 +175,9 @@ export function EventList({ filter, heading }: EventListProps) {
         <BatchDialog
           action={confirming.action}
           events={confirming.events}
+          ids={confirming.ids}
           isBusy={batch.isPending || review.isPending}
+          sent={batch.sent}
           finalFocus={target}
           onClose={() => setConfirming(undefined)}
           onConfirm={(chosen, reason) => void confirm(chosen, reason)}
@@ -167,4 +187,43 @@ export function EventList({ filter, heading }: EventListProps) {
   )
 }
 
+/** All events that match a filter, counted once all that are loaded are selected and there are more. */
+function useEverything(filter: EventsFilter, { isOffered }: { isOffered: boolean }) {
+  const queryClient = useQueryClient()
+  const { data } = useQuery({ ...eventIdsQuery(filter), enabled: isOffered })
+  return {
+    total: isOffered ? data?.total : undefined,
+    /** Only what is on review can be reviewed. Undefined when the server cannot be reached. */
+    idsFor: (action: BatchAction): Promise<string[] | undefined> =>
+      queryClient
+        .fetchQuery(eventIdsQuery(action === 'delete' ? filter : { ...filter, status: 'ON_REVIEW' }))
+        .then(
+          ({ ids }) => ids,
+          () => undefined,
+        ),
+  }
+}
+
+/** Opening an event of a list, whose filters go with it: they are its review queue. */
+function useOpenEvent(search: EventsSearch) {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const onOpen = useCallback(
+    (click: MouseEvent, id: string) => {
+      // The browser's own: in another tab, in another window, to save.
+      if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return
+      click.preventDefault()
+      void navigate({
+        to: '/backoffice/events/$id',
+        params: { id },
+        search: queueSearchOf(search),
+        state: { cameFrom: 'list' },
+      })
+    },
+    [navigate, search],
+  )
+  return { onOpen, eventSearch: router.options.stringifySearch?.({ ...queueSearchOf(search) }) ?? '' }
+}
+
 const rows = css({ display: 'grid', gap: '3', minWidth: '0' })
+const dense = css({ gap: '0' })

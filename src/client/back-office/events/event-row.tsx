@@ -21,6 +21,10 @@ import type { BatchAction } from './batch/use-batch'
 
 /** The same functions in every rendering, so that only rows that change are rendered again. */
 export interface EventRowActions {
+  /** One line each where there is room. */
+  isDense: boolean
+  /** The query of an event's address: the filters of the list. */
+  eventSearch: string
   onSelect: (press: { id: string; isRange: boolean }) => void
   onAction: (action: BatchAction, event: BackOfficeEvent) => void
   onOpen: (click: MouseEvent, id: string) => void
@@ -36,12 +40,13 @@ interface EventRowProps extends EventRowActions {
 
 /** One event of the list, with what a reviewer looks at first. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, isNear, isSelected, onSelect, onOpen } = props
+  const { event, isNear, isSelected, isDense, eventSearch, onSelect, onOpen } = props
   const locale = getLocale()
   const { id, title } = event
+  const frame = isDense ? denseRow : cx(card(), row)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- stands in a page of the list: no child of a <ul>
-    <div role="listitem" className={cx(card(), row, isSelected && selected)} data-event={id}>
+    <div role="listitem" className={cx(frame, isSelected && selected)} data-event={id}>
       {isNear ? (
         <>
           <RowCheckbox
@@ -49,27 +54,34 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
             isSelected={isSelected}
             onSelect={(isRange) => onSelect({ id, isRange })}
           />
-          <Picture event={event} />
+          <Picture event={event} className={isDense ? smallImage : image} />
         </>
       ) : null}
-      <div className={facts}>
+      <div className={isDense ? denseFacts : facts}>
         {isNear ? (
-          <div className={cluster({ gap: '2' })}>
-            <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
+          <div className={isDense ? denseBadges : cluster({ gap: '2' })}>
+            {/* Of a dense row the buttons say it. */}
+            {isDense && isReviewable(event.status) ? null : (
+              <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
+            )}
             {event.duplicates.length > 0 ? <Badge tone="danger">{m.admin_duplicate()}</Badge> : null}
           </div>
         ) : null}
-        <h2 className={name}>
+        <h2 className={cx(name, isDense && oneLine)}>
           {/* Not the router's: each of thousands of rows would follow the address. */}
-          <a href={`/backoffice/events/${id}`} className={textLink()} onClick={(click) => onOpen(click, id)}>
+          <a
+            href={`/backoffice/events/${id}${eventSearch}`}
+            className={textLink()}
+            onClick={(click) => onOpen(click, id)}
+          >
             {title}
           </a>
         </h2>
-        <p className={muted}>
+        <p className={cx(muted, isDense && oneLine)}>
           {isNear ? `${cardDate(event, locale)} · ` : null}
           {event.location_name}
         </p>
-        <p className={muted}>
+        <p className={cx(muted, isDense && notShown)}>
           {isNear
             ? m.admin_submitted({
                 when: `${dateText(event.created_at, locale)}, ${timeText(event.created_at, locale)}`,
@@ -87,14 +99,20 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   )
 })
 
-function Picture({ event }: { event: BackOfficeEvent }) {
-  if (!event.photo) return <EventPoster event={event} className={image} />
+function Picture({ event, className }: { event: BackOfficeEvent; className: string }) {
+  if (!event.photo) return <EventPoster event={event} className={className} />
   return (
-    <img src={photoVariant(event.photo, '400')} alt="" loading="lazy" decoding="async" className={image} />
+    <img
+      src={photoVariant(event.photo, '400')}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={className}
+    />
   )
 }
 
-function RowActions({ event, isBusy, onAction }: EventRowProps) {
+function RowActions({ event, isBusy, isDense, onAction }: EventRowProps) {
   const { id, title } = event
   return (
     <div className={actions}>
@@ -119,19 +137,21 @@ function RowActions({ event, isBusy, onAction }: EventRowProps) {
           </Button>
         </>
       ) : null}
-      <Link
-        to="/backoffice/events/$id/edit"
-        params={{ id }}
-        aria-label={m.admin_event_edit_of({ title })}
-        className={button({ variant: 'ghost', size: 'sm' })}
-      >
-        {m.admin_event_edit()}
-      </Link>
-      <IconButton
-        label={m.admin_events_delete_of({ title })}
-        icon={<TrashIcon />}
-        onClick={() => onAction('delete', event)}
-      />
+      <span className={isDense ? fromTablets : always}>
+        <Link
+          to="/backoffice/events/$id/edit"
+          params={{ id }}
+          aria-label={m.admin_event_edit_of({ title })}
+          className={button({ variant: 'ghost', size: 'sm' })}
+        >
+          {m.admin_event_edit()}
+        </Link>
+        <IconButton
+          label={m.admin_events_delete_of({ title })}
+          icon={<TrashIcon />}
+          onClick={() => onAction('delete', event)}
+        />
+      </span>
     </div>
   )
 }
@@ -143,6 +163,16 @@ const row = css({
   alignItems: 'center',
   padding: '4',
 })
+const denseRow = css({
+  display: 'flex',
+  columnGap: '3',
+  alignItems: 'center',
+  minHeight: 'target',
+  paddingInline: '3',
+  borderBottom: 'hairline',
+  bg: 'bg.surface',
+  mdDown: { flexWrap: 'wrap', paddingBlock: '2' },
+})
 const selected = css({ borderColor: 'focus', bg: 'sea.subtle' })
 const image = css({
   flexShrink: '0',
@@ -152,7 +182,30 @@ const image = css({
   objectFit: 'cover',
   bg: 'bg.sunken',
 })
+const smallImage = css({
+  flexShrink: '0',
+  width: '8',
+  height: '8',
+  borderRadius: 'sm',
+  objectFit: 'cover',
+  bg: 'bg.sunken',
+})
+// One line: title, when and where; what does not fit is cut off, and whole on the event's page.
+const denseFacts = css({
+  display: 'grid',
+  gap: { base: '1', md: '3' },
+  flex: { base: '[1 1 10rem]', md: '[1 1 0]' },
+  minWidth: '0',
+  alignItems: 'center',
+  gridTemplateColumns: { md: '[auto minmax(0, 1fr) minmax(0, 1fr)]' },
+})
+const denseBadges = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: 'nowrap' } })
+const notShown = css({ display: 'none' })
+const oneLine = css({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { md: 'nowrap' } })
 const facts = css({ display: 'grid', gap: '1', flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })
 const name = css({ fontWeight: 'bold', lineHeight: 'snug' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
 const actions = css({ display: 'flex', gap: { base: '1', sm: '2' }, flexWrap: 'wrap', alignItems: 'center' })
+const always = css({ display: 'contents' })
+// A phone has them on the event's page.
+const fromTablets = css({ display: { base: 'none', md: 'contents' } })

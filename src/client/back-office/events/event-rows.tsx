@@ -6,10 +6,10 @@ import type { EventRowActions } from './event-row'
 import { useNear } from './use-near'
 
 const NONE: ReadonlySet<string> = new Set()
-/** Heights (px) of pages by the id of their first event: a list that is shown again has its length at once. */
+/** Heights (px) of pages by density and the id of their first event: a list that is shown again has its length at once. */
 const heights = new Map<string, number>()
 /** Of a row (px), before any was measured. */
-let rowHeight = 150
+const rowHeights = { comfortable: 150, dense: 45 }
 
 interface Rows extends EventRowActions {
   events: readonly BackOfficeEvent[]
@@ -24,23 +24,24 @@ interface Rows extends EventRowActions {
  */
 export function EventRows({ isNearAtFirst, ...rows }: Rows & { isNearAtFirst: boolean }) {
   const element = useRef<HTMLDivElement>(null)
-  const firstId = rows.events[0]?.id ?? ''
+  const density = rows.isDense ? 'dense' : 'comfortable'
+  const heightKey = `${density} ${rows.events[0]?.id}`
   const count = rows.events.length
   const remember = useCallback(
     (px: number) => {
       if (px === 0 || count === 0) return
-      heights.set(firstId, px)
-      rowHeight = px / count
+      heights.set(heightKey, px)
+      rowHeights[density] = px / count
     },
-    [firstId, count],
+    [heightKey, density, count],
   )
   const isNear = useNear(element, isNearAtFirst, remember)
   if (count === 0) return null
   return (
     <div
       ref={element}
-      className={cx(frame, !isNear && far)}
-      style={isNear ? undefined : { height: heights.get(firstId) ?? rowHeight * count }}
+      className={cx(frame, rows.isDense && dense, !isNear && far)}
+      style={isNear ? undefined : { height: heights.get(heightKey) ?? rowHeights[density] * count }}
     >
       <RowsOf
         {...rows}
@@ -66,4 +67,5 @@ const RowsOf = memo(function RowsOf({ events, selectedIds, busyId, ...row }: Row
 })
 
 const frame = css({ display: 'grid', gap: '3', minWidth: '0' })
+const dense = css({ gap: '0' })
 const far = css({ contentVisibility: 'auto', gridAutoRows: '[1fr]', overflow: 'clip' })

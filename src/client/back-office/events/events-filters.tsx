@@ -5,32 +5,47 @@ import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
 import { SelectField } from '@/client/design-system/forms/field'
 import { EVENT_STATUSES } from '@/domain/events/event'
-import { SEARCH_MAX, searchText, userIdText } from '@/domain/events/event-search'
+import { SEARCH_MAX, searchText } from '@/domain/events/event-search'
+import { EVENT_SORTS } from '@/domain/staff/event-filter'
+import type { EventSort } from '@/domain/staff/event-filter'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
-import { STATUS_LABELS } from '@/client/back-office/layout/review/status-labels'
-import { filterTagsQuery } from './event-list-query'
-import { chosenStatus } from './events-search'
-import type { EventsSearch } from './events-search'
+import { chosenSort, chosenStatus } from '@/client/back-office/layout/lists/events-search'
+import type { ChangeSearch, EventsSearch } from '@/client/back-office/layout/lists/events-search'
+import { filterTagsQuery } from '@/client/back-office/layout/lists/named-queries'
 import { SearchForm } from '@/client/back-office/layout/lists/search-form'
+import { useRemembered } from '@/client/back-office/layout/remembered'
+import { STATUS_LABELS } from '@/client/back-office/layout/review/status-labels'
+import { DayFilter, SourceFilter, TraitFilter } from './more-filters'
+import { PersonFilter } from './person-filter'
 
 const wordsSchema = z.object({ text: searchText })
-const userIdSchema = z.object({ text: userIdText })
 const NO_TAGS: never[] = []
+/** Filters that stand behind a button, since they are rarely needed and the list should begin on the first screen. */
+const MORE = ['tags', 'user_id', 'person', 'from', 'to', 'source', 'traits'] as const
+
+const SORT_LABELS: Record<EventSort, () => string> = {
+  newest: m.admin_events_sort_newest,
+  oldest: m.admin_events_sort_oldest,
+  soonest: m.admin_events_sort_soonest,
+}
 
 interface EventsFiltersProps {
   search: EventsSearch
-  /** Gets the parts of the address that change. */
-  onChange: (changes: { [Key in keyof EventsSearch]: string | undefined }) => void
+  onChange: ChangeSearch
 }
 
-/** Status, words, tags and user of the list (rules 2.12). */
+/** What the list shows, and its order (rules 2.12). */
 export function EventsFilters({ search, onChange }: EventsFiltersProps) {
   const tags = useQuery(filterTagsQuery())
-  // On a phone the list would begin below the screen: what is rarely needed is folded away there.
-  const [isOpen, setOpen] = useState(search.tags !== undefined || search.user_id !== undefined)
+  const [queueOrder, rememberOrder] = useRemembered('back-office-queue-order')
+  const [isOpen, setOpen] = useState(MORE.some((key) => search[key] !== undefined))
   const moreId = useId()
+  const sortBy = (sort: string) => {
+    if (chosenStatus(search) === 'ON_REVIEW' && (sort === 'oldest' || sort === 'soonest')) rememberOrder(sort)
+    onChange({ sort })
+  }
   return (
     <section aria-label={m.admin_events_filters()} className={cx(card(), frame)}>
       <SelectField
@@ -52,6 +67,12 @@ export function EventsFilters({ search, onChange }: EventsFiltersProps) {
         value={search.q ?? ''}
         onSearch={(q) => onChange({ q })}
       />
+      <SelectField
+        label={m.admin_events_sort()}
+        value={chosenSort(search, queueOrder)}
+        options={EVENT_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort]() }))}
+        onChange={(event) => sortBy(event.target.value)}
+      />
       <Button
         variant="ghost"
         size="sm"
@@ -62,22 +83,17 @@ export function EventsFilters({ search, onChange }: EventsFiltersProps) {
       >
         {isOpen ? m.admin_events_filters_fewer() : m.admin_events_filters_more()}
       </Button>
-      <div id={moreId} className={more} data-closed={isOpen ? undefined : ''}>
+      <div id={moreId} className={more} hidden={!isOpen}>
         <TagPicker
           tags={tags.data ?? NO_TAGS}
           selected={search.tags?.split(',') ?? NO_TAGS}
           onChange={(keys) => onChange({ tags: keys.join(',') })}
           hasBadges
         />
-        <SearchForm
-          label={m.admin_events_user()}
-          placeholder={m.admin_events_user_hint()}
-          searchLabel={m.admin_events_user_search()}
-          clearLabel={m.admin_events_user_clear()}
-          schema={userIdSchema}
-          value={search.user_id ?? ''}
-          onSearch={(user_id) => onChange({ user_id, status: undefined })}
-        />
+        <PersonFilter search={search} onChange={onChange} />
+        <DayFilter search={search} onChange={onChange} />
+        <SourceFilter search={search} onChange={onChange} />
+        <TraitFilter search={search} onChange={onChange} />
       </div>
     </section>
   )
@@ -85,13 +101,22 @@ export function EventsFilters({ search, onChange }: EventsFiltersProps) {
 
 const frame = css({
   display: 'grid',
+  columnGap: '4',
+  rowGap: '2',
+  alignItems: 'start',
+  paddingInline: '4',
+  paddingBlock: '3',
+  gridTemplateColumns: {
+    base: '[minmax(0, 1fr)]',
+    md: '[minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr)]',
+    xl: '[minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr) auto]',
+  },
+})
+const toggle = css({ justifySelf: 'start', alignSelf: { xl: 'end' }, marginBottom: { xl: '1' } })
+const more = css({
+  gridColumn: '[1 / -1]',
+  '&:not([hidden])': { display: 'grid' },
   gap: '4',
   alignItems: 'start',
-  padding: '4',
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(2, minmax(0, 1fr))]' },
-})
-const toggle = css({ justifySelf: 'start', display: { md: 'none' } })
-const more = css({
-  display: 'contents',
-  '&[data-closed]': { display: { base: 'none', md: 'contents' } },
 })

@@ -14,7 +14,8 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
 import type { Toast } from '@/client/shared/notifications/toast'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { searchTexts } from '@/client/back-office/layout/lists/search-texts'
+import { EVENTS_SEARCH_KEYS, searchTexts } from '@/client/back-office/layout/lists/search-texts'
+import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
 import { EventsPage } from './events-page'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
@@ -24,6 +25,14 @@ const SESSION = {
   user: { id: 'admin', email: 'admin@example.com', name: 'Admin', role: 'ADMIN' as const },
 }
 const USER = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'
+const PERSON = {
+  id: USER,
+  name: 'Ana Luz',
+  email: 'ana@example.com',
+  role: 'USER',
+  created_at: NOW_SECONDS,
+  updated_at: NOW_SECONDS,
+}
 
 /** A server in few words: the events it has, and every request that it got. */
 interface Office {
@@ -31,13 +40,15 @@ interface Office {
   requests: { path: string; query: URLSearchParams; body: unknown }[]
   /** Ids of events that another administrator has deleted meanwhile. */
   gone: Set<string>
+  /** Ids of events that match and are on no page yet. */
+  unloaded: string[]
 }
 
 let office: Office
 let toasts: Toast[]
 let endToasts: () => void
 beforeEach(async () => {
-  office = { events: [], requests: [], gone: new Set() }
+  office = { events: [], requests: [], gone: new Set(), unloaded: [] }
   toasts = []
   endToasts = renderToastsWith((toast) => toasts.push(toast))
   vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
@@ -47,6 +58,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   endToasts()
   vi.unstubAllGlobals()
 })
@@ -56,14 +68,25 @@ function reply(url: string, text = 'null'): Response {
   const path = pathname.replace(/^.*\/backoffice/, '')
   const body = JSON.parse(text) as { event_ids: string[] } | null
   office.requests.push({ path, query: searchParams, body })
+  if (path === `/users/${USER}`) return Response.json({ data: PERSON })
+  if (path === '/imports') return Response.json({ data: { items: [] } })
+  if (path === '/events/ids') {
+    const ids = [...office.events.map(({ id }) => id), ...office.unloaded]
+    return Response.json({ data: { ids, total: ids.length } })
+  }
   if (path === '/events/tags') return Response.json({ data: { items: [] } })
   if (body === null) {
     const status = searchParams.get('status')
     const items = office.events.filter((one) => status === null || one.status === status)
-    return Response.json({ data: { data: { items, has_more: false }, items, has_more: false } })
+    const has_more = office.unloaded.length > 0
+    return Response.json({ data: { data: { items, has_more }, items, has_more } })
   }
   const done = body.event_ids.filter((id) => !office.gone.has(id))
-  office.events = office.events.filter(({ id }) => !body.event_ids.includes(id))
+  const status = path.includes('undo') ? 'ON_REVIEW' : 'PUBLISHED'
+  office.events = office.events.flatMap((one) => {
+    if (!body.event_ids.includes(one.id)) return [one]
+    return path.includes('delete') ? [] : [{ ...one, status, revision: one.revision + 1 }]
+  })
   return Response.json({ data: { done, failed: body.event_ids.filter((id) => office.gone.has(id)) } })
 }
 
@@ -91,18 +114,25 @@ function event(title: string, status: BackOfficeEvent['status'] = 'ON_REVIEW'): 
   } as unknown as BackOfficeEvent
 }
 
+let location: () => string
+
 async function open(search = ''): Promise<QueryClient> {
   const rootRoute = createRootRoute()
   const route = createRoute({
     getParentRoute: () => rootRoute,
     path: '/backoffice/events',
-    validateSearch: searchTexts('status', 'tags', 'user_id', 'q'),
-    component: EventsPage,
+    validateSearch: searchTexts(...EVENTS_SEARCH_KEYS),
+    component: () => (
+      <LastReviewProvider>
+        <EventsPage />
+      </LastReviewProvider>
+    ),
   })
   const router = createRouter({
     routeTree: rootRoute.addChildren([route]),
     history: createMemoryHistory({ initialEntries: [`/backoffice/events${search}`] }),
   })
+  location = () => router.state.location.pathname
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
@@ -118,6 +148,13 @@ const selected = () =>
   screen
     .getAllByRole<HTMLInputElement>('checkbox', { name: /^Select “/ })
     .flatMap((one) => (one.checked ? [one.getAttribute('aria-label')] : []))
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+const searchForPerson = (text: string) => {
+  fireEvent.change(screen.getByLabelText('Person'), { target: { value: text } })
+  fireEvent.click(screen.getByRole('button', { name: 'Search for this person' }))
+}
+const bodiesOf = (wanted: string) =>
+  office.requests.filter(({ path }) => path === wanted).map(({ body }) => body as { event_ids: string[] })
 const lists = () => office.requests.filter(({ path }) => path === '/events').map(({ query }) => query)
 
 describe('the events list', () => {
@@ -161,21 +198,85 @@ describe('the events list', () => {
     expect(lists().at(-1)?.get('q')).toBe('nothing')
   })
 
-  it('refuses what is no user ID, and an empty one clears the filter', async () => {
+  it('names the account of a user ID, and searches for a person by name or address once that is cleared', async () => {
     office.events = [event('Waiting')]
     await open(`?user_id=${USER}`)
     await box('Waiting')
-    const field = screen.getByLabelText('User ID')
-    const before = lists().length
-    fireEvent.change(field, { target: { value: 'ana' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Search by user ID' }))
-    await screen.findByText('Please enter a valid User ID (UUID format)')
-    expect(lists()).toHaveLength(before)
-    fireEvent.click(screen.getByRole('button', { name: 'Clear the user ID' }))
+    await screen.findByDisplayValue('Ana Luz · ana@example.com')
+    fireEvent.click(screen.getByRole('button', { name: 'Clear the person' }))
     await screen.findByDisplayValue('On Review')
     await box('Waiting')
     expect(lists().at(-1)?.get('user_id')).toBeNull()
     expect(lists().at(-1)?.get('status')).toBe('ON_REVIEW')
+    searchForPerson('ana')
+    await vi.waitFor(() => expect(lists().at(-1)?.get('person')).toBe('ana'))
+    searchForPerson(USER)
+    await vi.waitFor(() => expect(lists().at(-1)?.get('user_id')).toBe(USER))
+    expect(lists().at(-1)?.get('person')).toBeNull()
+  })
+
+  it.each([
+    ['%27', 'Type a word or a number to search for'],
+    ['a'.repeat(500), 'This text is too long'],
+  ])('shows nothing for a text that cannot be searched for, and says why: %s', async (text, why) => {
+    office.events = [event('Waiting')]
+    await open(`?q=${text}`)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(why)
+    expect(lists()).toEqual([])
+  })
+
+  it('shows what is on review the oldest first, or in the order that was chosen, which is remembered', async () => {
+    office.events = [event('Waiting')]
+    await open()
+    await box('Waiting')
+    expect(lists().at(-1)?.get('sort')).toBe('oldest')
+    fireEvent.change(screen.getByLabelText('Order'), { target: { value: 'soonest' } })
+    await vi.waitFor(() => expect(lists().at(-1)?.get('sort')).toBe('soonest'))
+    cleanup()
+    await open()
+    await vi.waitFor(() => expect(lists().at(-1)?.get('sort')).toBe('soonest'))
+    cleanup()
+    await open('?status=PUBLISHED')
+    await vi.waitFor(() => expect(lists().at(-1)?.get('sort')).toBe('newest'))
+  })
+
+  it('is walked by j and k, selected by x, and links to events with its filters', async () => {
+    office.events = [event('A'), event('B')]
+    await open('?q=praia')
+    await box('B')
+    press('j')
+    expect(document.activeElement?.textContent).toBe('A')
+    press('j')
+    expect(document.activeElement?.textContent).toBe('B')
+    expect(document.activeElement?.getAttribute('href')).toBe('/backoffice/events/B?q=praia')
+    press('x')
+    expect(selected()).toEqual(['Select “B”'])
+    press('k')
+    press('k')
+    expect(document.activeElement?.textContent).toBe('A')
+    press('e')
+    await vi.waitFor(() => expect(location()).toBe('/backoffice/events/A/edit'))
+  })
+
+  it('selects all that match, also what is not loaded, and approves them in calls that the server takes', async () => {
+    office.events = [event('A'), event('B')]
+    office.unloaded = Array.from({ length: 300 }, (_, number) => `unloaded-${number}`)
+    await open()
+    await box('B')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all loaded events' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Select all 302 that match' }))
+    expect(await screen.findByText('302 events selected')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Approve 302 events?' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }))
+    await vi.waitFor(() => expect(toasts.at(-1)?.title).toBe('Events approved successfully'))
+    const sent = () => bodiesOf('/events/review/batch').map(({ event_ids }) => event_ids.length)
+    expect(sent()).toEqual([200, 102])
+    toasts.at(-1)?.action?.onPress()
+    await vi.waitFor(() => expect(toasts.at(-1)?.title).toBe('302 events are on review again'))
+    expect(bodiesOf('/events/review/undo/batch').map(({ event_ids }) => event_ids.length)).toEqual([200, 102])
+    await box('A')
   })
 
   it('selects a range with Shift, and all', async () => {
@@ -240,7 +341,7 @@ describe('the events list', () => {
     expect(dialog.textContent).toContain('1 of the selected events is not on review')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }))
     await waitForElementToBeRemoved(dialog)
-    expect(toasts).toEqual([{ kind: 'success', title: 'Events approved successfully' }])
+    expect(toasts).toMatchObject([{ kind: 'success', title: 'Events approved successfully' }])
     expect(office.requests.find(({ path }) => path === '/events/review/batch')?.body).toEqual({
       action: 'approve',
       event_ids: ['Waiting'],

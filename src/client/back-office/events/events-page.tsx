@@ -1,21 +1,38 @@
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { SearchIcon } from '@/client/design-system/icons/icons'
+import { ShortcutsButton } from '@/client/back-office/layout/keys/shortcuts-button'
+import { filterOf, problemOf, readEventsSearch } from '@/client/back-office/layout/lists/events-search'
+import { useRemembered } from '@/client/back-office/layout/remembered'
+import { problemText } from '@/messages/problem-text'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { EventList } from './event-list'
 import { EventsFilters } from './events-filters'
-import { filterOf, readEventsSearch } from './events-search'
 
 const route = getRouteApi('/backoffice/events')
 
-/** Events with filters, selection, review and deletion (rules 2.12); the newest submission first. */
+const KEYS = [
+  ['j', m.admin_events_key_next],
+  ['k', m.admin_events_key_previous],
+  ['x', m.admin_events_key_select],
+  ['e', m.admin_events_key_edit],
+  ['Enter', m.admin_events_key_open],
+] as const
+
+/** Events with filters, selection, review and deletion (rules 2.12), in an order of choice. */
 export function EventsPage() {
   const texts = route.useSearch()
   const search = useMemo(() => readEventsSearch(texts), [texts])
   const navigate = route.useNavigate()
-  const filter = useMemo(() => filterOf(search), [search])
+  const [queueOrder] = useRemembered('back-office-queue-order')
+  const [density, setDensity] = useRemembered('back-office-rows')
+  const filter = useMemo(() => filterOf(search, queueOrder), [search, queueOrder])
+  const problem = problemOf(search)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className={frame}>
@@ -24,6 +41,14 @@ export function EventsPage() {
           {m.admin_events_title()}
         </h1>
         <div className={cluster({ gap: '2' })}>
+          <ShortcutsButton keys={KEYS} />
+          <Button
+            variant="secondary"
+            aria-pressed={density === 'dense'}
+            onClick={() => setDensity(density === 'dense' ? 'comfortable' : 'dense')}
+          >
+            {m.admin_events_dense()}
+          </Button>
           <Link to="/backoffice/events/import" className={button({ variant: 'secondary' })}>
             {m.import_link()}
           </Link>
@@ -39,7 +64,15 @@ export function EventsPage() {
         }
       />
       {/* Another filter is another list: nothing in it is selected yet. */}
-      <EventList key={JSON.stringify(filter)} filter={filter} heading={heading} />
+      {problem === undefined ? (
+        <EventList key={JSON.stringify(filter)} filter={filter} search={search} heading={heading} />
+      ) : (
+        <div role="alert">
+          <EmptyState title={m.admin_events_not_searched()} art={<SearchIcon size={40} />}>
+            {problemText(problem)}
+          </EmptyState>
+        </div>
+      )}
     </div>
   )
 }

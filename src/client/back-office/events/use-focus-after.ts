@@ -42,6 +42,7 @@ export function useFocusAfter(
   return { leaving, target }
 }
 
-function rowOf(list: HTMLElement | null, id: string): HTMLElement | null {
+/** The row of an event in a list, by its id. */
+export function rowOf(list: HTMLElement | null, id: string): HTMLElement | null {
   return list?.querySelector<HTMLElement>(`[data-event="${CSS.escape(id)}"]`) ?? null
 }

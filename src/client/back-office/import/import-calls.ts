@@ -1,13 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import {
-  listImportSources,
-  listImportedOnReview,
-  previewImport,
-  runImport,
-} from '@/contract/back-office/import'
+import { listImportedOnReview, previewImport, runImport } from '@/contract/back-office/import'
 import type { ImportPreview } from '@/contract/back-office/import'
 import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/staff/import'
 import { importBatches, itemOf } from './import-batches'
@@ -28,18 +21,6 @@ export interface ImportOutcome {
   /** Titles of what somebody has changed since the preview. */
   changed: string[]
   created_ids: string[]
-}
-
-export function importSourcesQuery() {
-  return queryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'imports'],
-    queryFn: async ({ signal }) => {
-      const { api } = await loadOfflineClient()
-      return unwrap(await api.call(listImportSources, {}, { signal })).items
-    },
-    networkMode: 'online',
-    staleTime: 0,
-  })
 }
 
 /** The events of a calendar that wait for a review. Rejects with CallFailed. */

@@ -13,9 +13,9 @@ import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
 import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
 import { Cell, Table } from '@/client/back-office/layout/lists/table'
 import { isGone, useWrite } from '@/client/back-office/layout/dialogs/use-write'
+import { importSourcesQuery } from '@/client/back-office/layout/lists/named-queries'
 import { NightlySwitch } from './sources/nightly-switch'
 import { ApproveWaiting } from './sources/approve-waiting'
-import { importSourcesQuery } from './import-calls'
 import type { ImportRequest } from './import-calls'
 
 interface ImportSourcesProps {

@@ -1,10 +1,11 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { sessionOverState } from '@/client/shared/session/session-over'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
 import { rememberAddress } from '@/client/shared/session/remembered-address'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { SkipLink } from '@/client/shared/layout/skip-link'
 import { ToastOutlet } from '@/client/shared/notifications/toast-outlet'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
@@ -16,13 +17,18 @@ import { tabStorage } from '@/offline/page/page-storage'
 import { css } from 'styled-system/css'
 import { isAdmin } from './admin-guard'
 import { Breadcrumbs } from './breadcrumbs'
+import { useCommandKey } from './command/use-command-key'
+import { usePausedKeys } from './keys/use-shortcut-keys'
 import { usePageTrail } from './page-trail'
 import { useSecondFactorDue } from './use-second-factor-due'
 import { Sidebar } from './sidebar'
 import { FleetingNote } from './sign-in-notes'
 import { TopBar } from './top-bar'
 import { usePageTitle } from './use-page-title'
-import { useSidebarCollapsed } from './use-sidebar-collapsed'
+import { useRemembered } from './remembered'
+import { LastReviewProvider } from './review/last-review'
+
+const CommandDialog = lazyDialog(async () => (await import('./command/command-dialog')).CommandDialog)
 
 /**
  * Shell of the back office (rules 2.12). Everything below reads the API: online only, never in the replica. Signing out,
@@ -34,7 +40,11 @@ export function BackOfficeLayout() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const href = useRouterState({ select: (state) => state.location.href })
-  const [isCollapsed, toggleSidebar] = useSidebarCollapsed()
+  const [sidebar, setSidebar] = useRemembered('back-office-sidebar')
+  const isCollapsed = sidebar === 'collapsed'
+  const [isSearching, setSearching] = useState(false)
+  useCommandKey(() => setSearching(true))
+  usePausedKeys(isSearching)
   const trail = usePageTrail()
   usePageTitle(trail.at(-1)?.label)
   const signOut = useSignOut('/backoffice/login')
@@ -58,11 +68,12 @@ export function BackOfficeLayout() {
       <Sidebar
         email={user.email}
         isCollapsed={isCollapsed}
-        onToggle={toggleSidebar}
+        onToggle={() => setSidebar(isCollapsed ? 'expanded' : 'collapsed')}
+        onSearch={() => setSearching(true)}
         onLogout={signOut.request}
       />
       <div className={column}>
-        <TopBar email={user.email} onLogout={signOut.request} />
+        <TopBar email={user.email} onSearch={() => setSearching(true)} onLogout={signOut.request} />
         <main className={content} id="content" tabIndex={-1}>
           <FleetingNote />
           <Breadcrumbs trail={trail} />
@@ -75,11 +86,14 @@ export function BackOfficeLayout() {
           </div>
           {/* Stays, hidden: what is typed on it is not lost by a tunnel. */}
           <div hidden={!isOnline} className={page}>
-            <Outlet />
+            <LastReviewProvider>
+              <Outlet />
+            </LastReviewProvider>
           </div>
         </main>
       </div>
-      <ToastOutlet />
+      {isSearching ? <CommandDialog onClose={() => setSearching(false)} /> : null}
+      <ToastOutlet place="bottom" />
       {signOut.dialog}
     </div>
   )

@@ -1,8 +1,20 @@
-import { Link, linkOptions } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
+import { useId } from 'react'
 import { CalendarIcon, PhoneIcon, UserIcon } from '@/client/design-system/icons/icons'
-import { BellIcon, ListIcon, MailIcon, TagIcon } from '@/client/design-system/icons/later-icons'
+import {
+  BellIcon,
+  InfoIcon,
+  ListIcon,
+  MailIcon,
+  TagIcon,
+  TrayIcon,
+} from '@/client/design-system/icons/later-icons'
+import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
+import { countsQuery } from './review/back-office-queries'
+import { contactFormCountsQuery } from './lists/contact-form-counts-query'
 
 interface NavigationProps {
   /** Icons only, their names for readers and on hover. */
@@ -10,7 +22,9 @@ interface NavigationProps {
   onFollow?: () => void
 }
 
-/** The entries of rules 2.12, in its order. */
+const IMPORT = '/backoffice/events/import'
+
+/** The entries of rules 2.12, in its order, and those that it does not name. */
 export const ENTRIES = [
   { link: linkOptions({ to: '/backoffice/dashboard' }), label: m.admin_nav_dashboard, Icon: ListIcon },
   {
@@ -31,20 +45,58 @@ export const ENTRIES = [
     label: m.admin_nav_contact_forms,
     Icon: MailIcon,
   },
+  { link: linkOptions({ to: IMPORT }), label: m.import_link, Icon: TrayIcon },
+  { link: linkOptions({ to: '/backoffice/activity' }), label: m.admin_page_activity, Icon: InfoIcon },
 ]
 
+/** While the page is visible. */
+const LIVE = { refetchInterval: 60_000 } as const
+
+/** How much there is to do behind an entry, by its address; nothing where there is none. */
+function useCounts(): Partial<Record<string, { n: number; label: string }>> {
+  const events = useQuery({ ...countsQuery(), ...LIVE }).data?.on_review ?? 0
+  const forms = useQuery({ ...contactFormCountsQuery(), ...LIVE }).data?.open ?? 0
+  return {
+    ...(events > 0 && { '/backoffice/events': { n: events, label: m.admin_nav_on_review({ n: events }) } }),
+    ...(forms > 0 && {
+      '/backoffice/contact-forms': { n: forms, label: m.admin_nav_open_forms({ n: forms }) },
+    }),
+  }
+}
+
 export function Navigation({ isCollapsed = false, onFollow }: NavigationProps) {
+  const counts = useCounts()
+  const isImport = useRouterState({ select: ({ location }) => location.pathname === IMPORT })
+  const id = useId()
   return (
     <nav aria-label={m.admin_nav()}>
       <ul className={list}>
-        {ENTRIES.map(({ link, label, Icon }) => (
-          <li key={link.to}>
-            <Link {...link} className={item} onClick={onFollow} title={label()}>
-              <Icon size={20} />
-              <span className={isCollapsed ? hidden : undefined}>{label()}</span>
-            </Link>
-          </li>
-        ))}
+        {ENTRIES.map(({ link, label, Icon }) => {
+          const count = counts[link.to]
+          const countId = `${id}${link.to}`
+          return (
+            <li key={link.to} className={place}>
+              <Link
+                {...link}
+                className={item}
+                onClick={onFollow}
+                title={label()}
+                aria-describedby={count && countId}
+                // The import stands below the events by its address, and beside them here.
+                activeOptions={{ exact: isImport && link.to !== IMPORT }}
+              >
+                <Icon size={20} />
+                <span className={isCollapsed ? hidden : undefined}>{label()}</span>
+                {count === undefined ? null : (
+                  <span className={cx(countBadge, isCollapsed && corner)} aria-hidden>
+                    {count.n}
+                  </span>
+                )}
+              </Link>
+              {count === undefined ? null : <VisuallyHidden id={countId}>{count.label}</VisuallyHidden>}
+            </li>
+          )
+        })}
       </ul>
     </nav>
   )
@@ -65,3 +117,18 @@ const item = css({
   '&[aria-current=page]': { bg: 'sea.subtle', color: 'sea.fg', fontWeight: 'bold' },
 })
 const hidden = css({ srOnly: true })
+const place = css({ position: 'relative' })
+const countBadge = css({
+  marginLeft: 'auto',
+  flexShrink: '0',
+  minWidth: '6',
+  whiteSpace: 'nowrap',
+  paddingInline: '1.5',
+  borderRadius: 'full',
+  bg: 'bg.sunken',
+  color: 'fg.default',
+  textStyle: 'small',
+  fontWeight: 'bold',
+  textAlign: 'center',
+})
+const corner = css({ position: 'absolute', top: '0', right: '0' })

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronLeftIcon, ChevronRightIcon, UserIcon } from '@/client/design-system/icons/icons'
+import { ChevronLeftIcon, ChevronRightIcon, SearchIcon, UserIcon } from '@/client/design-system/icons/icons'
 import { LogoutIcon } from '@/client/design-system/icons/later-icons'
 import { IconButton } from '@/client/design-system/icon-button'
 import { Button } from '@/client/design-system/button'
@@ -8,6 +8,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { iconButton } from 'styled-system/recipes'
+import { COMMAND_KEYS, KeyCap } from './keys/key-cap'
 import { Navigation } from './navigation'
 import { CurrentUser } from './current-user'
 
@@ -15,11 +16,12 @@ interface SidebarProps {
   email: string
   isCollapsed: boolean
   onToggle: () => void
+  onSearch: () => void
   onLogout: () => void
 }
 
 /** The sidebar of wide screens; collapses to its icons. */
-export function Sidebar({ email, isCollapsed, onToggle, onLogout }: SidebarProps) {
+export function Sidebar({ email, isCollapsed, onToggle, onSearch, onLogout }: SidebarProps) {
   return (
     <aside className={frame}>
       <div className={head}>
@@ -36,6 +38,17 @@ export function Sidebar({ email, isCollapsed, onToggle, onLogout }: SidebarProps
           onClick={onToggle}
         />
       </div>
+      {isCollapsed ? (
+        <IconButton label={m.admin_command_title()} icon={<SearchIcon size={20} />} onClick={onSearch} />
+      ) : (
+        <button type="button" className={search} onClick={onSearch}>
+          <SearchIcon size={20} />
+          {m.admin_command_open()}
+          <span className={keys} aria-hidden>
+            <KeyCap>{COMMAND_KEYS}</KeyCap>
+          </span>
+        </button>
+      )}
       <Navigation isCollapsed={isCollapsed} />
       <div className={foot}>
         {isCollapsed ? (
@@ -85,4 +98,20 @@ const brand = css({
   fontWeight: 'bold',
   lineHeight: 'snug',
 })
+const search = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '3',
+  minHeight: 'target',
+  paddingInline: '3',
+  border: 'hairline',
+  borderRadius: 'md',
+  color: 'fg.muted',
+  textStyle: 'small',
+  textAlign: 'left',
+  cursor: 'pointer',
+  '& svg': { flexShrink: '0' },
+  _hover: { borderColor: 'focus' },
+})
+const keys = css({ marginLeft: 'auto', whiteSpace: 'nowrap' })
 const foot = css({ display: 'grid', gap: '3', justifyItems: 'start', marginTop: '[auto]' })

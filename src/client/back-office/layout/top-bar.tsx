@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
-import { MenuIcon } from '@/client/design-system/icons/icons'
+import { MenuIcon, SearchIcon } from '@/client/design-system/icons/icons'
 import { IconButton } from '@/client/design-system/icon-button'
 import { LogoMark } from '@/client/design-system/icons/logo'
 import * as m from '@/messages/compiled/messages.js'
@@ -8,8 +8,14 @@ import { css } from 'styled-system/css'
 
 const Drawer = lazyDialog(async () => (await import('./dialogs/drawer')).Drawer)
 
+interface TopBarProps {
+  email: string
+  onSearch: () => void
+  onLogout: () => void
+}
+
 /** The bar of narrow screens: opens the same entries as a drawer. */
-export function TopBar({ email, onLogout }: { email: string; onLogout: () => void }) {
+export function TopBar({ email, onSearch, onLogout }: TopBarProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <header className={frame}>
@@ -18,6 +24,12 @@ export function TopBar({ email, onLogout }: { email: string; onLogout: () => voi
         <LogoMark />
         {m.admin_title()}
       </span>
+      <IconButton
+        className={search}
+        label={m.admin_command_title()}
+        icon={<SearchIcon />}
+        onClick={onSearch}
+      />
       {isOpen ? <Drawer email={email} onClose={() => setOpen(false)} onLogout={onLogout} /> : null}
     </header>
   )
@@ -34,6 +46,7 @@ const frame = css({
   borderBottom: 'hairline',
   bg: 'bg.surface',
 })
+const search = css({ marginLeft: 'auto' })
 const brand = css({
   display: 'flex',
   minWidth: '0',

@@ -6,7 +6,7 @@ import type { NewTagForm } from '@/domain/events/tag'
 import * as m from '@/messages/compiled/messages.js'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
-import { suggestedKey } from './find-tags'
+import { suggestedKey } from '@/client/back-office/layout/lists/find-tags'
 import { PortugueseNameField } from './portuguese-name-field'
 
 /** Adds a tag; its key follows the name until it is typed (rules 2.12, 5). */

@@ -16,7 +16,7 @@ import { LatestEvents } from './latest-events'
 import { UserAccess } from './user-access'
 import { UserBadges } from './user-badges'
 import { UserFacts } from './user-facts'
-import { userQuery } from './users-queries'
+import { userQuery } from '@/client/back-office/layout/lists/named-queries'
 
 const route = getRouteApi('/backoffice/users/$id')
 

@@ -3,7 +3,7 @@ import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
-import { getUser, listUsers } from '@/contract/back-office/back-office-people'
+import { listUsers } from '@/contract/back-office/back-office-people'
 import { pagedQuery } from '@/client/back-office/layout/lists/paged-query'
 
 /** rules 9. */
@@ -14,18 +14,6 @@ export function usersQuery(search: string | undefined) {
   return pagedQuery(['users', search ?? ''], (api, { query, signal }) =>
     api.call(listUsers, { query: { ...query, ...(search === undefined ? {} : { search }) } }, { signal }),
   )
-}
-
-export function userQuery(id: string) {
-  return queryOptions({
-    queryKey: [...BACK_OFFICE_KEY, 'user', id],
-    queryFn: async ({ signal }) => {
-      const { api } = await loadOfflineClient()
-      return unwrap(await api.call(getUser, { params: { id } }, { signal }))
-    },
-    networkMode: 'online',
-    staleTime: 0,
-  })
 }
 
 /** The latest submissions of a person. */

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { ComponentType } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 import { subscribeToasts, hasQueuedToasts } from './toast'
+import type { Toaster as AnyToaster } from './toaster'
 
 /**
  * Loads the toaster when the first toast is queued. Not `React.lazy`: a chunk that fails to load would reach the error
  * boundary; here the toast stays queued for the next try.
  */
-export function ToastOutlet() {
-  const [Toaster, setToaster] = useState<ComponentType>()
+export function ToastOutlet(props: ComponentProps<typeof AnyToaster>) {
+  const [Toaster, setToaster] = useState<ComponentType<ComponentProps<typeof AnyToaster>>>()
   useEffect(() => {
     const load = () => {
       if (!hasQueuedToasts()) return
@@ -16,5 +17,5 @@ export function ToastOutlet() {
     load()
     return subscribeToasts(load)
   }, [])
-  return Toaster ? <Toaster /> : null
+  return Toaster ? <Toaster {...props} /> : null
 }

@@ -16,14 +16,18 @@ const COLOURS = {
   '--error-text': 'var(--colors-danger-fg)',
 } as CSSProperties
 
-/** Renders toasts: top right below the header, at most three, in the system's theme (rules 9). */
-export function Toaster() {
+/** Top right below the header (rules 9); below, in the middle, above a bar of buttons on a phone. */
+const PLACES = {
+  top: { position: 'top-right', offset: { top: '4rem' }, mobileOffset: { top: '4rem' } },
+  bottom: { position: 'bottom-center', offset: { bottom: '1rem' }, mobileOffset: { bottom: '5.5rem' } },
+} as const
+
+/** Renders toasts, at most three, in the system's theme. `place`: where they cover nothing that is pressed. */
+export function Toaster({ place = 'top' }: { place?: keyof typeof PLACES }) {
   useEffect(() => renderToastsWith(render), [])
   return (
     <Sonner
-      position="top-right"
-      offset={{ top: '4rem' }}
-      mobileOffset={{ top: '4rem' }}
+      {...PLACES[place]}
       theme="system"
       duration={TOAST_MS}
       visibleToasts={3}
@@ -92,13 +96,17 @@ function reserveRoom(): () => void {
     requestAnimationFrame(() => {
       const front = document.querySelector<HTMLElement>('[data-sonner-toast][data-front=true]')
       if (front === null || open.size === 0) return
-      style.scrollPaddingTop = `calc(4.5rem + ${front.offsetHeight}px)`
+      const isTop = front.dataset['yPosition'] === 'top'
+      if (isTop) style.scrollPaddingTop = `calc(4.5rem + ${front.offsetHeight}px)`
+      else style.scrollPaddingBottom = `calc(6rem + ${front.offsetHeight}px)`
       const focused = document.activeElement
       if (focused !== null && focused !== document.body) focused.scrollIntoView({ block: 'nearest' })
     }),
   )
   return () => {
     open.delete(mark)
-    if (open.size === 0) style.scrollPaddingTop = ''
+    if (open.size > 0) return
+    style.scrollPaddingTop = ''
+    style.scrollPaddingBottom = ''
   }
 }

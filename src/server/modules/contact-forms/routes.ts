@@ -2,11 +2,17 @@ import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
-import { deleteContactForm, listContactForms, setDoneAt, storeSupportMessage } from './store'
+import {
+  countContactForms,
+  deleteContactForm,
+  listContactForms,
+  setDoneAt,
+  storeSupportMessage,
+} from './store'
 
 type ContactFormHandlers = Pick<
   Handlers,
-  'sendSupportMessage' | 'listContactForms' | 'setContactFormDone' | 'deleteContactForm'
+  'sendSupportMessage' | 'listContactForms' | 'countContactForms' | 'setContactFormDone' | 'deleteContactForm'
 >
 
 export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppParts): ContactFormHandlers {
@@ -18,6 +24,8 @@ export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppParts
     },
 
     listContactForms: ({ query }) => listContactForms(db, query),
+
+    countContactForms: () => countContactForms(db),
 
     setContactFormDone: (request) =>
       db.transaction(async (tx) => {

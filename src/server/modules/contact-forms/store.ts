@@ -75,6 +75,17 @@ function isAfter(cursor: string): SQL {
     and (${contactForms.createdAt} < ${instant} or ${contactForms.id} > ${id}::uuid))`
 }
 
+/** How many are open, and how many are done. */
+export async function countContactForms(db: Queryable): Promise<{ open: number; done: number }> {
+  const [row] = await db
+    .select({
+      open: sql<number>`(count(*) filter (where ${contactForms.doneAt} is null))::int`,
+      done: sql<number>`count(${contactForms.doneAt})::int`,
+    })
+    .from(contactForms)
+  return row ?? { open: 0, done: 0 }
+}
+
 /** Marks a message as done at this time, or (null) as open; one that is so already stays as it is. Undefined when there is none. */
 export async function setDoneAt(
   tx: Queryable,

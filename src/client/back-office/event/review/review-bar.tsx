@@ -1,35 +1,35 @@
-import { useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { IconButton } from '@/client/design-system/icon-button'
 import { ChevronLeftIcon, ChevronRightIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
-import { KeyCap } from './key-cap'
-import { useReviewKeys } from './use-review-keys'
-import type { ReviewKeys } from './use-review-keys'
+import { css, cx } from 'styled-system/css'
+import { input } from 'styled-system/recipes'
+import { KeyCap } from '@/client/back-office/layout/keys/key-cap'
+import { ShortcutsButton } from '@/client/back-office/layout/keys/shortcuts-button'
+import { usePausedKeys, useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
+import { useRemembered } from '@/client/back-office/layout/remembered'
 import type { ReviewDesk } from './use-review-desk'
-import { useShortcutsSetting } from './shortcuts-setting'
 
-const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
+const KEYS = [
+  ['j', m.admin_event_key_next],
+  ['k', m.admin_event_key_previous],
+  ['a', m.admin_event_key_approve],
+  ['r', m.admin_event_key_reject],
+] as const
 
 /** The review queue: where one stands in it, the way through it, and its keys. For an event that is on review. */
 export function ReviewBar({ desk }: { desk: ReviewDesk }) {
   const { place, total, isInQueue, isOnReview, isBusy, show } = desk
-  const [isHelpOpen, setHelpOpen] = useState(false)
-  const [areKeysOn, setKeysOn] = useShortcutsSetting()
+  const [keySetting] = useRemembered('back-office-shortcuts')
   const step = (id: string | undefined) => (id === undefined || isBusy ? undefined : () => show(id))
   const keys = {
     j: step(place.next),
     k: step(place.previous),
     a: isOnReview ? () => desk.review('key', 'approve') : undefined,
     r: isOnReview ? () => desk.setRejectingWith('key') : undefined,
-    u: desk.undo,
-    '?': () => setHelpOpen(true),
   }
   const isShown = isOnReview || isInQueue
-  // A dialog that is still being loaded is open already: what is typed is meant for it.
-  const isDialogOpen = desk.rejectingWith !== undefined || isHelpOpen
-  useReviewKeys(isShown ? keys : { u: desk.undo }, areKeysOn && !isDialogOpen)
+  usePausedKeys(desk.rejectingWith !== undefined)
+  useShortcutKeys(isShown ? presentOf(keys) : {})
   if (!isShown) return null
   return (
     <section className={bar} aria-label={m.admin_event_queue()}>
@@ -51,20 +51,47 @@ export function ReviewBar({ desk }: { desk: ReviewDesk }) {
           aria-disabled={keys.j === undefined}
           onClick={keys.j}
         />
+        <QueueOrder desk={desk} />
       </div>
       <div className={part}>
-        {areKeysOn ? <Legend keys={keys} /> : null}
-        <IconButton label={m.admin_event_keys()} icon={<KeyCap>?</KeyCap>} onClick={keys['?']} />
+        {keySetting === 'on' ? <Legend keys={{ ...keys, u: desk.undo }} /> : null}
+        <ShortcutsButton keys={KEYS} />
       </div>
-      {isHelpOpen ? (
-        <ShortcutsDialog areOn={areKeysOn} onToggle={setKeysOn} onClose={() => setHelpOpen(false)} />
-      ) : null}
     </section>
   )
 }
 
+const ORDERS = { oldest: m.admin_events_sort_oldest, soonest: m.admin_events_sort_soonest } as const
+
+/** Which event comes next: remembered by this browser. A list that is sorted in another way is walked as it is. */
+function QueueOrder({ desk: { sort, setOrder } }: { desk: ReviewDesk }) {
+  return (
+    <select
+      className={cx(input({ kind: 'select' }), order)}
+      aria-label={m.admin_event_queue_order()}
+      value={sort}
+      onChange={({ target }) => setOrder(target.value === 'soonest' ? 'soonest' : 'oldest')}
+    >
+      {sort === 'newest' ? <option value="newest">{m.admin_events_sort_newest()}</option> : null}
+      {Object.entries(ORDERS).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label()}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type Keys = Readonly<Partial<Record<string, (() => void) | undefined>>>
+
+function presentOf(keys: Keys): Record<string, () => void> {
+  const present: Record<string, () => void> = {}
+  for (const [key, action] of Object.entries(keys)) if (action !== undefined) present[key] = action
+  return present
+}
+
 /** What the keys do now; the dialog says it to screen readers. */
-function Legend({ keys }: { keys: ReviewKeys }) {
+function Legend({ keys }: { keys: Keys }) {
   const lines = [
     ['k', m.admin_event_key_back],
     ['j', m.admin_event_key_on],
@@ -93,6 +120,7 @@ const bar = css({
   alignItems: 'center',
   justifyContent: 'space-between',
 })
+const order = css({ width: '[auto]' })
 const position = css({ textStyle: 'label', color: 'fg.muted' })
 const part = css({ display: 'flex', gap: '2', alignItems: 'center', minWidth: '0' })
 // Where there is no keyboard there is no room either.

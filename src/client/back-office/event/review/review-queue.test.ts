@@ -21,3 +21,13 @@ test('begins with the first from an event that is not in it', () => {
     afterReview: 'a',
   })
 })
+
+test('an event that a colleague has reviewed meanwhile keeps its neighbours', () => {
+  expect(placeInQueue(['a', 'b', 'd', 'e'], 'c', 2)).toEqual({
+    position: undefined,
+    previous: 'b',
+    next: 'd',
+    afterReview: 'd',
+  })
+  expect(placeInQueue(['a', 'b'], 'c', 2)).toMatchObject({ previous: 'b', next: undefined, afterReview: 'a' })
+})

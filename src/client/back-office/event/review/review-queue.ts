@@ -1,29 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
-import { unwrap } from '@/client/shared/offline/call-failed'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
-import { REVIEW_QUEUE_KEY } from '@/client/back-office/layout/lists/listed-events'
-import type { ReviewQueue } from '@/client/back-office/layout/lists/listed-events'
 
-/** As many as one request gives; those behind come up as the first are reviewed. */
-const QUEUE_LENGTH = 100
-
-/** The events on review. Each is in the query cache afterwards, so that walking through them waits for nothing. */
-export function reviewQueueQuery() {
-  return queryOptions({
-    queryKey: REVIEW_QUEUE_KEY,
-    queryFn: async ({ signal, client }): Promise<ReviewQueue> => {
-      const { api } = await loadOfflineClient()
-      const query = { status: 'ON_REVIEW', page: 1, per_page: QUEUE_LENGTH } as const
-      const { items, has_more } = unwrap(await api.call(listBackOfficeEvents, { query }, { signal }))
-      for (const event of items) client.setQueryData(eventQuery(event.id).queryKey, event)
-      return { ids: items.map(({ id }) => id), has_more }
-    },
-    networkMode: 'online',
-    staleTime: 0,
-  })
-}
+/** What comes up next is fetched before it is asked for: walking through the queue waits for nothing. */
+const AHEAD = 3
+const PREFETCHED_MS = 60_000
 
 interface QueuePlace {
   /** From 1; undefined for an event that is not in the queue. */
@@ -34,15 +15,38 @@ interface QueuePlace {
   afterReview: string | undefined
 }
 
-/** Where an event stands in the queue. One that is not in it is before the first. */
-export function placeInQueue(ids: readonly string[], id: string): QueuePlace {
+/**
+ * Where an event stands in the queue. One that has left it while it was shown, since a colleague was first, is between its
+ * neighbours still: `leftAt` is the index that it had. One that was never in it is before the first.
+ */
+export function placeInQueue(ids: readonly string[], id: string, leftAt = 0): QueuePlace {
   const at = ids.indexOf(id)
-  const [previous, next] = [ids[at - 1], ids[at + 1]]
+  const isIn = at !== -1
+  const next = isIn ? ids[at + 1] : ids[leftAt]
   return {
-    position: at === -1 ? undefined : at + 1,
-    previous: at === -1 ? undefined : previous,
+    position: isIn ? at + 1 : undefined,
+    previous: ids[(isIn ? at : leftAt) - 1],
     next,
     // At its end those that were passed over come up again.
     afterReview: next ?? ids.find((one) => one !== id),
   }
+}
+
+/** The place of the event that is shown. `wasIn`: it is in the queue, or was when it was opened. */
+export function useQueuePlace(ids: readonly string[], id: string): QueuePlace & { wasIn: boolean } {
+  const at = ids.indexOf(id)
+  const [seen, setSeen] = useState({ id, at })
+  // An index of -1 after another one of the same event: it has left.
+  if (seen.id !== id || (at !== -1 && seen.at !== at)) setSeen({ id, at })
+  const leftAt = seen.id === id && seen.at !== -1 ? seen.at : undefined
+  const place = placeInQueue(ids, id, leftAt)
+  const queryClient = useQueryClient()
+  const first = ids.indexOf(place.next ?? '')
+  const ahead = first === -1 ? [] : ids.slice(first, first + AHEAD)
+  const near = [...ahead, ...(place.previous === undefined ? [] : [place.previous])].join(' ')
+  useEffect(() => {
+    for (const one of near.split(' ').filter(Boolean))
+      void queryClient.prefetchQuery({ ...eventQuery(one), staleTime: PREFETCHED_MS })
+  }, [queryClient, near])
+  return { ...place, wasIn: at !== -1 || leftAt !== undefined }
 }

@@ -1,44 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import { CallFailed } from '@/client/shared/offline/call-failed'
 import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
-import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { reviewQueueQuery } from '@/client/back-office/layout/lists/event-ids-query'
+import { queueFilterOf } from '@/client/back-office/layout/lists/events-search'
+import type { EventsSearch } from '@/client/back-office/layout/lists/events-search'
 import { useReturnToList } from '@/client/back-office/layout/lists/return-to-list'
+import { useRemembered } from '@/client/back-office/layout/remembered'
+import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { useLastReview } from '@/client/back-office/layout/review/last-review'
 import { useReview } from '@/client/back-office/layout/review/use-review'
-import { useUndoReview } from '@/client/back-office/layout/review/use-undo-review'
-import { placeInQueue, reviewQueueQuery } from './review-queue'
+import { useQueuePlace } from './review-queue'
 
 export type ReviewDesk = ReturnType<typeof useReviewDesk>
 /** What somebody reviews with: the buttons lead back to the list (rules 2.12), the keys to the next event of the queue. */
 export type ReviewTool = 'button' | 'key'
 
-/** Reviewing from an event's page. Outlives the event that is shown, so that the last review can be undone. */
-export function useReviewDesk(id: string, isInQueue: boolean) {
+const NO_IDS: never[] = []
+
+interface DeskPlace {
+  /** The event that is shown. */
+  id: string
+  /** What the list was filtered by that it was opened from: its queue. */
+  search: EventsSearch
+  /** One event after the other is reviewed. */
+  isInQueue: boolean
+}
+
+/** Reviewing from an event's page. Outlives the event that is shown. */
+export function useReviewDesk({ id, search, isInQueue }: DeskPlace) {
   const navigate = useNavigate()
-  const router = useRouter()
-  const returnToList = useReturnToList()
-  const queue = useQuery(reviewQueueQuery())
-  const ids = queue.data?.ids ?? []
-  const place = placeInQueue(ids, id)
+  const returnToList = useReturnToList(search)
+  const [order, rememberOrder] = useRemembered('back-office-queue-order')
+  const filter = useMemo(() => queueFilterOf(search, order), [search, order])
+  const queue = useQuery(reviewQueueQuery(filter))
+  const place = useQueuePlace(queue.data?.ids ?? NO_IDS, id)
+  const { undoLast } = useLastReview()
   const [rejectingWith, setRejectingWith] = useState<ReviewTool>()
-  const [undoableId, setUndoableId] = useState<string>()
   const goesOn = useRef(false)
   const [sentId, setSentId] = useState<string>()
   const isOnReview = useQuery(eventQuery(id)).data?.status === 'ON_REVIEW'
-  useEffect(() => {
-    if (undoableId === undefined) return
-    const timer = setTimeout(() => setUndoableId(undefined), REVIEW_UNDO_SECONDS * 1000)
-    return () => clearTimeout(timer)
-  }, [undoableId])
 
-  const show = (next: string) =>
+  const show = (next: string, by: EventsSearch = search) =>
     // In place of this one: back leads to where the queue was entered from.
     void navigate({
       to: '/backoffice/events/$id',
       params: { id: next },
-      search: { queue: 'on' },
+      search: { ...by, queue: 'on' },
       replace: true,
       state: true,
     })
@@ -47,31 +57,34 @@ export function useReviewDesk(id: string, isInQueue: boolean) {
     if (goesOn.current && place.afterReview !== undefined) show(place.afterReview)
     else returnToList()
   }
-  const showUndone = (event: { id: string }) => {
-    setUndoableId(undefined)
-    // Whoever has gone elsewhere stays there.
-    if (router.state.matches.at(-1)?.routeId === '/backoffice/events/$id') show(event.id)
-  }
   const review = useReview(
     (action) => (action === 'approve' ? m.admin_event_approve_failed() : m.admin_event_reject_failed()),
     {
       onReviewed: () => {
         setSentId(undefined)
         setRejectingWith(undefined)
-        setUndoableId(id)
         leave()
       },
-      onUndone: showUndone,
+      onFailed: (error) => {
+        setSentId(undefined)
+        // Somebody else was first; after a lost connection it can be sent again.
+        if (error instanceof CallFailed && error.outcome.kind === 'refused') setRejectingWith(undefined)
+      },
     },
   )
-  const undo = useUndoReview(showUndone)
   // Not `isPending`, which lasts until the lists have been fetched again: the next event need not wait for that.
   const isBusy = sentId !== undefined
 
   return {
     place,
-    total: queue.data === undefined ? undefined : `${ids.length}${queue.data.has_more ? '+' : ''}`,
-    isInQueue,
+    total: queue.data?.total,
+    sort: filter.sort ?? order,
+    setOrder: (next: typeof order) => {
+      rememberOrder(next)
+      show(id, { ...search, sort: next })
+    },
+    // An event that a colleague has reviewed meanwhile keeps its way to the next.
+    isInQueue: isInQueue || place.wasIn,
     isOnReview,
     isBusy,
     show,
@@ -81,12 +94,12 @@ export function useReviewDesk(id: string, isInQueue: boolean) {
       if (isBusy) return
       goesOn.current = isInQueue || tool === 'key'
       setSentId(id)
-      review.mutate({ id, action, reason }, { onError: () => setSentId(undefined) })
+      review.mutate({ id, action, reason })
     },
     leaveDeleted: () => {
       goesOn.current = isInQueue
       leave()
     },
-    undo: undoableId === undefined || undo.isPending ? undefined : () => undo.mutate(undoableId),
+    undo: undoLast,
   }
 }

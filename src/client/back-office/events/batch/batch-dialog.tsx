@@ -1,40 +1,54 @@
 import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
+import { BATCH_MAX } from '@/contract/back-office/back-office-edits'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { RejectDialog } from '@/client/back-office/layout/review/reject-dialog'
 import { Titles } from './titles'
-import type { BatchAction } from './use-batch'
+import type { Batch, BatchAction } from './use-batch'
 
 interface BatchDialogProps {
   action: BatchAction
-  /** What was selected; a review leaves out what is not on review. */
+  /** What was selected and is loaded; a review leaves out what is not on review. */
   events: readonly BackOfficeEvent[]
+  /** All that match the filter, loaded or not, in place of `events`. */
+  ids?: readonly string[] | undefined
   isBusy: boolean
+  /** How many of them are done. */
+  sent: number
   /** As of `Dialog`. */
   finalFocus: () => HTMLElement | null
   onClose: () => void
-  onConfirm: (events: readonly BackOfficeEvent[], reason?: string) => void
+  onConfirm: (chosen: Pick<Batch, 'ids' | 'events'>, reason?: string) => void
 }
 
 /** Confirms what is about to be done to one event or to several (rules 2.12). */
-export function BatchDialog({ action, events, isBusy, finalFocus, onClose, onConfirm }: BatchDialogProps) {
+export function BatchDialog(props: BatchDialogProps) {
+  const { action, events, isBusy, sent, finalFocus, onClose, onConfirm } = props
   const chosen = action === 'delete' ? events : events.filter(({ status }) => isReviewable(status))
-  const left = events.length - chosen.length
-  const note = left > 0 ? <p className={muted}>{m.admin_events_already_reviewed({ n: left })}</p> : null
+  const ids = props.ids ?? chosen.map(({ id }) => id)
+  const n = ids.length
+  // The server leaves them out where all are selected.
+  const left = props.ids === undefined ? events.length - chosen.length : 0
+  const note = (
+    <>
+      {left > 0 ? <p className={muted}>{m.admin_events_already_reviewed({ n: left })}</p> : null}
+      {isBusy && n > BATCH_MAX ? <Progress sent={sent} total={n} /> : null}
+    </>
+  )
   if (action === 'reject')
     return (
       <RejectDialog
         title={chosen[0]?.title ?? ''}
-        {...(events.length > 1 && { count: chosen.length, note })}
+        draftOf={ids.join(' ')}
+        {...((n > 1 || left > 0) && { count: n, note })}
         isBusy={isBusy}
         finalFocus={finalFocus}
         onClose={onClose}
-        onReject={(reason) => onConfirm(chosen, reason)}
+        onReject={(reason) => onConfirm({ ids, events: chosen }, reason)}
       />
     )
-  const n = chosen.length
   return (
     <ConfirmDialog
       open
@@ -49,11 +63,23 @@ export function BatchDialog({ action, events, isBusy, finalFocus, onClose, onCon
       tone={action === 'delete' ? 'danger' : 'primary'}
       busy={isBusy}
       finalFocus={finalFocus}
-      onConfirm={() => onConfirm(chosen)}
+      onConfirm={() => onConfirm({ ids, events: chosen })}
     >
-      {action === 'delete' ? <Titles events={chosen} /> : note}
+      {action === 'delete' ? <Titles events={chosen} others={n - chosen.length} /> : null}
+      {note}
     </ConfirmDialog>
   )
 }
 
+function Progress({ sent, total }: { sent: number; total: number }) {
+  return (
+    <label className={progress}>
+      {m.admin_events_progress({ done: sent, total })}
+      <progress value={sent} max={total} className={bar} />
+    </label>
+  )
+}
+
+const progress = css({ display: 'grid', gap: '1' })
+const bar = css({ width: 'full', accentColor: 'var(--colors-sea-fg)' })
 const muted = css({ color: 'fg.muted' })

@@ -13,12 +13,14 @@ interface SelectionBarProps {
   count: number
   isAll: boolean
   onSelectAll: (isSelected: boolean) => void
+  /** Selects also what is not loaded, so many in all; absent where there is no more, or it is selected. */
+  everything?: { total: number; onSelect: () => void } | undefined
   /** What can be done with what is selected. */
   children: ReactNode
 }
 
 /** Selects all that are loaded; says how many are selected, and what can be done with them. Stays in view. */
-export function SelectionBar({ count, isAll, onSelectAll, children }: SelectionBarProps) {
+export function SelectionBar({ count, isAll, onSelectAll, everything, children }: SelectionBarProps) {
   return (
     <section aria-label={m.admin_events_selection()} className={cx(card(), frame)}>
       <Checkbox
@@ -36,6 +38,11 @@ export function SelectionBar({ count, isAll, onSelectAll, children }: SelectionB
             icon={<CloseIcon />}
             onClick={() => onSelectAll(false)}
           />
+          {everything === undefined ? null : (
+            <Button variant="ghost" size="sm" onClick={everything.onSelect}>
+              {m.admin_events_select_everything({ n: everything.total })}
+            </Button>
+          )}
           <div className={actions}>{children}</div>
         </>
       ) : null}

@@ -1,9 +1,16 @@
+import { useCallback, useMemo, useReducer } from 'react'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+
 /** What is selected in a list, by id. */
 export interface Selection {
   ids: ReadonlySet<string>
   /** Where a range begins: what was pressed last. */
   anchor: string | undefined
+  /** Also what is not loaded: all that match the filter. */
+  isEverything?: boolean
 }
+
+export type Press = { id: string; isRange: boolean } | { select: readonly string[] } | 'everything'
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: undefined }
 
@@ -27,4 +34,29 @@ export function toggleRange(selection: Selection, id: string, order: readonly st
     if (ids.has(id)) next.delete(one)
     else next.add(one)
   return { ids: next, anchor: id }
+}
+
+function select(before: Selection, press: Press, order: readonly string[]): Selection {
+  if (press === 'everything') return { ids: new Set(order), anchor: undefined, isEverything: true }
+  if ('select' in press) return { ids: new Set(press.select), anchor: undefined }
+  return press.isRange ? toggleRange(before, press.id, order) : toggle(before, press.id)
+}
+
+/** What is selected of the loaded events of a list; what has left the list is not selected any more. */
+export function useSelection(events: readonly BackOfficeEvent[]) {
+  const order = useMemo(() => events.map(({ id }) => id), [events])
+  const [selection, dispatch] = useReducer(
+    (before: Selection, { press, order: now }: { press: Press; order: readonly string[] }) =>
+      select(before, press, now),
+    NOTHING_SELECTED,
+  )
+  const isEverything = selection.isEverything === true
+  const press = useCallback((now: Press) => dispatch({ press: now, order }), [order])
+  const selected = useMemo(
+    () => (isEverything ? events : events.filter(({ id }) => selection.ids.has(id))),
+    [events, selection, isEverything],
+  )
+  // What is loaded later is selected with the rest.
+  const ids = useMemo(() => (isEverything ? new Set(order) : selection.ids), [isEverything, order, selection])
+  return { ids, selected, isEverything, press }
 }

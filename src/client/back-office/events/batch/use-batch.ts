@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { refusalText } from '@/client/shared/forms/refusal-text'
@@ -6,8 +7,10 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import { deleteEvents, reviewEvents } from '@/contract/back-office/back-office-edits'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
+import { useLastReview } from '@/client/back-office/layout/review/last-review'
 import { refetchListedEvents } from '@/client/back-office/layout/review/back-office-queries'
 import { removeListedEvents, updateReviewedEvents } from '@/client/back-office/layout/lists/listed-events'
 import { sendInBatches } from '@/client/back-office/layout/review/batch'
@@ -16,8 +19,10 @@ import type { BatchResult } from '@/client/back-office/layout/review/batch'
 /** What is done to one event or to several. */
 export type BatchAction = ReviewAction | 'delete'
 
-interface Batch {
+export interface Batch {
   action: BatchAction
+  ids: readonly string[]
+  /** Those of them that are loaded. */
   events: readonly BackOfficeEvent[]
   /** Goes into the mails of a rejection. */
   reason?: string | undefined
@@ -28,33 +33,60 @@ export interface BatchFailure {
   text: string
   reason: string
   events: BackOfficeEvent[]
+  /** How many failed besides `events`, which are not loaded. */
+  others: number
 }
 
-/** Reviews or deletes events, with a toast for the result (rules 8). `onFailure` gets what a toast is too short for. */
+/**
+ * Reviews or deletes events, with a toast for the result (rules 8), and the way back from a review. `onFailure` gets what a toast is too
+ * short for; `sent` is how many of the running batch the server has answered for.
+ */
 export function useBatch(onFailure: (failure: BatchFailure) => void) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: sendBatch,
+  const { reviewed, undo } = useLastReview()
+  const [sent, setSent] = useState(0)
+  const mutation = useMutation({
+    mutationFn: (batch: Batch) => sendBatch(batch, setSent),
     networkMode: 'always',
+    onMutate: () => setSent(0),
     onSuccess: (result, batch) => {
       const texts = textsOf(batch)
       updateLists(queryClient, batch, result)
+      const { done } = result
+      const canUndo = batch.action !== 'delete' && done.length > 0
+      if (canUndo) reviewed(done)
+      const wayBack = canUndo
+        ? {
+            durationMs: REVIEW_UNDO_SECONDS * 1000,
+            action: { label: m.admin_event_undo(), onPress: () => undo(done) },
+          }
+        : {}
       if (result.failed.length === 0) {
-        toast.success(texts.done)
+        toast.success(texts.done, wayBack)
         return
       }
-      toast.error(texts.failed, { durationMs: 5000 })
+      toast.error(texts.failed, {
+        durationMs: 5000,
+        description: m.admin_events_done_and_not({ done: done.length, failed: result.failed.length }),
+        ...wayBack,
+      })
       const failed = new Set(result.failed)
       onFailure({
         text: texts.failed,
         reason: reasonOf(result, batch.action),
-        events: batch.events.filter(({ id }) => failed.has(id)),
+        ...unloadedOf(batch, failed),
       })
     },
     onError: (_, batch) => toast.error(textsOf(batch).failed, { durationMs: 5000 }),
     // Also after a failure: somebody else may have been first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
+  return { ...mutation, sent }
+}
+
+function unloadedOf({ events }: Batch, failed: ReadonlySet<string>) {
+  const loaded = events.filter(({ id }) => failed.has(id))
+  return { events: loaded, others: failed.size - loaded.length }
 }
 
 function updateLists(
@@ -74,21 +106,25 @@ function updateLists(
   if (trouble === undefined) void refetchListedEvents(client, failed)
 }
 
-async function sendBatch({ action, events, reason = '' }: Batch): Promise<BatchResult> {
+async function sendBatch(
+  { action, ids, reason = '' }: Batch,
+  onProgress: (sent: number) => void,
+): Promise<BatchResult> {
   const { api } = await loadOfflineClient()
   const said = reason.trim()
   return sendInBatches(
-    events.map(({ id }) => id),
+    ids,
     (event_ids) =>
       action === 'delete'
         ? api.call(deleteEvents, { body: { event_ids } })
         : api.call(reviewEvents, { body: { action, event_ids, ...(said !== '' && { reason: said }) } }),
+    onProgress,
   )
 }
 
-function textsOf({ action, events }: Batch): { done: string; failed: string } {
+function textsOf({ action, ids }: Batch): { done: string; failed: string } {
   if (action === 'delete')
-    return events.length === 1
+    return ids.length === 1
       ? { done: m.admin_events_one_deleted(), failed: m.admin_events_one_delete_failed() }
       : { done: m.admin_events_deleted(), failed: m.admin_events_delete_failed() }
   return {

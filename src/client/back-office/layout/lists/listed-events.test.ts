@@ -4,9 +4,10 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { EventStatus } from '@/domain/events/event'
 import { shownPages } from '@/client/back-office/events/event-pages'
 import {
-  REVIEW_QUEUE_KEY,
+  REVIEW_QUEUES_KEY,
   eventListKey,
-  removeFromQueue,
+  putBackOnReview,
+  removeFromQueues,
   removeListedEvents,
   updateListedEvents,
   updateReviewedEvents,
@@ -44,6 +45,14 @@ describe('the lists of events', () => {
     expect(shown('ON_REVIEW')).toEqual([['a 3', 'b 1'], ['c 1']])
   })
 
+  it('get a batch back where it was when it is undone', () => {
+    store('ON_REVIEW', [event('a'), event('b')], [event('c')])
+    updateReviewedEvents(client, [event('a', 'PUBLISHED', 2), event('c', 'PUBLISHED', 2)])
+    expect(shown('ON_REVIEW')).toEqual([['b 1'], []])
+    putBackOnReview(client, ['a', 'c', 'elsewhere'])
+    expect(shown('ON_REVIEW')).toEqual([['a 2', 'b 1'], ['c 2']])
+  })
+
   it('keep an event of all statuses, as it is now', () => {
     store(undefined, [event('a'), event('b')])
     updateReviewedEvents(client, [event('b', 'REJECTED', 2)])
@@ -72,23 +81,18 @@ describe('the lists of events', () => {
   })
 })
 
-const isInvalidated = () => client.getQueryState(REVIEW_QUEUE_KEY)?.isInvalidated
+const key = (sort: string) => [...REVIEW_QUEUES_KEY, { sort }]
+const queue = (sort: string) => client.getQueryData<ReviewQueue>(key(sort))
 
-describe('the review queue', () => {
-  const ids = Array.from({ length: 21 }, (_, place) => `id-${place}`)
-
-  it('goes on without being fetched, until few are left of more', () => {
-    client.setQueryData<ReviewQueue>(REVIEW_QUEUE_KEY, { ids, has_more: true })
-    removeFromQueue(client, 'id-0')
-    expect(client.getQueryData<ReviewQueue>(REVIEW_QUEUE_KEY)?.ids).toEqual(ids.slice(1))
-    expect(isInvalidated()).toBe(false)
-    removeFromQueue(client, 'id-1')
-    expect(isInvalidated()).toBe(true)
-  })
-
-  it('is not fetched again when there are no more', () => {
-    client.setQueryData<ReviewQueue>(REVIEW_QUEUE_KEY, { ids: ['a', 'b'], has_more: false })
-    removeFromQueue(client, 'a')
-    expect(isInvalidated()).toBe(false)
+describe('the review queues', () => {
+  it('all lose a reviewed event, and count one less, without being fetched again', () => {
+    client.setQueryData<ReviewQueue>(key('oldest'), { ids: ['a', 'b', 'c'], total: 97 })
+    client.setQueryData<ReviewQueue>(key('soonest'), { ids: ['c', 'b'], total: 2 })
+    removeFromQueues(client, 'b')
+    expect(queue('oldest')).toEqual({ ids: ['a', 'c'], total: 96 })
+    expect(queue('soonest')).toEqual({ ids: ['c'], total: 1 })
+    removeFromQueues(client, 'elsewhere')
+    expect(queue('oldest')?.total).toBe(96)
+    expect(client.getQueryState(key('oldest'))?.isInvalidated).toBe(false)
   })
 })

@@ -10,21 +10,19 @@ export interface EventPage {
 }
 export type EventPages = InfiniteData<EventPage, unknown>
 
-/** The ids of the events on review, in the order in which they come up. */
+/** The ids of the events on review, in the order in which they come up, and how many there are. */
 export interface ReviewQueue {
-  /** As the list shows them: the newest submission first. */
   ids: string[]
-  has_more: boolean
+  total: number
 }
 
-export const REVIEW_QUEUE_KEY = [...BACK_OFFICE_KEY, 'review-queue'] as const
-/** With fewer than this, a queue that has more behind it is fetched again. */
-const SHORT_QUEUE = 20
+/** The beginning of the keys of all queues: each list has its own. */
+export const REVIEW_QUEUES_KEY = [...BACK_OFFICE_KEY, 'review-queue'] as const
 
 const LISTS_KEY = [...BACK_OFFICE_KEY, 'event-lists'] as const
 
 /** The key of a list in the query cache; all of them are updated by what is written. */
-export function eventListKey<Filter extends { status: EventStatus | undefined }>(filter: Filter) {
+export function eventListKey<Filter extends { status?: EventStatus | undefined }>(filter: Filter) {
   return [...LISTS_KEY, filter] as const
 }
 
@@ -51,16 +49,24 @@ export function updateReviewedEvents(client: QueryClient, events: readonly BackO
   }
 }
 
-/** Takes a reviewed event out of the queue: a hundred are not fetched again for one. */
-export function removeFromQueue(client: QueryClient, id: string): void {
-  // A response that is on its way may still have it.
-  const isFetching = client.isFetching({ queryKey: REVIEW_QUEUE_KEY }) > 0
-  const queue = client.setQueryData<ReviewQueue>(
-    REVIEW_QUEUE_KEY,
-    (before) => before && { ...before, ids: before.ids.filter((one) => one !== id) },
+/** As `updateReviewedEvents`, for events of which only the ids are known: their reviews were undone. */
+export function putBackOnReview(client: QueryClient, ids: readonly string[]): void {
+  const undone = new Set(ids)
+  changeLists(client, (listed) =>
+    undone.has(listed.id) ? { ...listed, status: 'ON_REVIEW', revision: listed.revision + 1 } : listed,
   )
-  const isShort = queue?.has_more === true && queue.ids.length < SHORT_QUEUE
-  if (isFetching || isShort) void client.invalidateQueries({ queryKey: REVIEW_QUEUE_KEY })
+}
+
+/** Takes a reviewed event out of the queues: thousands are not fetched again for one. */
+export function removeFromQueues(client: QueryClient, id: string): void {
+  // A response that is on its way may still have it.
+  const isFetching = client.isFetching({ queryKey: REVIEW_QUEUES_KEY }) > 0
+  client.setQueriesData<ReviewQueue>({ queryKey: REVIEW_QUEUES_KEY }, (before) => {
+    if (before === undefined) return before
+    const ids = before.ids.filter((one) => one !== id)
+    return { ids, total: before.total - (before.ids.length - ids.length) }
+  })
+  if (isFetching) void client.invalidateQueries({ queryKey: REVIEW_QUEUES_KEY })
 }
 
 /** Removes what is deleted from all lists. */

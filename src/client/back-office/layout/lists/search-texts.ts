@@ -13,3 +13,17 @@ export function searchTexts<Key extends string>(...keys: readonly Key[]) {
     return texts
   }
 }
+
+/** What a list of events is filtered and ordered by (`events-search`). */
+export const EVENTS_SEARCH_KEYS = [
+  'status',
+  'tags',
+  'user_id',
+  'person',
+  'q',
+  'from',
+  'to',
+  'source',
+  'traits',
+  'sort',
+] as const

@@ -9,10 +9,13 @@ export interface BatchResult {
   trouble?: Refused | Unreachable
 }
 
-/** Sends ids, however many, in calls of as many as the server takes, one after the other. */
+/**
+ * Sends ids, however many, in calls of as many as the server takes, one after the other. `onProgress` gets how many were sent.
+ */
 export async function sendInBatches(
   ids: readonly string[],
   send: (ids: string[]) => Promise<Outcome<{ done: string[]; failed: string[] }>>,
+  onProgress?: (sent: number) => void,
 ): Promise<BatchResult> {
   const done: string[] = []
   const failed: string[] = []
@@ -22,6 +25,7 @@ export async function sendInBatches(
     if (outcome.kind !== 'ok') return { done, failed: [...failed, ...ids.slice(start)], trouble: outcome }
     done.push(...outcome.data.done)
     failed.push(...outcome.data.failed)
+    onProgress?.(Math.min(start + BATCH_MAX, ids.length))
   }
   return { done, failed }
 }

@@ -11,8 +11,13 @@ import { SavedPhrases } from './saved-phrases'
 const reasonSchema = z.required(z.pick(reviewEvent.body, { reason: true }))
 type Reason = z.infer<typeof reasonSchema>
 
+/** What was written and not sent, by what it is about: closing the dialog does not lose it. Never leaves this page. */
+const drafts = new Map<string, string>()
+
 interface RejectDialogProps {
   title: string
+  /** What the reason is about: the id of the event, or of several. */
+  draftOf: string
   /** Of several events, in place of `title`. */
   count?: number
   /** Stands before the reason. */
@@ -26,10 +31,11 @@ interface RejectDialogProps {
 
 /** Confirms a rejection, with the reason that is mailed to the submitter (rules 7.3). */
 export function RejectDialog(props: RejectDialogProps) {
-  const { title, count, note, isBusy, finalFocus, onClose, onReject } = props
+  const { title, draftOf, count, note, isBusy, finalFocus, onClose, onReject } = props
   const { form, formProps } = useSchemaForm<Reason, Reason>({
     schema: reasonSchema,
-    initialValues: { reason: '' },
+    initialValues: { reason: drafts.get(draftOf) ?? '' },
+    onChange: ({ reason }) => drafts.set(draftOf, reason),
     onValid: async ({ reason }) => onReject(reason),
   })
   return (
@@ -56,10 +62,15 @@ export function RejectDialog(props: RejectDialogProps) {
             <>
               <TextArea
                 label={m.admin_reject_reason()}
-                hint={m.admin_reject_reason_hint()}
+                hint={`${m.admin_reject_reason_hint()} ${m.admin_reject_send_key()}`}
                 optionalText={m.admin_optional()}
                 rows={4}
                 {...fieldProps(field)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isBusy) return
+                  event.preventDefault()
+                  void form.handleSubmit()
+                }}
               />
               <SavedPhrases text={field.state.value} onChoose={field.handleChange} />
             </>

@@ -3,28 +3,26 @@ import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { CallFailed } from '@/client/shared/offline/call-failed'
 import { refusalText } from '@/client/shared/forms/refusal-text'
 import { toast } from '@/client/shared/notifications/toast'
-import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { eventQuery, refetchListedEvents, sendReview } from './back-office-queries'
 import {
-  REVIEW_QUEUE_KEY,
-  removeFromQueue,
+  REVIEW_QUEUES_KEY,
+  removeFromQueues,
   updateReviewedEvents,
 } from '@/client/back-office/layout/lists/listed-events'
-import { useUndoReview } from './use-undo-review'
+import { useLastReview } from './last-review'
 
 /**
  * Approves or rejects one event, with a toast for the result (rules 8) and the way back. `failed` is the error text of the screen;
- * `onReviewed` comes at once, before lists are fetched again; `onUndone` after the toast's button has put the event on review
- * again.
+ * `onReviewed` and `onFailed` come at once, before lists are fetched again.
  */
 export function useReview(
   failed: (action: 'approve' | 'reject') => string,
-  { onReviewed, onUndone }: { onReviewed?: () => void; onUndone?: (event: BackOfficeEvent) => void } = {},
+  { onReviewed, onFailed }: { onReviewed?: () => void; onFailed?: (error: Error) => void } = {},
 ) {
   const queryClient = useQueryClient()
-  const undo = useUndoReview(onUndone)
+  const { reviewed, undo } = useLastReview()
   return useMutation({
     mutationFn: sendReview,
     networkMode: 'always',
@@ -32,15 +30,17 @@ export function useReview(
       const { id } = event
       queryClient.setQueryData(eventQuery(id).queryKey, event)
       updateReviewedEvents(queryClient, [event])
-      removeFromQueue(queryClient, id)
+      removeFromQueues(queryClient, id)
+      reviewed([id])
       toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected(), {
         description: m.admin_event_undo_hint(),
         durationMs: REVIEW_UNDO_SECONDS * 1000,
-        action: { label: m.admin_event_undo(), onPress: () => undo.mutate(id) },
+        action: { label: m.admin_event_undo(), onPress: () => undo([id]) },
       })
       onReviewed?.()
     },
     onError: (error, { action, id }) => {
+      onFailed?.(error)
       const why = error instanceof CallFailed ? reasonOf(error) : undefined
       toast.error(failed(action), { durationMs: 5000, ...(why ? { description: why } : {}) })
       if (error instanceof CallFailed && error.outcome.kind === 'refused')
@@ -50,11 +50,13 @@ export function useReview(
     onSettled: (_, error) =>
       queryClient.invalidateQueries({
         queryKey: BACK_OFFICE_KEY,
-        predicate: ({ queryKey }) => error !== null || queryKey[1] !== REVIEW_QUEUE_KEY[1],
+        predicate: ({ queryKey }) => error !== null || queryKey[1] !== REVIEW_QUEUES_KEY[1],
       }),
   })
 }
 
 function reasonOf({ outcome }: CallFailed): string | undefined {
-  return outcome.kind === 'refused' ? refusalText(outcome) : m.admin_unreachable()
+  if (outcome.kind !== 'refused') return m.admin_unreachable()
+  // The page is shown fresh: nothing need be reloaded.
+  return outcome.code === 'CONFLICT' ? m.admin_event_reviewed_meanwhile() : refusalText(outcome)
 }

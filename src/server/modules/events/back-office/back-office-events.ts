@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { EVENT_IDS_MAX } from '@/contract/back-office/back-office-events'
+import type { BackOfficeEvent, EventFilterQuery } from '@/contract/back-office/back-office-events'
 import type { EventStatus } from '@/domain/events/event'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { PhotoAccess } from '@/server/http/photos/photo-access'
-import { containsWords } from './contains-words'
 import { duplicateIds } from './duplicates'
-import { eventColumns, hasKey, scheduleObjects, seconds } from '../event-columns'
+import { eventSelection } from './event-selection'
+import { eventColumns, scheduleObjects, seconds } from '../event-columns'
 import { publicEvent } from '../event-shape'
 import type { EventRow, Occurrence, Reader } from '../event-shape'
 
@@ -31,12 +32,8 @@ type Row = EventRow & {
   revision: number
 }
 
-export interface BackOfficeQuestion {
-  status?: EventStatus | undefined
-  userId?: string | undefined
-  tagKeys: readonly string[]
-  /** Words that must all be there. */
-  search?: string | undefined
+/** Which part of a list. */
+interface Slice {
   offset: number
   limit: number
 }
@@ -46,30 +43,31 @@ interface ShapeContext extends Reader {
   photoAccess: PhotoAccess
 }
 
-/** Events in any status, the newest submission first (rules 2.12). */
+/** Events in any status (rules 2.12). */
 export async function listBackOfficeEvents(
   db: Queryable,
-  { status, userId, tagKeys, search, offset, limit }: BackOfficeQuestion,
-  context: ShapeContext,
+  filter: EventFilterQuery,
+  { offset, limit, ...context }: ShapeContext & Slice,
 ): Promise<{ items: BackOfficeEvent[]; has_more: boolean }> {
-  const conditions = [
-    sql`true`,
-    ...(status === undefined ? [] : [sql`e.status = ${status}`]),
-    ...(userId === undefined ? [] : [sql`e.user_id = ${userId}`]),
-    ...(tagKeys.length === 0
-      ? []
-      : [
-          sql`exists (select 1 from event_tags et join tags t on t.id = et.tag_id
-            where et.event_id = e.id and ${hasKey(tagKeys)})`,
-        ]),
-    ...containsWords(search),
-  ]
-  const order = sql`order by e.created_at desc, e.id`
+  const { where, order } = eventSelection(filter, context.nowSeconds)
   // By ids first: what is left out by an offset would be put together all the same.
-  const page = sql`where e.id in (select e.id from events e where ${sql.join(conditions, sql` and `)}
-    ${order} limit ${limit + 1} offset ${offset}) ${order}`
+  const page = sql`where e.id in (select e.id from events e where ${where}
+    order by ${order} limit ${limit + 1} offset ${offset}) order by ${order}`
   const rows = await select(db, page)
   return { items: rows.slice(0, limit).map((row) => shape(row, context)), has_more: rows.length > limit }
+}
+
+/** The ids of a filter in its order, as many as one response holds, and how many events there are. */
+export async function listBackOfficeEventIds(
+  db: Queryable,
+  filter: EventFilterQuery,
+  nowSeconds: number,
+): Promise<{ ids: string[]; total: number }> {
+  const { where, order } = eventSelection(filter, nowSeconds)
+  const { rows } = await db.execute<{ id: string; total: number }>(sql`
+    select e.id, (count(*) over ())::int as total from events e where ${where}
+    order by ${order} limit ${EVENT_IDS_MAX}`)
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
 }
 
 /** One event with its timetable and schedules; undefined when there is none. */

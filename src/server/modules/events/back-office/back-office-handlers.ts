@@ -7,30 +7,32 @@ import type { CurrentUser } from '@/server/http/auth/session'
 import {
   countByStatus,
   findBackOfficeEvent,
+  listBackOfficeEventIds,
   listBackOfficeEvents,
   readBackOfficeEvents,
 } from './back-office-events'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { createEvent } from '../create-event'
-import { tagKeysOf } from '../event-tags'
 import { reviewEvent } from './review-event'
 import { reviewEvents } from './review-events'
 import type { Reader } from '../event-shape'
 import { createReviewPhrase, deleteReviewPhrase, listReviewPhrases } from './review-phrases'
 import { judgeSubmission } from '../submit-event'
 import { submitterHistory } from './submitter-history'
-import { undoReview } from './undo-review'
+import { undoReview, undoReviews } from './undo-review'
 import { judgeUpdate, storeUpdate } from '../update-event'
 
 type BackOfficeEventHandlers = Pick<
   Handlers,
   | 'listBackOfficeEvents'
+  | 'listBackOfficeEventIds'
   | 'countBackOfficeEvents'
   | 'getBackOfficeEvent'
   | 'readBackOfficeEvents'
   | 'reviewEvent'
   | 'reviewEvents'
   | 'undoReview'
+  | 'undoReviews'
   | 'getSubmitterHistory'
   | 'listReviewPhrases'
   | 'createReviewPhrase'
@@ -58,17 +60,9 @@ export function backOfficeEventHandlers({
 }: AppParts): BackOfficeEventHandlers {
   return {
     listBackOfficeEvents: ({ query, ...call }) =>
-      listBackOfficeEvents(
-        db,
-        {
-          status: query.status,
-          userId: query.user_id,
-          tagKeys: tagKeysOf(query.tags),
-          search: query.q,
-          ...pageSlice(query),
-        },
-        { ...call, photoAccess },
-      ),
+      listBackOfficeEvents(db, query, { ...call, ...pageSlice(query), photoAccess }),
+
+    listBackOfficeEventIds: ({ query, nowSeconds }) => listBackOfficeEventIds(db, query, nowSeconds),
 
     countBackOfficeEvents: () => countByStatus(db),
 
@@ -115,6 +109,18 @@ export function backOfficeEventHandlers({
       forget()
       reviewed([id], 'undo', call)
       return backOfficeEvent(id, call)
+    },
+
+    undoReviews: async ({ body, ...call }) => {
+      const outcome = await db.transaction(async (tx) => {
+        const { done, failed } = await undoReviews(tx, [...new Set(body.event_ids)], call.nowSeconds)
+        const subjects = done.map(({ id, title }) => ({ id, label: title }))
+        await recordActivity(tx, call, 'event.review-undone', subjects)
+        return { done: done.map(({ id }) => id), failed }
+      })
+      forget()
+      reviewed(outcome.done, 'undo', call)
+      return outcome
     },
 
     getSubmitterHistory: ({ params }) => submitterHistory(db, params.id),

@@ -5,17 +5,36 @@ import { textArray } from '../event-columns'
 
 const COMBINING_MARKS = '[\\u0300-\\u036f]'
 
-/** The text of an event named `e`, folded as `foldText` does: without case and accents, with plain apostrophes. */
-const folded = sql`lower(translate(
-  regexp_replace(
-    normalize(concat_ws(' ', e.title, e.description, e.location_name, e.email), NFD), ${COMBINING_MARKS}, '', 'g'
-  ), ${'’‘`´'}, ${"''''"}))`
+/** A text as `foldText` folds it: without case and accents, with plain apostrophes. */
+function folded(text: SQL): SQL {
+  return sql`lower(translate(
+    regexp_replace(normalize(${text}, NFD), ${COMBINING_MARKS}, '', 'g'), ${'’‘`´'}, ${"''''"}))`
+}
+
+const eventText = folded(sql`concat_ws(' ', e.title, e.description, e.location_name, e.email)`)
+const accountText = folded(sql`concat_ws(' ', u.name, u.email)`)
+const contactText = folded(sql`e.email`)
 
 /** An event named `e` has every word of a text in its title, description, place or contact address. */
 export function containsWords(text = ''): SQL[] {
-  const words = foldText(text).split(/\s+/)
-  const patterns = words
+  const patterns = patternsOf(text)
+  return patterns.length === 0 ? [] : [sql`${eventText} like all (${textArray(patterns)})`]
+}
+
+/** Every word of a text is in the name or the address of the account of an event named `e`, or in its contact address. */
+export function isOfPerson(text = ''): SQL[] {
+  const words = patternsOf(text)
+  if (words.length === 0) return []
+  const patterns = textArray(words)
+  return [
+    sql`(e.user_id in (select u.id from users u where ${accountText} like all (${patterns}))
+      or ${contactText} like all (${patterns}))`,
+  ]
+}
+
+function patternsOf(text: string): string[] {
+  return foldText(text)
+    .split(/\s+/)
     .filter((word) => word !== '')
     .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
-  return patterns.length === 0 ? [] : [sql`${folded} like all (${textArray(patterns)})`]
 }

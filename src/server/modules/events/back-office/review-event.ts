@@ -14,6 +14,14 @@ import { devices, events, notifications } from '@/server/platform/database/schem
 import { ApiError } from '@/server/http/errors/api-error'
 import { isOwnAddress } from '@/server/jobs/mails/own-address'
 
+export interface Review {
+  action: ReviewAction
+  reason: string | undefined
+  nowSeconds: number
+  /** How long its mails and pushes wait, so that it can be undone. */
+  delaySeconds?: number
+}
+
 /**
  * Approves or rejects an event that is ON_REVIEW, and notifies the submitter: by mail, by web push where they allow it,
  * and by a notification for each device of a registered one, all of it once it can no longer be undone. Returns its title.
@@ -22,14 +30,14 @@ import { isOwnAddress } from '@/server/jobs/mails/own-address'
 export async function reviewEvent(
   tx: Queryable,
   id: string,
-  { action, reason, nowSeconds }: { action: ReviewAction; reason: string | undefined; nowSeconds: number },
+  { action, reason, nowSeconds, delaySeconds = REVIEW_DELAY_SECONDS }: Review,
 ): Promise<string> {
   // Locked, so that of two admins who press at the same time only one decides.
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
   if (!isReviewable(event.status)) throw new ApiError('CONFLICT')
   const now = atSeconds(nowSeconds)
-  const runAt = atSeconds(nowSeconds + REVIEW_DELAY_SECONDS)
+  const runAt = atSeconds(nowSeconds + delaySeconds)
   const status = reviewedStatus(action)
   const reviewReason = reason === undefined || reason === '' ? null : reason
   await tx

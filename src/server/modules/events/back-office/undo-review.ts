@@ -1,11 +1,13 @@
 import { and, eq, inArray, like, or, sql } from 'drizzle-orm'
-import { REVIEW_DELAY_SECONDS, isReviewable } from '@/domain/events/event'
+import { BATCH_REVIEW_DELAY_SECONDS, isReviewable } from '@/domain/events/event'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, jobs, notifications } from '@/server/platform/database/schema'
 import { WEB_PUSH } from '@/server/platform/queue/web-push-jobs'
 import { ApiError } from '@/server/http/errors/api-error'
+import { changeEvents } from './change-events'
+import type { EventChanges } from './change-events'
 
 /**
  * Puts an event back ON_REVIEW as long as nobody was told of its review: its mails, pushes and notifications go, and replicas
@@ -15,9 +17,10 @@ export async function undoReview(tx: Queryable, id: string, nowSeconds: number):
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
   const { reviewedAt, status } = event
-  const isLate = reviewedAt === null || secondsOf(reviewedAt) + REVIEW_DELAY_SECONDS <= nowSeconds
-  if (isReviewable(status) || isLate) throw new ApiError('CONFLICT')
-  await dropAnnouncements(tx, id, reviewedAt)
+  if (isReviewable(status) || reviewedAt === null) throw new ApiError('CONFLICT')
+  // Also of a mail that a limit holds back.
+  if (secondsOf(reviewedAt) + BATCH_REVIEW_DELAY_SECONDS <= nowSeconds) throw new ApiError('CONFLICT')
+  await dropAnnouncements(tx, id, { reviewedAt, now: atSeconds(nowSeconds) })
   await tx
     .update(events)
     .set({
@@ -33,8 +36,21 @@ export async function undoReview(tx: Queryable, id: string, nowSeconds: number):
   return event.title
 }
 
-/** Throws CONFLICT when a job has begun. */
-async function dropAnnouncements(tx: Queryable, eventId: string, reviewedAt: Date): Promise<void> {
+/** The same for several; those that it is too late for are named in `failed`. */
+export function undoReviews(
+  tx: Queryable,
+  ids: readonly string[],
+  nowSeconds: number,
+): Promise<EventChanges> {
+  return changeEvents(tx, ids, (id) => undoReview(tx, id, nowSeconds))
+}
+
+/** Throws CONFLICT when a job has begun or may begin, and when there is none any more. */
+async function dropAnnouncements(
+  tx: Queryable,
+  eventId: string,
+  { reviewedAt, now }: { reviewedAt: Date; now: Date },
+): Promise<void> {
   const stored = await tx
     .select({ id: notifications.id })
     .from(notifications)
@@ -43,7 +59,7 @@ async function dropAnnouncements(tx: Queryable, eventId: string, reviewedAt: Dat
     )
   const notificationIds = stored.map((one) => one.id)
   const found = await tx
-    .select({ id: jobs.id, attempts: jobs.attempts, doneAt: jobs.doneAt })
+    .select({ id: jobs.id, attempts: jobs.attempts, doneAt: jobs.doneAt, runAt: jobs.runAt })
     .from(jobs)
     .where(
       or(
@@ -57,9 +73,17 @@ async function dropAnnouncements(tx: Queryable, eventId: string, reviewedAt: Dat
     )
     // A worker claims by the same lock: it comes before, and is seen here, or finds nothing.
     .for('update')
-  if (found.some(({ attempts, doneAt }) => attempts > 0 || doneAt !== null)) throw new ApiError('CONFLICT')
-  const jobIds = found.map((job) => job.id)
-  if (jobIds.length > 0) await tx.delete(jobs).where(inArray(jobs.id, jobIds))
+  const isLate = found.some(
+    ({ attempts, doneAt, runAt }) => attempts > 0 || doneAt !== null || runAt.getTime() <= now.getTime(),
+  )
+  // A review enqueues a mail in any case.
+  if (found.length === 0 || isLate) throw new ApiError('CONFLICT')
+  await tx.delete(jobs).where(
+    inArray(
+      jobs.id,
+      found.map((job) => job.id),
+    ),
+  )
   if (notificationIds.length > 0)
     await tx.delete(notifications).where(inArray(notifications.id, notificationIds))
 }

@@ -1,28 +1,27 @@
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { Dialog } from '@/client/design-system/dialog'
+import { useRemembered } from '@/client/back-office/layout/remembered'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { KeyCap } from './key-cap'
-import type { ReviewKey } from './use-review-keys'
+import { COMMAND_KEYS, KeyCap } from './key-cap'
 
 interface ShortcutsDialogProps {
-  areOn: boolean
-  onToggle: (areOn: boolean) => void
+  /** The keys of the page, and what they do. */
+  keys: readonly (readonly [key: string, label: () => string])[]
   onClose: () => void
 }
 
-const KEYS: readonly (readonly [ReviewKey, () => string])[] = [
-  ['j', m.admin_event_key_next],
-  ['k', m.admin_event_key_previous],
-  ['a', m.admin_event_key_approve],
-  ['r', m.admin_event_key_reject],
+/** Keys that work on every page of the back office. */
+const EVERYWHERE = [
   ['u', m.admin_event_key_undo],
+  [COMMAND_KEYS, m.admin_command_title],
   ['?', m.admin_event_key_help],
-]
+] as const
 
-/** The keys that review an event, and their switch. */
-export function ShortcutsDialog({ areOn, onToggle, onClose }: ShortcutsDialogProps) {
+/** The single keys of a page, and their switch. */
+export function ShortcutsDialog({ keys, onClose }: ShortcutsDialogProps) {
+  const [setting, set] = useRemembered('back-office-shortcuts')
   return (
     <Dialog
       open
@@ -35,7 +34,7 @@ export function ShortcutsDialog({ areOn, onToggle, onClose }: ShortcutsDialogPro
     >
       <div className={stack({ gap: '4' })}>
         <dl className={list}>
-          {KEYS.map(([key, label]) => (
+          {[...keys, ...EVERYWHERE].map(([key, label]) => (
             <div key={key} className={row}>
               <dt>
                 <KeyCap>{key}</KeyCap>
@@ -44,7 +43,11 @@ export function ShortcutsDialog({ areOn, onToggle, onClose }: ShortcutsDialogPro
             </div>
           ))}
         </dl>
-        <Checkbox label={m.admin_event_keys_on()} checked={areOn} onChange={onToggle} />
+        <Checkbox
+          label={m.admin_event_keys_on()}
+          checked={setting === 'on'}
+          onChange={(areOn) => set(areOn ? 'on' : 'off')}
+        />
       </div>
     </Dialog>
   )

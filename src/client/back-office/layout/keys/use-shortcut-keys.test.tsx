@@ -1,14 +1,19 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useReviewKeys } from './use-review-keys'
+import { usePausedKeys, useShortcutKeys } from './use-shortcut-keys'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
 
-function Desk({ onApprove, areOn = true }: { onApprove: () => void; areOn?: boolean }) {
-  useReviewKeys({ a: onApprove }, areOn)
+function Desk({ onApprove, isDialogLoading = false }: { onApprove: () => void; isDialogLoading?: boolean }) {
+  useShortcutKeys({ a: onApprove })
+  usePausedKeys(isDialogLoading)
   return (
     <>
       <textarea aria-label="Reason" />
+      <input type="checkbox" aria-label="Select" />
       <button type="button">Elsewhere</button>
       <dialog open>
         <button type="button">In a dialog</button>
@@ -21,12 +26,13 @@ function press(target: Element, init: KeyboardEventInit = {}) {
   fireEvent.keyDown(target, { key: 'a', ...init })
 }
 
-test('a key does its work, on the page and on a button', () => {
+test('a key does its work, on the page, on a button and on a checkbox', () => {
   const onApprove = vi.fn<() => void>()
   render(<Desk onApprove={onApprove} />)
   press(document.body)
   press(screen.getByText('Elsewhere'))
-  expect(onApprove).toHaveBeenCalledTimes(2)
+  press(screen.getByLabelText('Select'))
+  expect(onApprove).toHaveBeenCalledTimes(3)
 })
 
 test('a key is a letter while somebody types or a dialog is open, and part of another shortcut with a modifier', () => {
@@ -41,9 +47,20 @@ test('a key is a letter while somebody types or a dialog is open, and part of an
   expect(onApprove).not.toHaveBeenCalled()
 })
 
-test('nothing happens while the keys are off', () => {
+test('nothing happens while a dialog is being loaded, and again when it is closed', () => {
   const onApprove = vi.fn<() => void>()
-  render(<Desk onApprove={onApprove} areOn={false} />)
+  const { rerender } = render(<Desk onApprove={onApprove} isDialogLoading />)
+  press(document.body)
+  expect(onApprove).not.toHaveBeenCalled()
+  rerender(<Desk onApprove={onApprove} />)
+  press(document.body)
+  expect(onApprove).toHaveBeenCalledOnce()
+})
+
+test('nothing happens while the keys are off', () => {
+  localStorage.setItem('back-office-shortcuts', 'off')
+  const onApprove = vi.fn<() => void>()
+  render(<Desk onApprove={onApprove} />)
   press(document.body)
   expect(onApprove).not.toHaveBeenCalled()
 })

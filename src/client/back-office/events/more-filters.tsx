@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { SelectField, TextField } from '@/client/design-system/forms/field'
+import { EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/event-filter'
+import type { EventTrait } from '@/domain/staff/event-filter'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import type { ChangeSearch, EventsSearch } from '@/client/back-office/layout/lists/events-search'
+import { importSourcesQuery } from '@/client/back-office/layout/lists/named-queries'
+
+interface FilterProps {
+  search: EventsSearch
+  onChange: ChangeSearch
+}
+
+/** Events with a date between two days; either may be left open. */
+export function DayFilter({ search, onChange }: FilterProps) {
+  return (
+    <div className={pair}>
+      <TextField
+        type="date"
+        label={m.admin_events_from()}
+        value={search.from ?? ''}
+        max={search.to}
+        onChange={({ target }) => onChange({ from: target.value })}
+      />
+      <TextField
+        type="date"
+        label={m.admin_events_to()}
+        value={search.to ?? ''}
+        min={search.from}
+        onChange={({ target }) => onChange({ to: target.value })}
+      />
+    </div>
+  )
+}
+
+/** Events of one import, or of none. */
+export function SourceFilter({ search, onChange }: FilterProps) {
+  const sources = useQuery(importSourcesQuery())
+  const known = sources.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const { source = '' } = search
+  // One that was forgotten since, or is not there yet.
+  const isUnknown = source !== '' && source !== NOT_IMPORTED && !known.some(({ value }) => value === source)
+  return (
+    <SelectField
+      label={m.admin_events_source()}
+      value={source}
+      options={[
+        { value: '', label: m.admin_events_source_any() },
+        { value: NOT_IMPORTED, label: m.admin_events_source_none() },
+        ...known,
+        ...(isUnknown ? [{ value: source, label: source }] : []),
+      ]}
+      onChange={({ target }) => onChange({ source: target.value })}
+    />
+  )
+}
+
+const TRAIT_LABELS: Record<EventTrait, () => string> = {
+  over: m.admin_events_trait_over,
+  duplicate: m.admin_events_trait_duplicate,
+  'no-photo': m.admin_events_trait_no_photo,
+}
+
+/** What else events can have in common; all that are checked. */
+export function TraitFilter({ search, onChange }: FilterProps) {
+  const chosen = search.traits?.split(',') ?? []
+  const toggle = (trait: EventTrait, isOn: boolean) =>
+    onChange({
+      traits: EVENT_TRAITS.filter((one) => (one === trait ? isOn : chosen.includes(one))).join(','),
+    })
+  return (
+    <fieldset className={group}>
+      <legend className={legend}>{m.admin_events_traits()}</legend>
+      {EVENT_TRAITS.map((trait) => (
+        <Checkbox
+          key={trait}
+          label={TRAIT_LABELS[trait]()}
+          checked={chosen.includes(trait)}
+          onChange={(isOn) => toggle(trait, isOn)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const pair = css({
+  display: 'grid',
+  gap: '4',
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', sm: '[repeat(2, minmax(0, 1fr))]' },
+})
+const group = css({ display: 'flex', flexWrap: 'wrap', columnGap: '5', rowGap: '1', minWidth: '0' })
+const legend = css({ textStyle: 'label', marginBottom: '1' })

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { Field } from '@/client/design-system/forms/field'
+import { IconButton } from '@/client/design-system/icon-button'
+import { CloseIcon } from '@/client/design-system/icons/icons'
+import { SEARCH_MAX, searchText, userIdText } from '@/domain/events/event-search'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { input } from 'styled-system/recipes'
+import type { ChangeSearch, EventsSearch } from '@/client/back-office/layout/lists/events-search'
+import { userQuery } from '@/client/back-office/layout/lists/named-queries'
+import { SearchForm } from '@/client/back-office/layout/lists/search-form'
+
+const personSchema = z.object({ text: searchText })
+
+interface PersonFilterProps {
+  search: EventsSearch
+  onChange: ChangeSearch
+}
+
+/** Events of a person, by name or address; a pasted user ID does too. */
+export function PersonFilter({ search, onChange }: PersonFilterProps) {
+  if (search.user_id !== undefined)
+    return <OneAccount id={search.user_id} onClear={() => onChange({ user_id: '', status: undefined })} />
+  return (
+    <SearchForm
+      label={m.admin_events_person()}
+      placeholder={m.admin_events_person_hint()}
+      searchLabel={m.admin_events_person_search()}
+      clearLabel={m.admin_events_person_clear()}
+      schema={personSchema}
+      maxLength={SEARCH_MAX}
+      value={search.person ?? ''}
+      onSearch={(text) => {
+        const isId = text !== '' && userIdText.safeParse(text).success
+        onChange(
+          isId ? { user_id: text, person: '', status: undefined } : { person: text, status: undefined },
+        )
+      }}
+    />
+  )
+}
+
+/** The account that the list was opened for, by its name. */
+function OneAccount({ id, onClear }: { id: string; onClear: () => void }) {
+  const { data } = useQuery(userQuery(id))
+  return (
+    <Field label={m.admin_events_person()}>
+      {(wiring) => (
+        <div className={row}>
+          <input
+            {...wiring}
+            readOnly
+            value={data === undefined ? id : `${data.name} · ${data.email}`}
+            className={input({ kind: 'text' })}
+          />
+          <IconButton label={m.admin_events_person_clear()} icon={<CloseIcon />} onClick={onClear} />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const row = css({ display: 'flex', gap: '1', minWidth: '0' })

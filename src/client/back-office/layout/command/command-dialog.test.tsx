@@ -1,0 +1,80 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inRouter } from '@tests/support/in-router'
+import { QueryProvider } from '@tests/support/query-provider'
+import { CommandDialog } from './command-dialog'
+import { useCommandKey } from './use-command-key'
+
+const asked: string[] = []
+let replyToEvents: () => Response
+
+beforeEach(() => {
+  asked.length = 0
+  replyToEvents = () => Response.json({ data: { items: [], has_more: false } })
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname, search } = new URL(url, 'http://localhost')
+    const path = pathname.replace(/^.*\/backoffice/, '')
+    asked.push(`${path}${search}`)
+    if (path === '/events') return replyToEvents()
+    const items =
+      path === '/users'
+        ? [person('Surfer Sara')]
+        : [{ id: 't', key: 'surf', name: 'Surf', names: { en: 'Surf' }, count: 2 }]
+    return Response.json({ data: { items, has_more: false } })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function person(name: string) {
+  return { id: 'u', name, email: 'sara@example.com', role: 'USER', created_at: 1, updated_at: 1 }
+}
+
+function Desk() {
+  const [isOpen, setOpen] = useState(false)
+  useCommandKey(() => setOpen(true))
+  return (
+    <>
+      <input aria-label="Elsewhere" />
+      {isOpen ? <CommandDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+async function open() {
+  render(await inRouter(<Desk />), { wrapper: QueryProvider })
+  fireEvent.keyDown(await screen.findByLabelText('Elsewhere'), { key: 'k', ctrlKey: true })
+  return screen.findByRole('combobox', { name: 'Event, person, tag or page' })
+}
+
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+
+test('shows all pages until something is typed, also where the key was pressed in a field', async () => {
+  await open()
+  expect(options()).toContain('Activity log')
+  expect(options()).toContain('Import')
+  expect(asked).toEqual([])
+})
+
+test('finds people and tags beside pages, in groups with names', async () => {
+  const field = await open()
+  fireEvent.change(field, { target: { value: 'surf' } })
+  const people = await screen.findByRole('group', { name: 'People' })
+  expect(within(people).getByRole('option').textContent).toBe('Surfer Sarasara@example.com')
+  const tags = await screen.findByRole('group', { name: 'Tags' })
+  expect(within(tags).getByRole('option').textContent).toBe('Surfsurf')
+  expect(screen.queryByRole('group', { name: 'Pages' })).toBeNull()
+  expect(asked).toContain('/users?search=surf&page=1&per_page=5')
+})
+
+test('says that the search failed, and still leads to pages', async () => {
+  replyToEvents = () => Response.json({ error: { code: 'INTERNAL', message: 'no' } }, { status: 500 })
+  const field = await open()
+  fireEvent.change(field, { target: { value: 'act' } })
+  const status = await screen.findByRole('status')
+  await vi.waitFor(() => expect(status.textContent).toContain('The search failed'), { timeout: 15_000 })
+  expect(options()).toContain('Activity log')
+})

@@ -1,0 +1,103 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { unwrap } from '@/client/shared/offline/call-failed'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { cardDate } from '@/client/shared/time/event-dates'
+import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
+import { listUsers } from '@/contract/back-office/back-office-people'
+import { searchText } from '@/domain/events/event-search'
+import { foldText } from '@/domain/text/fold-text'
+import { findTags } from '@/client/back-office/layout/lists/find-tags'
+import { filterTagsQuery } from '@/client/back-office/layout/lists/named-queries'
+import { STATUS_LABELS } from '@/client/back-office/layout/review/status-labels'
+import { ENTRIES } from '@/client/back-office/layout/navigation'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+
+/** How many of a kind are shown: more words find what is not among them. */
+const MOST = 5
+
+export type CommandKind = 'page' | 'event' | 'person' | 'tag'
+
+/** Something to go to. */
+export interface Command {
+  /** Unique; `href` leads to it. */
+  value: string
+  href: string
+  kind: CommandKind
+  label: string
+  /** What tells it from others of the same name. */
+  detail?: string
+}
+
+/** What a text finds, pages first; nothing is asked of the server for an empty one. */
+export function useCommands(text: string): { commands: Command[]; isPending: boolean; isError: boolean } {
+  const words = text.trim()
+  const isSearch = words !== '' && searchText.safeParse(words).success
+  const events = useQuery({ ...eventsQuery(words), enabled: isSearch })
+  const people = useQuery({ ...peopleQuery(words), enabled: isSearch })
+  const tags = useQuery({ ...filterTagsQuery(), enabled: isSearch })
+  const found = isSearch
+    ? [
+        ...(events.data ?? []),
+        ...(people.data ?? []),
+        ...findTags(tags.data ?? [], words)
+          .slice(0, MOST)
+          .map(({ key, name }) => command('tag', `/backoffice/events?status=all&tags=${key}`, name, key)),
+      ]
+    : []
+  return {
+    commands: [...pagesWith(words), ...found],
+    isPending: isSearch && (events.isFetching || people.isFetching || tags.isPending),
+    isError: isSearch && (events.isError || people.isError || tags.isError),
+  }
+}
+
+function pagesWith(words: string): Command[] {
+  const folded = foldText(words)
+  const pages = [
+    ...ENTRIES.map(({ link, label }) => command('page', link.to, label())),
+    command('page', '/backoffice/events/new', m.admin_edit_create_title()),
+    command('page', '/backoffice/security', m.second_factor_title()),
+  ]
+  return pages.filter(({ label }) => foldText(label).includes(folded))
+}
+
+function eventsQuery(q: string) {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'command-events', q],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      const query = { q, page: 1, per_page: MOST }
+      const { items } = unwrap(await api.call(listBackOfficeEvents, { query }, { signal }))
+      return items.map((event) =>
+        command(
+          'event',
+          `/backoffice/events/${event.id}`,
+          event.title,
+          `${cardDate(event, getLocale())} · ${STATUS_LABELS[event.status]()}`,
+        ),
+      )
+    },
+    networkMode: 'online',
+    placeholderData: keepPreviousData,
+  })
+}
+
+function peopleQuery(search: string) {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'command-people', search],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      const query = { search, page: 1, per_page: MOST }
+      const { items } = unwrap(await api.call(listUsers, { query }, { signal }))
+      return items.map(({ id, name, email }) => command('person', `/backoffice/users/${id}`, name, email))
+    },
+    networkMode: 'online',
+    placeholderData: keepPreviousData,
+  })
+}
+
+function command(kind: CommandKind, href: string, label: string, detail?: string): Command {
+  return { value: href, href, kind, label, ...(detail !== undefined && { detail }) }
+}

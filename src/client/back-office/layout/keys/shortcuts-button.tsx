@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { IconButton } from '@/client/design-system/icon-button'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { KeyCap } from './key-cap'
+import { usePausedKeys, useShortcutKeys } from './use-shortcut-keys'
+
+const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
+
+/** Shows the keys of a page; so does the key `?`. */
+export function ShortcutsButton({
+  keys,
+}: {
+  keys: readonly (readonly [key: string, label: () => string])[]
+}) {
+  const [isOpen, setOpen] = useState(false)
+  usePausedKeys(isOpen)
+  useShortcutKeys({ '?': () => setOpen(true) })
+  return (
+    <span className={withKeyboard}>
+      <IconButton label={m.admin_event_keys()} icon={<KeyCap>?</KeyCap>} onClick={() => setOpen(true)} />
+      {isOpen ? <ShortcutsDialog keys={keys} onClose={() => setOpen(false)} /> : null}
+    </span>
+  )
+}
+
+// Where there is no keyboard there is no room either.
+const withKeyboard = css({ display: { base: 'none', md: 'contents' } })

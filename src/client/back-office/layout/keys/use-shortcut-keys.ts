@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useRemembered } from '@/client/back-office/layout/remembered'
+
+/** What a key does, by its lower-case `KeyboardEvent.key`; one that is missing does nothing now. */
+export type ShortcutKeys = Readonly<Partial<Record<string, () => void>>>
+
+let pauses = 0
+
+/** For as long as a dialog is open, also one that is still being loaded: what is typed is meant for it. */
+export function usePausedKeys(isPaused: boolean): void {
+  useEffect(() => {
+    if (!isPaused) return
+    pauses += 1
+    return () => {
+      pauses -= 1
+    }
+  }, [isPaused])
+}
+
+/**
+ * Single keys of a page. Not while somebody types, in a dialog, or together with a key of the browser's or a screen reader's; and
+ * they can be turned off (WCAG 2.1.4).
+ */
+export function useShortcutKeys(keys: ShortcutKeys): void {
+  const [setting] = useRemembered('back-office-shortcuts')
+  const areOn = setting === 'on'
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const action = keys[event.key.toLowerCase()]
+    const isOurs =
+      !event.defaultPrevented && !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (action === undefined || !isOurs || pauses > 0 || isElsewhere(event.target)) return
+    event.preventDefault()
+    action()
+  })
+  useEffect(() => {
+    if (!areOn) return
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [areOn])
+}
+
+/** Where a letter means something else. */
+function isElsewhere(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest(
+      'input:not([type=checkbox]), textarea, select, [contenteditable=true], dialog, [role=dialog], [role=alertdialog]',
+    ) !== null
+  )
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+import { pageStorage } from '@/offline/page/page-storage'
+
+/** Choices of staff that this browser remembers, by their names in storage; the first of each is the default. */
+const CHOICES = {
+  'back-office-sidebar': ['expanded', 'collapsed'],
+  'back-office-shortcuts': ['on', 'off'],
+  'back-office-rows': ['comfortable', 'dense'],
+  'back-office-queue-order': ['oldest', 'soonest'],
+} as const
+
+type Choices = typeof CHOICES
+type Name = keyof Choices
+type Choice<N extends Name> = Choices[N][number]
+
+/** What storage has no room for, or is forbidden to hold: it lasts until the page is closed. */
+const unstored = new Map<Name, string>()
+const listeners = new Set<() => void>()
+
+/** One choice and its setter; every component that reads it is rendered again. */
+export function useRemembered<N extends Name>(name: N): [Choice<N>, (choice: Choice<N>) => void] {
+  const chosen = useSyncExternalStore(subscribe, () => read(name))
+  return [chosen, (choice) => write(name, choice)]
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function read<N extends Name>(name: N): Choice<N> {
+  const choices: readonly Choice<N>[] = CHOICES[name]
+  const text = unstored.get(name) ?? stored(name)
+  return choices.find((choice) => choice === text) ?? CHOICES[name][0]
+}
+
+function stored(name: Name): string | null {
+  try {
+    return pageStorage()?.getItem(name) ?? null
+  } catch {
+    return null
+  }
+}
+
+function write<N extends Name>(name: N, choice: Choice<N>): void {
+  try {
+    pageStorage()?.setItem(name, choice)
+    unstored.delete(name)
+  } catch {
+    unstored.set(name, choice)
+  }
+  for (const listener of listeners) listener()
+}

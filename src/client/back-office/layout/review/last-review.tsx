@@ -1,0 +1,57 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
+import { useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
+import { useUndoReviews } from './use-undo-reviews'
+
+interface LastReview {
+  /** Call with the ids of the events that were just reviewed. */
+  reviewed: (ids: readonly string[]) => void
+  /** Puts events on review again. */
+  undo: (ids: readonly string[]) => void
+  /** Undoes the last review, as long as that is possible. */
+  undoLast: (() => void) | undefined
+}
+
+const LastReviewContext = createContext<LastReview | undefined>(undefined)
+
+/** The last review of this page, which the key `u` undoes wherever one is by then in the back office. */
+export function LastReviewProvider({ children }: { children: ReactNode }) {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const [ids, setIds] = useState<readonly string[]>()
+  useEffect(() => {
+    if (ids === undefined) return
+    const timer = setTimeout(() => setIds(undefined), REVIEW_UNDO_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [ids])
+  const { mutate, isPending } = useUndoReviews((undone) => {
+    setIds(undefined)
+    const [id, ...others] = undone
+    const match = router.state.matches.at(-1)
+    // Whoever has gone elsewhere stays there.
+    if (id === undefined || others.length > 0 || match?.routeId !== '/backoffice/events/$id') return
+    void navigate({
+      to: '/backoffice/events/$id',
+      params: { id },
+      search: { ...match.search, queue: 'on' },
+      replace: true,
+      state: true,
+    })
+  })
+  const undo = useCallback((those: readonly string[]) => mutate(those), [mutate])
+  const canUndo = ids !== undefined && !isPending
+  const value = useMemo(
+    () => ({ reviewed: setIds, undo, undoLast: canUndo ? () => undo(ids) : undefined }),
+    [undo, canUndo, ids],
+  )
+  useShortcutKeys(value.undoLast === undefined ? {} : { u: value.undoLast })
+  return <LastReviewContext value={value}>{children}</LastReviewContext>
+}
+
+export function useLastReview(): LastReview {
+  const value = use(LastReviewContext)
+  if (value === undefined) throw new Error('no LastReviewProvider around this page')
+  return value
+}
