@@ -7,6 +7,7 @@ import { LinkedText } from '@/client/shared/programme/linked-text'
 import { eventQuery } from '@/client/shared/programme/programme-queries'
 import { isServerError, unreachableText } from '@/client/shared/offline/unreachable-text'
 import { useNow } from '@/client/shared/time/use-now'
+import { useOnline } from '@/client/shared/offline/use-online'
 import { measure } from '@/client/shared/consent/analytics'
 import { useConsent } from '@/client/shared/consent/consent'
 import { report } from '@/client/shared/offline/report'
@@ -117,16 +118,23 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
   )
 }
 
+/** What is not there for want of a network comes by itself as soon as there is one. */
 function EventFailed({ error, away, onRetry }: { error: Error; away: string; onRetry: () => void }) {
+  const isOnline = useOnline()
+  const wasOnline = useRef(isOnline)
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) onRetry()
+    wasOnline.current = isOnline
+  }, [isOnline, onRetry])
   return (
     <div role="alert">
       <EmptyState
         level={1}
-        title={m.event_failed()}
-        art={isServerError(error) ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
+        title={isOnline ? m.event_failed() : m.app_offline_title()}
+        art={isServerError(error) && isOnline ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
         actions={<Button onClick={onRetry}>{m.event_try_again()}</Button>}
       >
-        {unreachableText(error, away)}
+        {isOnline ? unreachableText(error, away) : m.app_offline_text()}
       </EmptyState>
     </div>
   )
