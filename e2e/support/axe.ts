@@ -28,6 +28,8 @@ async function findViolations(rules: string[] | undefined): Promise<string[]> {
     // Passed rules are not reported, and nothing is fetched anew: of the rules that are on only the one about sound needs it.
     resultTypes: ['violations'],
     preload: false,
+    // It is off by default, as experimental; Lighthouse reports it.
+    rules: { 'label-content-name-mismatch': { enabled: true } },
     ...(rules === undefined ? {} : { runOnly: rules }),
   })
   // With the first reason of each, which for contrast holds both colours.

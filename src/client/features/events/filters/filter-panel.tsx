@@ -154,7 +154,13 @@ function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
 const route = getRouteApi('/events')
 
 // The row of days above it stays in sight.
-const frame = css({ display: 'grid', gap: '4', padding: '4', scrollMarginTop: '20', overflow: 'visible' })
+const frame = css({
+  display: 'grid',
+  gap: '3',
+  padding: { base: '2', md: '4' },
+  scrollMarginTop: '20',
+  overflow: 'visible',
+})
 
 const head = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2', minHeight: '9' })
 
