@@ -61,8 +61,10 @@ const layout = css({
 })
 const head = css({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: '4',
 })
-const title = css({ textStyle: 'title', minWidth: '0' })
+// Beside the choice of view, and above it with large text.
+const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 10rem]' })
