@@ -28,7 +28,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
   })
   return [
     // Every page imports these at once: two files, and React's DOM part in one.
-    { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
+    { name: 'libraries', tags: ['$initial'], test: /node_modules|rolldown.runtime/ },
     { name: 'initial', tags: ['$initial'] },
     group('react-dom', 'react-dom/', 'scheduler/'),
     // Precached only where it is needed (service-worker/shell/precache).
@@ -48,6 +48,10 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/design-system/icons/event-icons',
       'client/design-system/icons/form-icons',
       'client/design-system/icons/later-icons',
+      'client/shared/programme/price-text',
+      'client/shared/time/recurrence-text',
+      'client/shared/consent/analytics',
+      'messages/compiled/messages/event_view_on_map',
       'messages/compiled/messages/form_not_kept',
       'messages/compiled/messages/form_optional',
       'offline/api/backoff',
@@ -65,24 +69,26 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     shared('domain', 'zod/', 'domain/', 'contract/errors', 'contract/form-tokens'),
     // The shape of what the API sends. The form of an event does without.
     shared('contract', 'contract/', 'offline/replica/known-tags'),
-    // Each has dozens of sentences, and many forms need one of the two alone.
-    shared('problem-text', 'messages/problem-text'),
-    shared('refusal-text', 'client/shared/forms/refusal-text'),
-    // The outbox names the fields of an event's form, too.
+    // Each has dozens of sentences, and many pages need one of the two alone. The outbox names the fields of an event's form, too.
     group(
-      'event-fields',
+      'problem-text',
+      'messages/problem-text',
       'client/shared/event-form/problems/form-problem',
       'client/shared/event-form/form-values',
       'client/shared/event-form/from-submission',
     ),
-    // Pages with a dialog alone: it would be the largest of what is common.
-    group('lazy-dialog', 'client/shared/loading/lazy-dialog'),
+    shared('refusal-text', 'client/shared/forms/refusal-text'),
     // The outbox as other pages use it: without Dexie, which most forms do without.
     shared(
       'outbox',
+      'client/shared/loading/lazy-dialog',
+      'client/shared/outbox/outbox-photo',
+      'client/shared/outbox/paused-note',
       'client/shared/outbox/delivery-note',
       'client/shared/offline/save-file',
       'client/shared/session/use-sign-out',
+      'messages/compiled/messages/form_edit_sent_text',
+      'messages/compiled/messages/form_sending_text',
       'messages/compiled/messages/form_unstored',
       'messages/compiled/messages/form_waits',
       'messages/compiled/messages/outbox_',
@@ -118,7 +124,10 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/pwa/app-update',
       'client/shared/layout/bottom-banners',
     ),
-    // All of Ark's components stand on these. A component is a file with the pages that show it.
+    // These read and send; every page starts them as well.
+    group('offline-client', 'offline/page/page-offline-client', 'offline/replica/database'),
+    // All of Ark's components stand on these, and most of their pages have the collapsible. Another component is a file with the pages
+    // that show it.
     shared(
       'ark',
       '@ark-ui/react/dist/components/factory',
@@ -127,6 +136,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       '@ark-ui/react/dist/components/presence',
       '@ark-ui/react/dist/providers/',
       '@ark-ui/react/dist/utils/',
+      'client/design-system/collapsible',
       '@zag-js/anatomy',
       '@zag-js/core',
       '@zag-js/dom-query',
@@ -136,16 +146,12 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     ),
     // Ark's dialog with the one that asks whether.
     group('dialog', 'client/design-system/confirm-dialog'),
-    // The page and the form of an event share these words.
-    shared(
-      'event-text',
-      'client/shared/programme/price-text',
-      'client/shared/time/recurrence-text',
-      'client/shared/consent/analytics',
-      'messages/compiled/messages/event_view_on_map',
-    ),
+    // They pass an address on: it is copied, or read from a screen or from paper.
+    group('share', 'client/design-system/clipboard', 'client/shared/programme/qr-code'),
     // The page of an event, its head and the page in its place share these.
     shared('event', 'client/features/event/', 'messages/compiled/messages/event_'),
+    // The form of an event loads these once it is idle, for its photo.
+    group('photo', 'client/shared/photos/camera-button', 'client/shared/photos/prepare-photo'),
     // A person's own data, also where an event is submitted again.
     shared(
       'profile',

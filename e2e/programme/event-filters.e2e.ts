@@ -37,7 +37,7 @@ test(
     await start.fill(from)
     await end.fill(to)
     await expect(page).toHaveURL(new RegExp(`tags=surf(%2C|,)music&from=${from}&to=${to}`))
-    await expect(panel(page).getByLabel('Active filters: 4')).toHaveText('4')
+    await expect(panel(page).getByText('Active filters: 4')).toBeAttached()
     await expect(cards(page).first()).toBeVisible()
     // Any of the tags.
     for (const card of await page.locator('[data-part=card]').all())

@@ -67,6 +67,10 @@ test('the header of a phone names the guide in both languages, also beside the t
         account.before(tray)
       })
       await isNamed('beside the tray')
+      const otherLanguage = header.getByRole('link', { name: lang === 'en' ? 'Português' : 'English' })
+      await expect(otherLanguage).toBeHidden()
+      await header.getByRole('button', { name: /^(?:More|Mais)$/ }).click()
+      await expect(otherLanguage).toBeVisible()
     }
 })
 

@@ -13,13 +13,44 @@ export const VISUAL_RULES = [
 /** No violation that axe knows of, or of these rules, and nothing beside the screen. Waits until nothing moves. */
 export async function expectAccessible(page: Page, state?: string, rules?: string[]): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
+  expect(await violationsOf(page, rules), state).toEqual([])
+  await expectNoOverflow(page, state)
+}
+
+async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
   )
   // A document gets axe once: most of them are looked at in several states.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  expect(await page.evaluate(findViolations, rules), state).toEqual([])
-  await expectNoOverflow(page, state)
+  return page.evaluate(findViolations, rules)
+}
+
+/** What a person can point at or reach by keyboard, and what changes with the pointer on it. */
+const INTERACTIVE = 'a, button, input, select, textarea, summary, label, article, [tabindex]'
+const POINTED_AT = [['hover'], ['hover', 'active'], ['hover', 'focus', 'focus-visible']]
+
+/** The texts whose contrast is too low while the pointer or the focus is on them, all interactive elements at once. */
+export async function contrastWhilePointedAt(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument', { depth: 0 })
+  const { nodeIds } = await devtools.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: INTERACTIVE,
+  })
+  const found: string[] = []
+  for (const forcedPseudoClasses of POINTED_AT) {
+    await Promise.all(
+      nodeIds.map((nodeId) => devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses })),
+    )
+    for (const violation of await violationsOf(page, ['color-contrast']))
+      found.push(`${forcedPseudoClasses.join(' and ')}: ${violation}`)
+  }
+  // With the session the forced states end.
+  await devtools.detach()
+  return found
 }
 
 /** Runs in the page. */
@@ -28,6 +59,8 @@ async function findViolations(rules: string[] | undefined): Promise<string[]> {
     // Passed rules are not reported, and nothing is fetched anew: of the rules that are on only the one about sound needs it.
     resultTypes: ['violations'],
     preload: false,
+    // It is off by default, as experimental; Lighthouse reports it.
+    rules: { 'label-content-name-mismatch': { enabled: true } },
     ...(rules === undefined ? {} : { runOnly: rules }),
   })
   // With the first reason of each, which for contrast holds both colours.

@@ -61,7 +61,7 @@ const recurrenceRule = z.object(recurrenceSchema.shape)
 const pendingRecurrence = z.object({ rule: recurrenceRule, stored_until: epochSeconds })
 
 /**
- * An event with its occurrences from now on, ordered by start. In the programme those that the server has stored, with
+ * An event with its occurrences from now on, ordered by start; of a festival that is under way also the days that are over. In the programme those that the server has stored, with
  * the rule for later ones; alone (`GET /events/{id}`) a year of them.
  */
 export const programmeEventSchema = z.extend(eventSchema, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
-import { compareProgramme, selectProgramme } from './programme'
+import { compareProgramme, selectProgramme, upcomingOccurrences } from './programme'
 import { villageMidnight } from '@/domain/time/village-wall'
 
 const DAY = 86_400
@@ -154,5 +154,34 @@ describe('the page', () => {
     const second = selectProgramme(events, { ...ALL, perPage: 2, page: 2 })
     expect([ids(first), first.has_more]).toEqual([['a', 'b'], true])
     expect([ids(second), second.has_more]).toEqual([['c'], false])
+  })
+})
+
+describe('the occurrences that a page lists', () => {
+  const days = [0, 1, 2, 9].map((day) => at(NOON + day * DAY, NOON + day * DAY + 3600))
+
+  it('are those from now on; of what is over, the last', () => {
+    const weekly = [0, 7, 14].map((day) => at(NOON + day * DAY, NOON + day * DAY + 3600))
+    expect(upcomingOccurrences({ schedules: weekly }, NOON + DAY)).toEqual(weekly.slice(1))
+    expect(upcomingOccurrences({ schedules: weekly }, NOON + 30 * DAY)).toEqual(weekly.slice(-1))
+  })
+
+  it('begin with the first day of a festival that is under way, and drop it once it is over', () => {
+    expect(upcomingOccurrences({ schedules: days }, NOON + DAY)).toEqual(days)
+    expect(upcomingOccurrences({ schedules: days }, NOON + 5 * DAY)).toEqual(days.slice(-1))
+  })
+
+  it('leave out the days of a recurring event that are over', () => {
+    const rule = {
+      days: [0, 1, 2, 3, 4, 5, 6],
+      start_hour: 8,
+      start_minute: 0,
+      end_hour: 9,
+      end_minute: 0,
+      is_all_day: false,
+      period_start_date: '2027-01-15',
+      period_end_date: '2027-01-24',
+    }
+    expect(upcomingOccurrences({ schedules: days, rule }, NOON + DAY)).toEqual(days.slice(1))
   })
 })

@@ -1,5 +1,6 @@
 import { isLongEvent } from './event'
 import { allKeys } from './tag'
+import { consecutiveDays } from '@/domain/timetables/consecutive-days'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
 import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/occurrence'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
@@ -47,10 +48,11 @@ const MAX_UPCOMING = 200
 
 /**
  * The occurrences of an event from now on, as its page lists them: a year of those that are predicted, 200 altogether; of
- * one that is over, its last. Needs `ensureTemporal()` where there is a recurrence.
+ * a festival that is under way also the days that are over; of an event that is over, its last. `schedules` are ordered by start, and
+ * so are these. Needs `ensureTemporal()` where there is a recurrence.
  */
 export function upcomingOccurrences<O extends Occurrence>(
-  { schedules, recurrence }: TimedEvent<O>,
+  { schedules, recurrence, rule }: TimedEvent<O>,
   nowSeconds: number,
 ): (O | Occurrence)[] {
   const predicted =
@@ -62,8 +64,19 @@ export function upcomingOccurrences<O extends Occurrence>(
           nowSeconds + PREDICTED_SECONDS,
         )
   const all = [...schedules, ...predicted]
-  const upcoming = all.filter(({ end_time }) => end_time > nowSeconds)
-  return upcoming.length > 0 ? upcoming.slice(0, MAX_UPCOMING) : all.slice(-1)
+  const current = currentOccurrences({ schedules: all, rule }, nowSeconds)
+  return current.length > 0 ? current.slice(0, MAX_UPCOMING) : all.slice(-1)
+}
+
+/** The occurrences that are not over, and the days of a festival that is under way; in the order of `schedules`. */
+export function currentOccurrences<O extends Occurrence>(
+  { schedules, rule }: Pick<TimedEvent<O>, 'schedules' | 'rule'>,
+  nowSeconds: number,
+): O[] {
+  const next = firstOccurrence(schedules, { from: nowSeconds })
+  if (next === undefined) return []
+  const underWay = new Set(consecutiveDays({ schedules, rule }, next.start_time))
+  return schedules.filter((one) => one.end_time > nowSeconds || underWay.has(one))
 }
 
 /**

@@ -239,7 +239,7 @@ function isMissing(status: number): boolean {
 
 /** With its occurrences and the times of the next, as the server would respond now; with its last when it is over. */
 function asOf({ recurrence, ...event }: ProgrammeEvent, nowSeconds: number): ProgrammeEvent {
-  const schedules = upcomingOccurrences({ schedules: event.schedules, recurrence }, nowSeconds)
+  const schedules = upcomingOccurrences({ ...event, recurrence }, nowSeconds)
   const next = firstOccurrence(schedules, { from: nowSeconds }) ?? schedules[0]
   if (next === undefined) return event
   return {

@@ -72,6 +72,28 @@ describe('GET /events/{id}', () => {
     test.clock.set('2026-06-15T10:00:00Z')
   })
 
+  it('shows a festival that is under way for its day, with the days that are over, as the programme does', async () => {
+    const id = await publish(test, {
+      timetable: {
+        list: [16, 17, 18].map((day) => ({
+          start_time: `2026-06-${day} 10:00:00`,
+          end_time: `2026-06-${day} 11:00:00`,
+          is_all_day: false,
+        })),
+      },
+    })
+    test.clock.set('2026-06-17T06:00:00Z')
+    const event = (await call(test, 'GET', `/events/${id}`)).data as ProgrammeEvent
+    expect(event.start_time).toBe(Date.UTC(2026, 5, 17, 9) / 1000)
+    expect(event.schedules.map((one) => one.start_time)).toEqual(
+      [16, 17, 18].map((day) => Date.UTC(2026, 5, day, 9) / 1000),
+    )
+    const { items } = (await call(test, 'GET', '/events/list')).data as { items: ProgrammeEvent[] }
+    const { start_time, schedules } = items.find((one) => one.id === id) ?? {}
+    expect({ start_time, schedules }).toEqual({ start_time: event.start_time, schedules: event.schedules })
+    test.clock.set('2026-06-15T10:00:00Z')
+  })
+
   it('adds the occurrences after the stored ones, without an id', async () => {
     const id = await publish(test, {
       timetable: {

@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react'
-import { dayLine, dayRange, leafDay, leafOf, timeLine, weekdayAndDay } from '@/client/shared/time/event-dates'
+import {
+  dayLine,
+  dayRange,
+  leafDay,
+  leafOf,
+  timeLine,
+  villageDay,
+  weekdayAndDay,
+} from '@/client/shared/time/event-dates'
 import { priceLine } from '@/client/shared/programme/price-text'
 import { everyUntilText } from '@/client/shared/time/recurrence-text'
 import { DateBlock } from '@/client/design-system/date-block'
@@ -38,15 +46,18 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
     <section className={box} aria-label={m.event_facts()}>
       <div className={when}>
         <DateBlock {...leafOf(leafDay(event, from), locale)} size="lg" />
-        <p className={day}>
-          <time dateTime={new Date(event.start_time * 1000).toISOString()}>
-            {first && last ? dayRange(first.start_time, last.start_time, locale) : dayLine(event, locale)}
-          </time>
-        </p>
+        <div className={day}>
+          <p>
+            <time dateTime={new Date(event.start_time * 1000).toISOString()}>
+              {first && last ? dayRange(first.start_time, last.start_time, locale) : dayLine(event, locale)}
+            </time>
+          </p>
+          <DayOfFestival days={days} now={now} />
+        </div>
       </div>
       <ul className={list}>
         <Fact icon={event.is_all_day ? <SunIcon size={20} /> : <ClockIcon size={20} />}>
-          {days.length > 0 ? <FestivalTimes event={event} days={days} /> : timesOf(event)}
+          {days.length > 0 ? <FestivalTimes event={event} days={days} now={now} /> : timesOf(event)}
         </Fact>
         {event.rule !== undefined && event.schedules.length > 1 ? (
           <Fact icon={<RefreshIcon size={20} />}>{everyUntilText(event.rule, now, locale)}</Fact>
@@ -65,8 +76,15 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
   )
 }
 
-/** 'Daily, 10:00 AM – 6:00 PM', or the times of each day, which lead to it. */
-function FestivalTimes({ event, days }: Pick<EventFactsProps, 'event' | 'days'>) {
+/** 'Today is day 2 of 3', while the festival is on. */
+function DayOfFestival({ days, now }: Pick<EventFactsProps, 'days' | 'now'>) {
+  const dates = [...new Set(days.map((one) => villageDay(one.start_time)))]
+  const n = dates.indexOf(villageDay(now)) + 1
+  return n > 0 ? <p className={placeLine}>{m.event_day_of({ n, total: dates.length })}</p> : null
+}
+
+/** 'Daily, 10:00 AM – 6:00 PM', or the times of each day, which lead to it unless it is over. */
+function FestivalTimes({ event, days, now }: Pick<EventFactsProps, 'event' | 'days' | 'now'>) {
   const locale = getLocale()
   if (isSameEveryDay(days))
     return event.is_all_day ? m.event_all_day() : m.event_daily({ times: timeLine(event, locale) })
@@ -75,7 +93,11 @@ function FestivalTimes({ event, days }: Pick<EventFactsProps, 'event' | 'days'>)
     <span className={dayTimes}>
       {days.map((one) => (
         <span key={one.start_time} className={dayTime}>
-          <DateLink start={one.start_time}>{weekdayAndDay(one.start_time, locale)}</DateLink>
+          {one.end_time > now ? (
+            <DateLink start={one.start_time}>{weekdayAndDay(one.start_time, locale)}</DateLink>
+          ) : (
+            <span>{weekdayAndDay(one.start_time, locale)}</span>
+          )}
           <span>{timesOf(one)}</span>
         </span>
       ))}

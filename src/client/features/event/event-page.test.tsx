@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
 import { deferred } from '@/offline/platform/deferred'
@@ -19,6 +19,10 @@ const reader = (parts: Partial<ProgrammeReader>): ProgrammeReader => ({
   usedTags: async () => ({ data: [] }),
   ...parts,
 })
+function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+}
 const title = () => screen.findByRole('heading', { level: 1, name: fado.title })
 
 beforeEach(() => {
@@ -52,6 +56,24 @@ describe('an event on its way', () => {
     // The page reports it.
     // oxlint-disable-next-line no-console -- it is what is watched, not used
     vi.mocked(console.error).mockClear()
+  })
+
+  it('that is not on the device says offline that it is not, and comes once there is a network', async () => {
+    let isReachable = false
+    setOnline(false)
+    await open(async () => {
+      if (!isReachable) throw new ProgrammeUnreachable()
+      return { data: fado }
+    })
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByRole('heading', { level: 1 }).textContent).toBe('You’re offline')
+    expect(alert.textContent).toContain('This page isn’t saved on this device.')
+    // The page reports it.
+    // oxlint-disable-next-line no-console -- it is what is watched, not used
+    vi.mocked(console.error).mockClear()
+    isReachable = true
+    act(() => setOnline(true))
+    await title()
   })
 
   it('that does not come can be fetched again', async () => {
@@ -155,5 +177,28 @@ describe('a photo that is withheld', () => {
     await open(async () => ({ data: { ...fado, status: 'ON_REVIEW', is_photo_withheld: true } }))
     await title()
     expect(screen.getByText('The photo is shown once the event is published.')).not.toBeNull()
+  })
+})
+
+describe('a festival that is under way', () => {
+  const DAY = 86_400
+  const days = [0, 1, 2].map((day) => ({
+    start_time: fado.start_time + day * DAY,
+    end_time: fado.end_time + day * DAY + (day === 0 ? 3600 : 0),
+    is_all_day: false,
+  }))
+
+  it('reads from its first day to its last, with today marked and without links to what is over', async () => {
+    vi.setSystemTime((fado.start_time + DAY - 3600) * 1000)
+    await open(async () => ({ data: { ...fado, ...days[1], schedules: days } }))
+    await title()
+    const facts = within(screen.getByRole('region', { name: 'When and where' }))
+    expect(facts.getByText(/^Sat,.Jul.4.–.Mon,.Jul.6,.2026$/)).not.toBeNull()
+    expect(facts.getByText('Today is day 2 of 3')).not.toBeNull()
+    expect(facts.getByText('Sat, Jul 4')).not.toBeNull()
+    expect(facts.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Sun, Jul 5',
+      'Mon, Jul 6',
+    ])
   })
 })

@@ -7,6 +7,7 @@ import { LinkedText } from '@/client/shared/programme/linked-text'
 import { eventQuery } from '@/client/shared/programme/programme-queries'
 import { isServerError, unreachableText } from '@/client/shared/offline/unreachable-text'
 import { useNow } from '@/client/shared/time/use-now'
+import { useOnline } from '@/client/shared/offline/use-online'
 import { measure } from '@/client/shared/consent/analytics'
 import { useConsent } from '@/client/shared/consent/consent'
 import { report } from '@/client/shared/offline/report'
@@ -98,11 +99,13 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
           <EventDetails event={event} />
         </header>
         <div className={aside}>
-          <EventPhoto event={event} />
+          <div className={picture}>
+            <EventPhoto event={event} />
+            {isPublished(event) ? <PrintedAddress date={chosenDay} /> : null}
+          </div>
           <OtherDates dates={others} />
         </div>
         <div className={rest}>
-          {isPublished(event) ? <PrintedAddress date={chosenDay} /> : null}
           <section>
             <h2 className={sectionTitle}>{m.event_about()}</h2>
             <p className={description}>
@@ -117,16 +120,23 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
   )
 }
 
+/** What is not there for want of a network comes by itself as soon as there is one. */
 function EventFailed({ error, away, onRetry }: { error: Error; away: string; onRetry: () => void }) {
+  const isOnline = useOnline()
+  const wasOnline = useRef(isOnline)
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) onRetry()
+    wasOnline.current = isOnline
+  }, [isOnline, onRetry])
   return (
     <div role="alert">
       <EmptyState
         level={1}
-        title={m.event_failed()}
-        art={isServerError(error) ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
+        title={isOnline ? m.event_failed() : m.app_offline_title()}
+        art={isServerError(error) && isOnline ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
         actions={<Button onClick={onRetry}>{m.event_try_again()}</Button>}
       >
-        {unreachableText(error, away)}
+        {isOnline ? unreachableText(error, away) : m.app_offline_text()}
       </EmptyState>
     </div>
   )
@@ -177,8 +187,8 @@ const columns = css({
   // Dates without end beside them move nothing apart.
   gridTemplateRows: { md: '[auto 1fr]' },
   alignItems: 'start',
-  // The photo floats beside the facts.
-  _print: { display: 'block' },
+  // On paper the photo stands beside all of the text, and the dates below both.
+  _print: { gridTemplateColumns: '[minmax(0, 1fr) 38%]', rowGap: '4' },
 })
 const besidePhoto = css({
   gridTemplateColumns: {
@@ -210,16 +220,17 @@ const aside = css({
   gap: '6',
   minWidth: '0',
   overflowWrap: 'anywhere',
-  _print: { display: 'block', marginBlock: '4' },
+  _print: { display: 'contents' },
   md: { gridColumn: '2', gridRow: '[1 / span 2]' },
 })
+const picture = css({ minWidth: '0', _print: { gridColumn: '2', gridRow: '[1 / span 2]' } })
 const rest = css({
   display: 'grid',
   gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: '8',
   minWidth: '0',
-  maxWidth: { base: 'text', _print: 'full' },
-  _print: { display: 'block' },
+  maxWidth: 'text',
+  _print: { display: 'block', gridColumn: '1', gridRow: '2' },
 })
 const title = css({ textStyle: 'title' })
 const sectionTitle = css({ textStyle: 'heading', marginBottom: '3' })

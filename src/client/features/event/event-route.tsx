@@ -37,7 +37,7 @@ export const Route = createFileRoute('/events/$id')({
         throw notFound()
       }
       // One address a page: a day without an occurrence says nothing, and the server caches no page for it.
-      if ('date' in location.search && !(await hasOccurrenceOn(shown.data, deps.date)))
+      if ('date' in location.search && !(await hasOccurrenceOn(shown.data, deps.date, context.nowSeconds)))
         throw redirect({
           to: '/events/$id',
           params,
@@ -72,9 +72,15 @@ export const Route = createFileRoute('/events/$id')({
   notFoundComponent: EventNotFound,
 })
 
-async function hasOccurrenceOn(event: OwnEvent, day: string | undefined): Promise<boolean> {
+/** Also a festival that is under way has none on the days that are over. */
+async function hasOccurrenceOn(
+  event: OwnEvent,
+  day: string | undefined,
+  nowSeconds: number,
+): Promise<boolean> {
   if (day === undefined) return false
   // Split from the first load, as is the head.
   const { eventOfDay } = await import('./shown-event')
-  return eventOfDay(event, day) !== undefined
+  const onDay = eventOfDay(event, day)
+  return onDay !== undefined && (onDay.end_time > nowSeconds || event.end_time <= nowSeconds)
 }

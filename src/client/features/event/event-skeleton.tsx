@@ -9,11 +9,11 @@ export function EventSkeleton() {
   return (
     <div className={cx(page(), layout)}>
       <LiveRegion>{m.event_loading()}</LiveRegion>
-      <Skeleton className={photo} height="auto" />
       <Skeleton width="70%" height="2.5rem" />
       <Skeleton width="40%" height="1.5rem" />
       <Skeleton width="55%" />
       <Skeleton width="50%" />
+      <Skeleton className={photo} height="auto" />
       <Skeleton height="8rem" />
     </div>
   )

@@ -59,7 +59,7 @@ function DateList({ dates }: { dates: Dates }) {
   )
 }
 
-const box = css({ _print: { clear: 'both', paddingTop: '4', columnCount: 3 } })
+const box = css({ _print: { gridColumn: '[1 / -1]', gridRow: '3', columnCount: 3 } })
 const title = css({ textStyle: 'subheading', marginBottom: '2', columnSpan: { _print: 'all' } })
 const list = css({ display: 'grid', marginBottom: { base: '3', _print: '0' } })
 

@@ -40,7 +40,7 @@ const heading = css({
   flexWrap: 'wrap',
   alignItems: 'baseline',
   columnGap: '2',
-  paddingBlock: '1.5',
+  paddingBlock: '1',
   borderTop: 'hairline',
   bg: 'bg.page',
   breakAfter: 'avoid',

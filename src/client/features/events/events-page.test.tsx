@@ -67,19 +67,19 @@ afterEach(() => {
 describe('the filters', () => {
   it('are counted and shown as badges, which remove them one by one or all at once', async () => {
     const page = await open('/events?tags=surf,music&from=2026-06-16&to=2026-06-18')
-    expect((await screen.findByLabelText('Active filters: 4')).textContent).toBe('4')
+    await screen.findByText('Active filters: 4')
     await button('Remove filter From: Jun 16, 2026')
     await button('Remove filter To: Jun 18, 2026')
     await waitFor(() => expect(cards()).toHaveLength(6))
     fireEvent.click(await button('Remove filter Surf'))
     await waitFor(() => expect(page.address()).toBe('/events?tags=music&from=2026-06-16&to=2026-06-18'))
-    await screen.findByLabelText('Active filters: 3')
+    await screen.findByText('Active filters: 3')
     await waitFor(() =>
       expect(cards().map(({ textContent }) => /Surf/.test(textContent))).toEqual([false, false, false]),
     )
     fireEvent.click(await button('Clear'))
     await waitFor(() => expect(page.address()).toBe('/events'))
-    expect(screen.queryByLabelText(/^Active filters/)).toBeNull()
+    expect(screen.queryByText(/^Active filters/)).toBeNull()
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
     expect((await input('Start Date')).value).toBe('')
   })
@@ -151,7 +151,7 @@ describe('the row of days', () => {
     await waitFor(() => expect(cards()).toHaveLength(1))
     expect((await tomorrow()).getAttribute('aria-current')).toBe('true')
     await button('Remove filter Tomorrow')
-    expect((await screen.findByLabelText('Active filters: 2')).textContent).toBe('2')
+    await screen.findByText('Active filters: 2')
     const days = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(days.filter((day) => !day.startsWith('Filters'))).toEqual(['Tomorrow, Tuesday, June 16'])
     fireEvent.click(await tomorrow())

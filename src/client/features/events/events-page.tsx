@@ -60,15 +60,15 @@ export function EventsPage() {
 const layout = css({
   display: 'grid',
   gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: { base: '3', md: '4' },
-  paddingBlock: { base: '4', md: '8' },
+  gap: { base: '2', md: '4' },
+  paddingBlock: { base: '3', md: '8' },
 })
 const head = css({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
-  columnGap: '4',
-  rowGap: '2',
+  gap: '4',
 })
-const title = css({ textStyle: 'title' })
+// Beside the choice of view, and above it with large text.
+const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 10rem]' })

@@ -27,23 +27,31 @@ export function LanguageSwitch() {
   )
 }
 
+const otherLanguages = () => locales.filter((locale) => locale !== getLocale())
+
 /** Links to the languages that the reader does not use, for the header: in two letters where there is no room for the name. */
 export function OtherLanguages() {
-  const current = getLocale()
-  return locales
-    .filter((locale) => locale !== current)
-    .map((locale) => (
-      <LanguageLink key={locale} locale={locale} className={cx(choice, headerChoice)}>
-        <span className={short}>{locale}</span>
-        <span className={long}>{NAMES[locale]}</span>
-      </LanguageLink>
-    ))
+  return otherLanguages().map((locale) => (
+    <LanguageLink key={locale} locale={locale} className={cx(choice, headerChoice)}>
+      <span className={short}>{locale}</span>
+      <span className={long}>{NAMES[locale]}</span>
+    </LanguageLink>
+  ))
+}
+
+/** The same for the menu, where the header has room for the tray of the outbox alone. */
+export function MenuLanguages() {
+  return otherLanguages().map((locale) => (
+    <LanguageLink key={locale} locale={locale}>
+      {NAMES[locale]}
+    </LanguageLink>
+  ))
 }
 
 interface LanguageLinkProps {
   locale: Locale
   current?: boolean
-  className: string
+  className?: string
   children: ReactNode
 }
 

@@ -5,6 +5,7 @@ import { MenuIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { card, iconButton } from 'styled-system/recipes'
+import { MenuLanguages } from './language-switch'
 import { isConsentAsked, reopenConsentBanner } from '@/client/shared/consent/consent'
 
 /**
@@ -30,6 +31,7 @@ export function MoreMenu() {
         <Link to="/download">{m.shell_footer_download()}</Link>
         <Link to="/contacts">{m.support_title()}</Link>
         <Link to="/privacy">{m.legal_privacy_title()}</Link>
+        <MenuLanguages />
         {isConsentAsked() ? (
           <button type="button" onClick={reopenConsentBanner}>
             {m.shell_cookie_settings()}

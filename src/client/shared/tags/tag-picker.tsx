@@ -36,11 +36,12 @@ export function TagPicker(props: TagPickerProps) {
     () => searchTags(all, text).map((tag) => ({ value: tag.key, label: tag.name })),
     [all, text],
   )
+  const isFallback = all.length === 0 && Boolean(fallback)
   return (
     <div className={frame}>
-      <Field id={id} label={m.events_tags()} hint={hint} error={error}>
+      <Field id={id} label={m.events_tags()} hint={hint} error={error} hasControl={!isFallback}>
         {(wiring) =>
-          all.length === 0 && fallback ? (
+          isFallback ? (
             fallback
           ) : (
             <div className={name ? needsScript : control}>

@@ -36,5 +36,5 @@ export function scheduleObjects(only: SQL = sql`true`) {
   return sql`(
     select json_agg(json_build_object('id', s.id, 'start_time', ${seconds('s.start_at')},
       'end_time', ${seconds('s.end_at')}, 'is_all_day', s.is_all_day) order by s.start_at, s.end_at)
-    from schedules s where s.event_id = e.id and ${only})`
+    from schedules s where s.event_id = e.id and (${only}))`
 }

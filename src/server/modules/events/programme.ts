@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { ProgrammeEvent } from '@/contract/events'
 import { changePosition } from '@/server/platform/database/events/change-log'
+import { currentOccurrences } from '@/domain/events/programme'
 import type { TimedEvent } from '@/domain/events/programme'
+import { firstOccurrence } from '@/domain/timetables/occurrence'
 import type { Timetable } from '@/domain/timetables/timetable'
 import type { Database, Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
@@ -51,8 +53,12 @@ export async function readProgramme(
       const items = await upcomingEvents(tx, after, nowSeconds)
       return {
         items: items.map((row) => {
-          const recurrence = pendingRecurrence(row)
-          return { ...programmeEvent(row, row.schedules, reader), ...(recurrence && { recurrence }) }
+          const timed = timedEvent(row, row.schedules)
+          const { recurrence } = timed
+          // A replica predicts by itself what is not stored yet.
+          const schedules = currentOccurrences(timed, nowSeconds)
+          const event = programmeEvent(row, schedules, { ...reader, nowSeconds })
+          return { ...event, ...(recurrence && { recurrence }) }
         }),
         removed: after === undefined ? [] : await removedSince(tx, after, nowSeconds),
         cursor: `${position.lineage}.${position.value}`,
@@ -64,29 +70,32 @@ export async function readProgramme(
 }
 
 /**
- * An event as replicas store it: shown for its first schedule. The schedules are ordered by start and at least one.
- * `photoQuery` as of `publicEvent`.
+ * An event as replicas store it: shown for its next schedule, or for the last one when it is over. The schedules are ordered by
+ * start and at least one. `photoQuery` as of `publicEvent`.
  */
 export function programmeEvent(
   row: EventRow & Pick<TimetableColumns, 'timetable'>,
   schedules: readonly (Occurrence & { id?: string | undefined })[],
-  reader: Reader,
+  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
   photoQuery = '',
 ): ProgrammeEvent {
-  const [first] = schedules
-  if (first === undefined) throw new Error(`event ${row.id} has no schedule`)
+  const shown = firstOccurrence(schedules, { from: nowSeconds }) ?? schedules.at(-1)
+  if (shown === undefined) throw new Error(`event ${row.id} has no schedule`)
   return {
-    ...publicEvent(row, first, reader, photoQuery),
+    ...publicEvent(row, shown, reader, photoQuery),
     schedules: [...schedules],
     ...('repeated' in row.timetable && { rule: row.timetable.repeated }),
   }
 }
 
-/** The rule of what is not stored yet. */
-export function pendingRecurrence({ timetable, stored_until }: TimetableColumns): TimedEvent['recurrence'] {
-  return stored_until === null || !('repeated' in timetable)
-    ? undefined
-    : { rule: timetable.repeated, stored_until }
+/** When the event of a row takes place: its stored schedules, its rule, and from when on only the rule says it. */
+export function timedEvent<O extends Occurrence>(
+  { timetable, stored_until }: TimetableColumns,
+  schedules: readonly O[],
+): TimedEvent<O> {
+  if (!('repeated' in timetable)) return { schedules }
+  const rule = timetable.repeated
+  return { schedules, rule, ...(stored_until !== null && { recurrence: { rule, stored_until } }) }
 }
 
 function readCursor(cursor: string, position: { lineage: string; value: number; oldest: number }): number {
@@ -107,10 +116,10 @@ async function upcomingEvents(
   const { rows } = await tx.execute<ProgrammeRow & Record<string, unknown>>(sql`
     select * from (
       select ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until,
-        ${scheduleObjects(sql`s.end_at > ${instant(nowSeconds)}`)} as schedules
-      from events e where e.status = 'PUBLISHED' ${changed}
+        ${scheduleObjects(sql`s.end_at > ${instant(nowSeconds)} or not e.timetable ? 'repeated'`)} as schedules
+      from events e where e.status = 'PUBLISHED' ${changed} and exists (
+        select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)})
     ) programme
-    where schedules is not null
     order by (schedules -> 0 ->> 'start_time')::float8, id`)
   return rows
 }

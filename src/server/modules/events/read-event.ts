@@ -9,7 +9,7 @@ import type { PhotoAccess } from '@/server/http/photos/photo-access'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { eventColumns, scheduleObjects, seconds } from './event-columns'
 import type { EventRow, Occurrence, Reader } from './event-shape'
-import { pendingRecurrence, programmeEvent } from './programme'
+import { programmeEvent, timedEvent } from './programme'
 import type { TimetableColumns } from './programme'
 
 type Row = EventRow &
@@ -50,10 +50,10 @@ export async function readEvent(
   if (row.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
   const showsAll = row.status === 'PUBLISHED' || mayRead
   const shownRow = showsAll ? row : withoutPhotoAndLinks(row)
-  const timed = { schedules: row.schedules ?? [], recurrence: pendingRecurrence(row) }
-  const shown = upcomingOccurrences(timed, nowSeconds)
+  const schedules = upcomingOccurrences(timedEvent(row, row.schedules ?? []), nowSeconds)
+  const photoQuery = photoAccess.query(shownRow.photo_hash, row.status)
   return {
-    ...programmeEvent(shownRow, shown, reader, photoAccess.query(shownRow.photo_hash, row.status)),
+    ...programmeEvent(shownRow, schedules, { ...reader, nowSeconds }, photoQuery),
     ...(readsAll && { status: row.status }),
     ...(!showsAll && row.photo_hash !== null && { is_photo_withheld: true }),
     ...(readsAll && row.review_reason !== null && { review_reason: row.review_reason }),

@@ -110,7 +110,7 @@ const frame = css({
   borderRadius: 'lg',
   overflow: 'hidden',
   bg: 'bg.sunken',
-  _print: { width: '[38%!]', float: 'end', marginLeft: '5', marginBottom: '4' },
+  _print: { width: '[100%!]' },
 })
 const image = css({ width: 'full', height: 'full', objectFit: 'cover' })
 const withheld = css({
@@ -132,5 +132,5 @@ const poster = css({
   aspectRatio: { md: '[16 / 10]' },
   objectFit: 'cover',
   borderRadius: 'lg',
-  _print: { width: '[38%]', height: 'auto', float: 'end', marginLeft: '5', marginBottom: '4' },
+  _print: { height: 'auto' },
 })

@@ -32,11 +32,10 @@ export function PrintedAddress({ date }: { date: string | undefined }) {
   )
 }
 
-// The description flows around it.
 const box = css({
-  display: { base: 'none', _print: 'block' },
-  float: 'end',
-  width: '[12rem]',
-  marginLeft: '5',
-  overflowWrap: 'anywhere',
+  display: { base: 'none', _print: 'flex' },
+  gap: '3',
+  marginTop: '4',
+  textStyle: 'small',
+  '& img': { flexShrink: '0' },
 })

@@ -1,4 +1,5 @@
 import { leafOf } from '@/client/shared/time/event-dates'
+import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { noonOf } from '@/client/shared/time/village-days'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
@@ -29,7 +30,6 @@ export function DayRow({ ranges, filter, today, onChange }: DayRowProps) {
     <ChipRow label={m.events_days()} wraps>
       {ranges.map((range) => {
         const { name, first, last } = range
-        const label = rangeLabel(range, today)
         const { weekday, day, month } = leafOf(noonOf(first), locale)
         const isShown = isRangeOf(range, filter)
         return (
@@ -37,14 +37,13 @@ export function DayRow({ ranges, filter, today, onChange }: DayRowProps) {
             key={name === 'day' ? first : name}
             to={isShown ? { tags } : rangeFilter(range, tags)}
             isShown={isShown}
-            {...(name === 'day' && { label })}
             className={leaf}
             onChange={onChange}
           >
-            <span className={over}>{name === 'day' ? weekday : label}</span>
+            <span className={over}>{name === 'day' ? weekday : rangeLabel(range, today)}</span>{' '}
             <span className={under}>
               {first === last ? day : `${day}–${leafOf(noonOf(last), locale).day}`}
-              {name === 'day' && day === '1' ? ` ${month}` : null}
+              {name !== 'day' ? null : day === '1' ? ` ${month}` : <VisuallyHidden> {month}</VisuallyHidden>}
             </span>
           </FilterLink>
         )

@@ -9,21 +9,18 @@ interface FilterLinkProps {
   to: ProgrammeFilter
   /** It is part of what is shown, and leads back. */
   isShown: boolean
-  /** Spoken name, where the text alone does not say it. */
-  label?: string
   className: string
   onChange: (filter: ProgrammeFilter) => void
   children: ReactNode
 }
 
 /** A real link to another filter: it can be shared and works without script. With script the list follows in place. */
-export function FilterLink({ to, isShown, label, className, onChange, children }: FilterLinkProps) {
+export function FilterLink({ to, isShown, className, onChange, children }: FilterLinkProps) {
   const { view } = route.useSearch()
   const search = new URLSearchParams({ ...searchOf(to), ...(view && { view }) })
   return (
     <a
       href={search.size > 0 ? `/events?${search}` : '/events'}
-      aria-label={label}
       aria-current={isShown || undefined}
       className={className}
       onClick={(event: MouseEvent) => {

@@ -3,6 +3,7 @@ import { startTransition, useEffect, useId, useOptimistic, useRef, useState } fr
 import type { RefObject } from 'react'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
+import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { FilterIcon } from '@/client/design-system/icons/icons'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
@@ -73,9 +74,12 @@ export function FilterPanel(props: FilterPanelProps) {
             <FilterIcon size={20} />
             {m.events_filters()}
             {count > 0 ? (
-              <span className={badge({ tone: 'accent' })} aria-label={m.events_filters_active({ n: count })}>
-                {count}
-              </span>
+              <>
+                <VisuallyHidden>{m.events_filters_active({ n: count })}</VisuallyHidden>
+                <span className={badge({ tone: 'accent' })} aria-hidden="true">
+                  {count}
+                </span>
+              </>
             ) : null}
           </h2>
           {count > 0 ? (
@@ -154,7 +158,13 @@ function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
 const route = getRouteApi('/events')
 
 // The row of days above it stays in sight.
-const frame = css({ display: 'grid', gap: '4', padding: '4', scrollMarginTop: '20', overflow: 'visible' })
+const frame = css({
+  display: 'grid',
+  gap: '3',
+  padding: { base: '2', md: '4' },
+  scrollMarginTop: '20',
+  overflow: 'visible',
+})
 
 const head = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2', minHeight: '9' })
 

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
+import { CardsIcon, MenuIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { tabs } from 'styled-system/recipes'
@@ -10,6 +11,7 @@ const route = getRouteApi('/events')
 
 const VIEWS: readonly ListView[] = ['cards', 'agenda']
 const LABELS = { cards: m.events_view_cards, agenda: m.events_view_agenda }
+const ICONS = { cards: CardsIcon, agenda: MenuIcon }
 
 /** Cards or agenda: links, so that the choice is in the address and works without script; this browser remembers it. */
 export function ViewToggle({ shown }: { shown: ListView }) {
@@ -19,6 +21,7 @@ export function ViewToggle({ shown }: { shown: ListView }) {
   return (
     <nav aria-label={m.events_view()} className={cx(styles.list, toggle)}>
       {VIEWS.map((view) => {
+        const Icon = ICONS[view]
         // Without a word in the address it is cards.
         const written = { ...search, ...(view === 'agenda' && { view }) }
         const query = new URLSearchParams(written)
@@ -36,7 +39,10 @@ export function ViewToggle({ shown }: { shown: ListView }) {
               void navigate({ search: written, replace: true, resetScroll: false })
             }}
           >
-            {LABELS[view]()}
+            <span className={onPhones}>
+              <Icon size={20} />
+            </span>
+            <span className={fromTablets}>{LABELS[view]()}</span>
           </a>
         )
       })}
@@ -45,4 +51,7 @@ export function ViewToggle({ shown }: { shown: ListView }) {
 }
 
 const toggle = css({ flexShrink: '0', padding: '0.5' })
-const choice = css({ display: 'inline-flex', alignItems: 'center', fontSize: 'sm' })
+const choice = css({ display: 'inline-flex', alignItems: 'center', paddingInline: '3', fontSize: 'sm' })
+// On a phone the word is read to who does not see the icon: the list begins higher.
+const onPhones = css({ md: { display: 'none' } })
+const fromTablets = css({ srOnly: { base: true, md: false } })

@@ -1,0 +1,43 @@
+import { contrastWhilePointedAt } from '../support/axe'
+import { expect, hydrated, test } from '../support/fixtures'
+import { dayIn, publishEvent } from '../support/published-event'
+
+// In the full run alone: contrast with the pointer, a press or the focus on each interactive element of the public pages.
+
+const PAGES = [
+  '/',
+  '/add-event',
+  '/outbox',
+  '/on-this-device',
+  '/contacts',
+  '/privacy',
+  '/download',
+  '/promo',
+  '/no-such-page',
+  '/login',
+  '/register',
+]
+
+test.use({ serviceWorkers: 'block' })
+
+test('a text that the pointer makes unreadable is found', async ({ page }) => {
+  await page.goto('/terms')
+  await hydrated(page)
+  expect(await contrastWhilePointedAt(page)).toEqual([])
+  await page.addStyleTag({ content: 'main a:hover { color: #fff !important; background: #d9f0f5 }' })
+  expect((await contrastWhilePointedAt(page))[0]).toMatch(/^hover: color-contrast: /)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`all texts are readable under the pointer and with the focus, ${colorScheme}`, async ({ page }) => {
+    const id = await publishEvent()
+    const chosenDay = `/events?from=${dayIn(1)}&to=${dayIn(1)}&tags=music`
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const path of [...PAGES, chosenDay, '/events?view=agenda', `/events/${id}`])
+      await test.step(path, async () => {
+        await page.goto(path)
+        await hydrated(page)
+        await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+        expect(await contrastWhilePointedAt(page), path).toEqual([])
+      })
+  })

@@ -1,0 +1,83 @@
+import { HtmlValidate } from 'html-validate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { publish } from '@tests/support/server/calls'
+import { guidePages } from '@tests/support/server/guide-pages'
+import type { GuidePages } from '@tests/support/server/guide-pages'
+import { jpeg } from '@tests/support/server/images'
+
+// Pages as the server sends them are valid HTML: the parser of a browser mends what is not, and then hydration finds another document.
+
+const PATHS = [
+  '/',
+  '/events',
+  '/events?view=agenda&tags=music',
+  '/events/PHOTO',
+  '/events/POSTER',
+  '/events/no-such-event',
+  '/add-event',
+  '/outbox',
+  '/on-this-device',
+  '/contacts',
+  '/profile',
+  '/privacy',
+  '/terms',
+  '/eula',
+  '/download',
+  '/promo',
+  '/no-such-page',
+  '/login',
+  '/register',
+  '/reset-password?token=x',
+]
+
+const html = new HtmlValidate({
+  root: true,
+  extends: ['html-validate:standard', 'html-validate:a11y', 'html-validate:document'],
+  rules: {
+    // Scripts and styles are our own origin's, and the policy of each page admits no other.
+    'require-sri': 'off',
+    // A list or an article may have a name, as ARIA allows; readers say it.
+    'aria-label-misuse': ['error', { allowAnyNamable: true }],
+    // Groups of the form have their name by `aria-label`; axe checks that each has one.
+    'wcag/h71': 'off',
+    // Ark's checkbox is inside of its label and named by it as well.
+    'no-redundant-for': 'off',
+  },
+})
+
+/** The list of a combobox is rendered once it opens; ARIA requires its id before. */
+const CLOSED_LIST = /^no-missing-references: .*-list"/
+
+let guide: GuidePages
+let test: TestApp
+const ids = { PHOTO: '', POSTER: '' }
+beforeAll(async () => {
+  guide = await guidePages()
+  test = await buildTestApp(guide)
+  const photo = (await jpeg('#336688', 1600, 1200)).toString('base64')
+  ids.PHOTO = await publish(test, { title: 'Evening session', photo })
+  ids.POSTER = await publish(test, { title: 'Fado & more <br>' })
+})
+afterAll(async () => {
+  await test.close()
+  await guide.remove()
+})
+
+describe.each(['en', 'pt'])('in the language %s', (language) => {
+  it.each(PATHS)('%s is valid HTML', async (path) => {
+    const url = path.replace('PHOTO', ids.PHOTO).replace('POSTER', ids.POSTER)
+    const { body } = await test.app.inject({
+      url,
+      cookies: { lang: language },
+      headers: { accept: 'text/html' },
+    })
+    const { results } = await html.validateString(body)
+    const messages = results
+      .flatMap((result) => result.messages)
+      .map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`)
+      .filter((message) => !CLOSED_LIST.test(message))
+    expect([...new Set(messages)]).toEqual([])
+  })
+})
