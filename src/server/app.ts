@@ -107,7 +107,7 @@ export interface AppOptions {
     /** Calendars may be fetched from this machine. */
     importLoopback?: boolean
     jwtSecret: string
-    /** Of links in mails, where there is no request to take it from. */
+    /** The origin of links in mails, where there is no request to take it from. */
     mailOrigin: string
   }
   /** Sign-in by provider: those that are configured. */
@@ -124,7 +124,7 @@ export interface AppOptions {
   limits?: Limits
   /** Photos of visitors that may wait for a review. */
   maxUnreviewedPhotos?: number
-  /** Of the file system of DATA_DIR; without it nothing is refused for want of room. */
+  /** The space of the file system of DATA_DIR; without it nothing is refused for want of room. */
   diskSpace?: () => Promise<DiskSpace>
   /** Waits so many milliseconds before an attempt to sign in that others have made costly. */
   pause?: (ms: number) => Promise<unknown>
@@ -158,7 +158,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requestIdHeader: false,
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
-    // Of a whole request. What is too slow goes earlier (slow-bodies).
+    // The timeout of a whole request. A body that is too slow ends earlier (slow-bodies).
     requestTimeout: longestBodyMs(PHOTO_BODY_BYTES),
     // While closing, responses have the one shape like any other time, and end the connection (closing).
     return503OnClosing: false,

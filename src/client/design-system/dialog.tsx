@@ -28,11 +28,11 @@ export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
   role?: 'dialog' | 'alertdialog'
   /** False where something is typed, which a click outside would throw away. */
   closeOnInteractOutside?: boolean
-  /** Of any length: its body can be scrolled by keyboard, for which it gets a tab stop. */
+  /** The text may have any length: the body can be scrolled by keyboard, for which it gets a tab stop. */
   hasLongText?: boolean
-  /** What gets the focus as it opens; by itself the first control, of an `alertdialog` the close button. */
+  /** The element that gets the focus as it opens; by default the first control, of an `alertdialog` the close button. */
   initialFocus?: (() => HTMLElement | null) | undefined
-  /** What gets the focus as it closes; without it, or null: what had it before. */
+  /** The element that gets the focus as it closes; without it, or null: the one that had it before. */
   finalFocus?: (() => HTMLElement | null) | undefined
 }
 

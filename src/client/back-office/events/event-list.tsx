@@ -58,7 +58,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
   const review = useReview(() => m.admin_event_status_failed())
   const batch = useBatch(setFailure)
   const returningTo = useReturningTo()
-  // Of those that were there before the list was shown again most are far away.
+  // Most rows that were there before the list was shown again are far away.
   const [restoredPages] = useState(list.data?.pages.length ?? 0)
   const returning = useReturnToCard<HTMLDivElement>(events.length > 0)
   const { leaving, target } = useFocusAfter(events, returning.ref, heading)
@@ -104,7 +104,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
       )
     else {
       const result = await batch.mutateAsync({ action, ...chosen, reason }).catch(() => undefined)
-      // What failed stays selected, as does what is selected besides a row that was chosen by its own button.
+      // Events that failed stay selected, and so do selected ones beside a row that was chosen by its own button.
       if (result && !isRow) press({ select: result.failed })
     }
     setConfirming(undefined)

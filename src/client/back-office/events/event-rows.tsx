@@ -8,13 +8,13 @@ import { useNear } from './use-near'
 const NONE: ReadonlySet<string> = new Set()
 /** Heights (px) of pages by density and the id of their first event: a list that is shown again has its length at once. */
 const heights = new Map<string, number>()
-/** Of a row (px), before any was measured. */
+/** The height of a row (px), before any was measured. */
 const rowHeights = { comfortable: 150, dense: 45 }
 
 interface Rows extends EventRowActions {
   events: readonly BackOfficeEvent[]
   selectedIds: ReadonlySet<string>
-  /** Of the event that is being reviewed. */
+  /** The id of the event that is being reviewed. */
   busyId: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function EventRows({ isNearAtFirst, ...rows }: Rows & { isNearAtFirst: bo
       <RowsOf
         {...rows}
         isNear={isNear}
-        // What a far row does not show must not render it again.
+        // A change that a far row does not show must not render it again.
         selectedIds={isNear ? rows.selectedIds : NONE}
         busyId={isNear ? rows.busyId : undefined}
       />

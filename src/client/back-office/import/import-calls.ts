@@ -29,7 +29,7 @@ export async function waitingOf(sourceId: string): Promise<string[]> {
   return unwrap(await api.call(listImportedOnReview, { params: { id: sourceId } })).event_ids
 }
 
-/** What an import would do, or why nothing can be read. Rejects with CallFailed. */
+/** Requests the preview of an import, or the reason why nothing can be read. Rejects with CallFailed. */
 export async function sendPreview({
   columns,
   ...request

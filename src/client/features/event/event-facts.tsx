@@ -32,7 +32,7 @@ interface EventFactsProps {
   days: readonly Occurrence[]
   /** Epoch seconds. */
   now: number
-  /** What is looked for begins here, epoch seconds: now, or a chosen day. */
+  /** The time from which occurrences are shown, epoch seconds: now, or a chosen day. */
   from: number
 }
 

@@ -173,7 +173,7 @@ const layout = css({
   justifyItems: 'start',
   paddingTop: { base: '2', md: '6' },
   paddingBottom: { md: '6' },
-  // What the keyboard reaches is not behind the bar (WCAG 2.4.11).
+  // Links and buttons that the keyboard reaches are not behind the bar (WCAG 2.4.11).
   mdDown: { '& :is(a, button)': { scrollMarginBottom: '20' } },
 })
 const wide = css({ width: 'full' })

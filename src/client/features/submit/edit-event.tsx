@@ -19,7 +19,7 @@ import type { EventResult } from './submission-result'
 import { useDraft } from '@/client/shared/event-form/use-draft'
 
 interface EditEventProps {
-  /** Of an entry of the outbox. */
+  /** The id of an entry of the outbox. */
   id: string
   onResult: (result: EventResult) => void
 }
@@ -47,7 +47,7 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
   if (!draft.isReady) return <Spinner label={m.form_edit_loading()} />
   const values = draft.restored?.values ?? (entry ? fromSubmission(entry.payload) : undefined)
   if (values === undefined) return <NotEditable title={m.form_edit_gone()} />
-  // Nothing is left that could be replaced: from here on it is another submission.
+  // The entry that could be replaced is gone: from here on it is another submission.
   const isLate = !isSaving && (state === 'sent' || state === 'gone')
   return (
     <>

@@ -22,7 +22,7 @@ const KeepDraft = loadWhenIdle(async () => (await import('./drafts/draft-notes')
 const OriginNote = loadWhenIdle(async () => (await import('./drafts/draft-notes')).OriginNote)
 const SLOT = 'event/new'
 
-/** What stays in the form for the next event. */
+/** The values that stay in the form for the next event. */
 export type AnotherEvent = Pick<EventFormValues, 'email'> & Partial<Pick<EventFormValues, 'place'>>
 
 interface NewEventProps {

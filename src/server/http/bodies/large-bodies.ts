@@ -7,18 +7,18 @@ import { LargeBody } from './large-body'
 
 /** The largest photo as base64, and the rest of the form. */
 export const PHOTO_BODY_BYTES = MAX_PHOTO_BASE64_CHARS + 1024 * 1024
-/** What every call may send, and what is held in memory while it arrives. */
+/** The size of the body that every call may send, and that is held in memory while it arrives. */
 export const BODY_BYTES = 64 * 1024
-/** Of files that are open and of the disk that they take, whoever sends them. */
+/** The bounds of open files and of the disk that they take, whoever sends them. */
 const BOUNDS = { maxAtOnce: 256, maxBytes: 1024 * 1024 * 1024 }
-/** Of an address, and of the wider networks that it is in. */
+/** The bounds of an address, and of the wider networks that it is in. */
 const MAX_AT_ONCE_OF_NETWORKS = [8, 32, 128]
 /** Each holds some three times its size while it is parsed; and photos are rendered one after the other anyway. */
 const PROCESSED_AT_ONCE = 1
 /** They wait on the disk, and are more than one /24 may send at once. */
 const MAX_WAITING = 48
 const RETRY_AFTER_SECONDS = 5
-/** What waits longer for its turn is told to come again. */
+/** A body that waits longer for its turn is refused with `Retry-After`. */
 const MAX_WAIT_MS = 7000
 /** Well within the time that the process has to end. Outboxes send again what was hung up on. */
 const CLOSES_WITHIN_MS = 4000

@@ -131,7 +131,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
   }
 }
 
-/** What fills tables without an account, and may wait in its sender's outbox or head. */
+/** These calls fill tables without an account, and their sender's outbox or memory can keep them. */
 const VISITORS_WRITES: ReadonlySet<EndpointName> = new Set(['submitEvent', 'sendSupportMessage', 'register'])
 const SIGN_INS: ReadonlySet<EndpointName> = new Set([
   'login',

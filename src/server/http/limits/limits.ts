@@ -27,8 +27,8 @@ export interface Limit {
   max: number
   windowMs: number
   /**
-   * What becomes of the next request: it is refused until the window ends, or has to bring a proof of work, which is
-   * harder the further beyond. Default: refused.
+   * The next request beyond the limit is refused until the window ends, or has to bring a proof of work, which is harder the
+   * further beyond. Default: refused.
    */
   beyond?: 'refuse' | 'proof'
   /** The wider networks do not count. */
@@ -50,7 +50,7 @@ export const WIDER_NETWORKS = [1, 4, 20] as const
 /** A network may be a whole hostel's, so its limits are wide, and what a provider's customers share asks for work instead of refusing. */
 const WIDE = { beyondWider: ['refuse', 'proof'] } as const
 
-/** What cannot be guessed at anyway: neighbours of who tries all the same are left alone. */
+/** These calls cannot be used to guess anything: the neighbours of somebody who tries are left alone. */
 const NARROW = { isNarrow: true } as const
 
 /** Of a submission and of the upload of its photo, each by itself. */
@@ -98,8 +98,8 @@ export const LIMITS: Limits = {
     { by: 'everyone', max: 300, windowMs: HOUR_MS },
     { by: 'everyone', max: 1000, windowMs: DAY_MS },
   ],
-  // Whoever guesses is slowed down; whoever owns the account is never shut out by it. Only one network is refused, and
-  // not its devices that have signed in to this account before.
+  // Guessing is slowed down, and the owner of the account is never shut out by it. Only one network is refused, and not its
+  // devices that have signed in to this account before.
   login: [
     { by: 'device', of: 'known devices', max: 10, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
     {
@@ -130,7 +130,7 @@ export const LIMITS: Limits = {
     { by: 'everyone', max: 60, windowMs: HOUR_MS, beyond: 'proof' },
     { by: 'everyone', max: 600, windowMs: HOUR_MS },
   ],
-  // Who has the secret of a registration. How many mails go to its address is bounded where they are written.
+  // The caller has the secret of a registration. How many mails go to its address is bounded where they are written.
   resendConfirmation: [{ by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE }],
   requestPasswordReset: [
     { by: 'device', of: 'known devices', max: 5, windowMs: HOUR_MS, beyond: 'proof' },

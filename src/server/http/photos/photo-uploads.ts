@@ -28,7 +28,7 @@ export interface UploadedPhoto extends StoredPhoto {
 
 export type UploadOutcome = { ok: true; photo: UploadedPhoto } | { ok: false; code: ProblemCode }
 
-/** What resources know of photos. */
+/** The modules' interface to photos. */
 export interface PhotoUploads {
   /**
    * Validates, re-encodes and stores a photo. An upload that it names is gone once `settle` says that it was stored. Throws
@@ -71,7 +71,7 @@ export function createPhotoUploads(
       await before
       await photoStore.remove(name, mayRemove)
     }
-    // What could not be removed now is removed by a later sweep; a write must not fail for it.
+    // A photo that could not be removed now is removed by a later sweep; a write must not fail for it.
     removing = remove().catch(() => {})
     return removing
   }

@@ -21,7 +21,7 @@ export interface CallParts extends AppParts {
   admit: Admit
 }
 
-/** What a handler is, once the type of its own endpoint is erased. */
+/** A handler, once the type of its own endpoint is erased. */
 export type AnyHandler = (call: object, once: Once<unknown>) => Promise<unknown>
 
 interface Target {
@@ -31,13 +31,13 @@ interface Target {
 
 interface Responding {
   currentUser?: CurrentUser | undefined
-  /** Of absolute URLs in the reply. */
+  /** The origin of absolute URLs in the reply. */
   origin: string
   reply?: FastifyReply | undefined
   target?: Target | undefined
 }
 
-/** What happens between an authorized request and the text of its response. */
+/** The steps between an authorized request and the text of its response. */
 export class EndpointCall {
   readonly #name: EndpointName
   readonly #endpoint: Endpoint
@@ -53,7 +53,7 @@ export class EndpointCall {
     this.#parts = parts
   }
 
-  /** What a request is about, validated: its parameters and its query, without what means nothing. */
+  /** The validated target of a request: its parameters and its query, without values that mean nothing. */
   targetOf(request: FastifyRequest): Target {
     assertStorable(request.params)
     assertStorable(request.query)
@@ -131,7 +131,7 @@ export class EndpointCall {
   }
 }
 
-/** What cannot be an id is the id of nothing. */
+/** A text that cannot be an id is the id of nothing. */
 function paramsOf(schema: Schema, input: unknown): unknown {
   const result = schema.safeParse(input)
   if (!result.success) throw new ApiError('NOT_FOUND')

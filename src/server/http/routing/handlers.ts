@@ -16,7 +16,7 @@ import type { SecurityLog } from '@/server/http/security/security-log'
 import type { Storage } from '@/server/http/photos/storage'
 import type { CurrentUser } from '@/server/http/auth/session'
 
-/** What every handler may use; made once by `buildApp`. */
+/** The parts that every handler may use; made once by `buildApp`. */
 export interface AppParts {
   db: Database
   clock: Clock
@@ -39,7 +39,7 @@ export interface AppParts {
 /** A validated request. */
 export interface Call<E extends Endpoint> extends HandledInput<E> {
   currentUser: E['auth'] extends 'required' ? CurrentUser : CurrentUser | undefined
-  /** Of absolute URLs in the reply. */
+  /** The origin of absolute URLs in the reply. */
   origin: string
   locale: Locale
   nowSeconds: number

@@ -11,7 +11,7 @@ export interface RequestSource {
   network: string
   /** With the wider ones that it is in. */
   networks: Networks
-  /** What the client calls itself: its own word. */
+  /** The client's own description of itself. */
   userAgent: string | undefined
 }
 

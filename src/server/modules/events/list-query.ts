@@ -9,7 +9,7 @@ import { SITE } from '@/site'
 import { eventColumns, hasKey, instant, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
 
-/** What a list shows: a window in epoch seconds, any of some tags, a slice of the order. */
+/** The query of a list: a window in epoch seconds, any of some tags, a slice of the order. */
 export interface ListQuery {
   from: number
   to: number | undefined

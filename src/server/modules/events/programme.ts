@@ -18,7 +18,7 @@ interface Programme {
   server_time: number
 }
 
-/** What an event has besides its row to be shown whole. */
+/** The columns that an event needs besides its row to be shown whole. */
 export interface TimetableColumns {
   timetable: Timetable
   stored_until: number | null
@@ -31,7 +31,10 @@ type ProgrammeRow = EventRow & TimetableColumns & { schedules: StoredOccurrence[
 
 /** To the minute, so that the response stays the same, and its ETag with it. */
 const SERVER_TIME_STEP = 60
-/** What a replica can catch up on. Further back the whole programme is less work, because it is made once for all who ask for it. */
+/**
+ * A replica can catch up on so many changes. Further back the whole programme is less work, because it is made once for all who
+ * ask for it.
+ */
 const MAX_CHANGES_BEHIND = 1000
 /** One way of writing each: another would be another response, made anew. */
 const CHANGE_NUMBER = /^(?:0|[1-9]\d{0,14})$/

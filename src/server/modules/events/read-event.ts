@@ -45,7 +45,7 @@ export async function readEvent(
   if (row === undefined) throw new ApiError('NOT_FOUND')
   const owns = currentUser !== undefined && row.user_id === currentUser.id
   const mayRead = may({ role: undefined, ...currentUser, owns }, 'event.read-unpublished')
-  // Who has the mail to the contact address is most likely the submitter, without an account.
+  // A reader who has the mail to the contact address is most likely the submitter, without an account.
   const readsAll = mayRead || hasLink
   if (row.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
   const showsAll = row.status === 'PUBLISHED' || mayRead

@@ -18,7 +18,7 @@ import { ReaderBusyError } from '@/server/modules/import/source/source-reader'
 import type { SourceReader } from '@/server/modules/import/source/source-reader'
 import { findSource } from './sources'
 
-/** Of the guide's own events, the newest. */
+/** The newest places of our own events are known. */
 const KNOWN_PLACES_MAX = 2000
 const BUSY_RETRY_SECONDS = 5
 

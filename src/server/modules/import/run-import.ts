@@ -130,7 +130,7 @@ async function lockImported(tx: Queryable, sourceId: string, uids: readonly stri
   return new Map(found.map((event) => [event.importUid ?? '', event]))
 }
 
-/** What has changed since the preview: a tag is gone, or a time that was coming is wrong now. */
+/** The problem that has come up since the preview: a tag is gone, or a time that was coming is wrong now. */
 function problemOf(
   { tag_keys, timetable }: ImportedEvent,
   { tagIds, nowSeconds }: { tagIds: ReadonlyMap<string, string>; nowSeconds: number },
@@ -210,7 +210,7 @@ async function updateEvent(
   return updated.title ?? known.title
 }
 
-/** What the source says, with what was corrected of it in the preview. */
+/** The source's event, with the corrections of the preview. */
 function storedEvent({ event, correction }: ImportItem): ImportedEvent {
   return { ...event, ...correction }
 }

@@ -9,7 +9,7 @@ import { IMPORT_LOCK } from '@/server/platform/database/locks'
 import { events, importSources } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 
-/** What a source is known by: its address, or the name of its file, unless an administrator gave it another. */
+/** The key of a source: its address, or the name of its file, unless an administrator gave it another. */
 export interface SourceKey {
   name: string
   url?: string | undefined

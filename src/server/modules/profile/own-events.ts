@@ -29,8 +29,8 @@ const ROW = {
 }
 
 /**
- * What a person has submitted, in any status, the newest first (rules 2.11). A rejected event that they have submitted again
- * is left out for the one in its place.
+ * A person's submissions in any status, the newest first (rules 2.11). A rejected event that they have submitted again is left
+ * out for the one in its place.
  */
 export function listOwnEvents(db: Queryable, userId: string, paging: Paging): Promise<Page> {
   return listRows(db, sql`${events.userId} = ${userId} and not ${isResubmitted(db, userId)}`, paging)

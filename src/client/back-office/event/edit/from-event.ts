@@ -6,7 +6,7 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { EventUpdateInput } from '@/domain/events/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 
-/** What the form would send for an event as it stands. */
+/** The payload that the form would send for an event as it stands. */
 export function payloadOf(event: BackOfficeEvent): SubmissionPayload {
   return {
     title: event.title,

@@ -12,7 +12,7 @@ import { hashOf } from './draft/edited-version'
 import type { EditedOver } from './draft/edited-version'
 import { payloadOf } from './from-event'
 
-/** What is written, and over which version. */
+/** The edited values, and the version that they were written over. */
 export interface EditedVersion extends EditedOver {
   payload: SubmissionPayload
   /** A new one. */

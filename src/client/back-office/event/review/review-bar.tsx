@@ -90,7 +90,7 @@ function presentOf(keys: Keys): Record<string, () => void> {
   return present
 }
 
-/** What the keys do now; the dialog says it to screen readers. */
+/** The meaning of the keys now; the dialog says it to screen readers. */
 function Legend({ keys }: { keys: Keys }) {
   const lines = [
     ['k', m.admin_event_key_back],

@@ -11,7 +11,7 @@ interface QueuePlace {
   position: number | undefined
   previous: string | undefined
   next: string | undefined
-  /** What comes up when this event has been reviewed. */
+  /** The event that follows when this one has been reviewed. */
   afterReview: string | undefined
 }
 

@@ -15,7 +15,9 @@ import { useReview } from '@/client/back-office/layout/review/use-review'
 import { useQueuePlace } from './review-queue'
 
 export type ReviewDesk = ReturnType<typeof useReviewDesk>
-/** What somebody reviews with: the buttons lead back to the list (rules 2.12), the keys to the next event of the queue. */
+/**
+ * The control that a review came from: the buttons lead back to the list (rules 2.12), the keys to the next event of the queue.
+ */
 export type ReviewTool = 'button' | 'key'
 
 const NO_IDS: never[] = []
@@ -52,7 +54,7 @@ export function useReviewDesk({ id, search, isInQueue }: DeskPlace) {
       replace: true,
       state: true,
     })
-  /** What comes after this event: the next of the queue, or the list. */
+  /** Goes to what comes after this event: the next of the queue, or the list. */
   const leave = () => {
     if (goesOn.current && place.afterReview !== undefined) show(place.afterReview)
     else returnToList()

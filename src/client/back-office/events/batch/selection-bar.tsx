@@ -15,7 +15,7 @@ interface SelectionBarProps {
   onSelectAll: (isSelected: boolean) => void
   /** Selects also what is not loaded, so many in all; absent where there is no more, or it is selected. */
   everything?: { total: number; onSelect: () => void } | undefined
-  /** What can be done with what is selected. */
+  /** The actions on the selected events. */
   children: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useReducer } from 'react'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 
-/** What is selected in a list, by id. */
+/** The selected rows of a list, by id. */
 export interface Selection {
   ids: ReadonlySet<string>
   /** Where a range begins: what was pressed last. */

@@ -16,7 +16,7 @@ import { removeListedEvents, updateReviewedEvents } from '@/client/back-office/l
 import { sendInBatches } from '@/client/back-office/layout/review/batch'
 import type { BatchResult } from '@/client/back-office/layout/review/batch'
 
-/** What is done to one event or to several. */
+/** An action on one event or on several. */
 export type BatchAction = ReviewAction | 'delete'
 
 export interface Batch {
@@ -28,7 +28,7 @@ export interface Batch {
   reason?: string | undefined
 }
 
-/** What was not done, and why. */
+/** The events that the action was not done to, and why. */
 export interface BatchFailure {
   text: string
   reason: string

@@ -1,7 +1,7 @@
 import { BATCH_MAX } from '@/contract/back-office/back-office-edits'
 import type { Outcome, Refused, Unreachable } from '@/offline/api/outcome'
 
-/** What happened to each id. */
+/** The result for each id. */
 export interface BatchResult {
   done: string[]
   failed: string[]

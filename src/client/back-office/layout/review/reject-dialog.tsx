@@ -18,7 +18,7 @@ interface RejectDialogProps {
   title: string
   /** What the reason is about: the id of the event, or of several. */
   draftOf: string
-  /** Of several events, in place of `title`. */
+  /** The number of events, in place of `title`. */
   count?: number
   /** Stands before the reason. */
   note?: ReactNode

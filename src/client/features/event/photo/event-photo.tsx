@@ -15,7 +15,7 @@ import { useHistoryDialog } from '../use-history-dialog'
 const SIZES =
   '(min-width: 64rem) 28rem, (min-width: 48rem) 14rem, (max-width: 30rem) and (min-resolution: 2.5dppx) 60vw, 100vw'
 
-/** Of the frame, width to height: what is narrower or wider than any photo of a camera has ground beside it. */
+/** The ratio of the frame, width to height: a picture narrower or wider than any photo of a camera has ground beside it. */
 const NARROWEST = 0.4
 const WIDEST = 4
 /** A poster for the wall is nearly whole as wide as the page. */

@@ -6,8 +6,8 @@ import type { NamedTag } from '@/domain/events/tag'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
 /**
- * What the list is filtered by, between the address and the query (rules 2.5, 4, 5). Days are village days
- * `YYYY-MM-DD`; as text they compare in the order of time.
+ * The filters of the list, between the address and the query (rules 2.5, 4, 5). Days are village days `YYYY-MM-DD`; as text they
+ * compare in the order of time.
  */
 interface EventsSearch {
   /** Opens the filters on small screens, then leaves the address. */

@@ -185,7 +185,7 @@ const fields = css({
   gridTemplateColumns: { md: '[minmax(0, 1fr) minmax(11.5rem, 0.5fr) minmax(11.5rem, 0.5fr)]' },
   '&[data-closed]': {
     display: { base: 'none', md: 'grid' },
-    // Nothing could open it.
+    // Without script no button could open it.
     '@media (scripting: none)': { display: 'grid' },
   },
 })

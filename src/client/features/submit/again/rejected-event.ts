@@ -25,7 +25,7 @@ export interface RejectedEvent {
   photo: OutboxPhoto | undefined
   /** It has a photo, which could not be fetched. */
   hasLostPhoto: boolean
-  /** What is wrong with it by now, a start that has passed above all. */
+  /** The event's errors by now, above all a start that has passed. */
   refusal: Refusal | undefined
 }
 

@@ -25,7 +25,7 @@ import type { EventResult } from '../submission-result'
 import { useDraft } from '@/client/shared/event-form/use-draft'
 
 interface ResubmitEventProps {
-  /** Of a rejected event of the current user. */
+  /** The id of a rejected event of the current user. */
   id: string
   onResult: (result: EventResult) => void
 }
@@ -44,7 +44,7 @@ function OwnRejectedEvent({ id, onResult }: ResubmitEventProps) {
   const user = useCurrentUser()
   const draft = useDraft(`again/${id}`)
   const { restored } = draft
-  // What is open stays open, whatever becomes of the session: the text in the form is not lost.
+  // An open form stays open, whatever becomes of the session: its text is not lost.
   const [opened, setOpened] = useState<{ event: RejectedEvent; ownerId: string }>()
   const event = useQuery({
     ...rejectedEventQuery(user?.id ?? '', id),

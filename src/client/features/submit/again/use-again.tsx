@@ -19,7 +19,7 @@ import { readEarlierEvent } from './earlier-event'
 import type { EarlierEvent } from './earlier-event'
 
 interface UseAgainProps {
-  /** Of an entry of the outbox, or of an event of the current user. */
+  /** The id of an entry of the outbox, or of an event of the current user. */
   id: string
   onReady: () => void
 }

@@ -114,7 +114,10 @@ async function select(db: Queryable, rest: SQL): Promise<Row[]> {
   return rows
 }
 
-/** Of an event that has lost its schedules: the list shows it all the same, so that somebody can edit or delete it. */
+/**
+ * The occurrence of an event that has lost its schedules: the list shows it all the same, so that somebody can edit or delete
+ * it.
+ */
 function unstoredSchedule({ timetable, created_at }: Row): Occurrence {
   const submitted = { start_time: created_at, end_time: created_at, is_all_day: false }
   return firstScheduleOf(timetable, { from: 0 }) ?? submitted

@@ -48,7 +48,9 @@ interface ByAdministrator {
   currentUser: CurrentUser
 }
 
-/** What administrators do with events (rules 2.12, 7). Every write clears what is cached of events after its commit. */
+/**
+ * The handlers for administrators' work on events (rules 2.12, 7). Every write clears what is cached of events after its commit.
+ */
 export function backOfficeEventHandlers({
   db,
   photos,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 const MAX_DUPLICATES = 20
-/** Of a recurring event the last ones: a reviewer asks about what is still to come. */
+/** The last days of a recurring event are compared: a reviewer asks about what is still to come. */
 const MAX_COMPARED_DAYS = 100
 const most = sql.raw(String(MAX_DUPLICATES))
 

@@ -29,7 +29,7 @@ export async function undoReview(tx: Queryable, id: string, nowSeconds: number):
       reviewReason: null,
       revision: event.revision + 1,
       updatedAt: atSeconds(nowSeconds),
-      // What replicas have they drop. The number stays when it is approved again, and a newer one comes on top.
+      // Replicas drop it then. The number stays when it is approved again, and a newer one comes on top.
       ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))

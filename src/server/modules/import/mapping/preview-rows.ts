@@ -29,11 +29,11 @@ export interface PreviewTask extends Omit<MapOptions, 'findPlace'> {
   bytes: Uint8Array
   columns?: CsvColumns | undefined
   imported: readonly ImportedBefore[]
-  /** Of the guide's own events. */
+  /** The places of our own events. */
   places: readonly StoredPlace[]
 }
 
-/** What an import would do; `name`: as the calendar calls itself. */
+/** The preview of an import; `name`: as the calendar calls itself. */
 export type PreviewedSource = Omit<ImportPreview, 'name' | 'known'> & { name?: string | undefined }
 export type PreviewOutcome = PreviewedSource | { trouble: ImportTrouble }
 
