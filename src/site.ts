@@ -1,5 +1,5 @@
 /**
- * Which village this guide is for. Another village adopts the product by editing this file, `places.ts` and `starting-tags.ts`
+ * Which village this site is for. Another village adopts the product by editing this file, `places.ts` and `starting-tags.ts`
  * beside it and the words in `src/messages`; nothing else names a place.
  */
 export const SITE = {

@@ -1,9 +1,9 @@
 /**
- * The tags that a new guide starts with, beside `site.ts` and not in it: the form has them as a fallback, the first page does
- * not. Once the guide is running, its administrators create, rename and delete tags in the back office.
+ * The tags that a new installation starts with, beside `site.ts` and not in it: the form has them as a fallback, the first page does
+ * not. Once the app is running, its administrators create, rename and delete tags in the back office.
  */
 
-/** A key is the filter's value and never changes; `name` is in the guide's first language, `names` in its others. */
+/** A key is the filter's value and never changes; `name` is in the app's first language, `names` in its others. */
 export const STARTING_TAGS = [
   { key: 'surf', name: 'Surf', names: { pt: 'Surf' } },
   { key: 'music', name: 'Music', names: { pt: 'Música' } },

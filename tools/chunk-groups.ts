@@ -52,7 +52,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/time/recurrence-text',
       'client/shared/consent/analytics',
       'messages/compiled/messages/event_view_on_map',
-      'messages/compiled/messages/form_not_kept',
+      'messages/compiled/messages/form_not_stored',
       'messages/compiled/messages/form_optional',
       'offline/api/backoff',
       'offline/platform/in-time',

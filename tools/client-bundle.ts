@@ -31,7 +31,7 @@ export const bundledClient = {
 } satisfies BuildEnvironmentOptions
 
 /**
- * The back office, built apart into the same folder: modules that it shares with the guide would otherwise cut the
+ * The back office, built apart into the same folder: modules that it shares with the app would otherwise cut the
  * guide's chunks into more files, and its routes be part of every page. Never in the precache.
  */
 export function backOfficeBundle(outDir: string): InlineConfig {

@@ -12,7 +12,7 @@ export function readModuleReport(clientDir: string): ModuleReport {
   return JSON.parse(readFileSync(join(clientDir, REPORT), 'utf8')) as ModuleReport
 }
 
-/** In the guide's build that is the second step of a sign-in: it is administrators' alone, wherever they sign in. */
+/** In the app's build that is the second step of a sign-in: it is administrators' alone, wherever they sign in. */
 export function isOfBackOffice(moduleId: string): boolean {
   return /\/src\/client\/(?:back-office|shared\/second-factor)\//.test(moduleId)
 }

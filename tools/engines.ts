@@ -1,5 +1,5 @@
 /**
- * `npm run test:engines`: what the guide promises, in engines other than Chromium's: Firefox and WebKitGTK of Debian, on the built
+ * `npm run test:engines`: what the app promises, in engines other than Chromium's: Firefox and WebKitGTK of Debian, on the built
  * product. In CI root installs Debian's packages if they are not there. An engine that is missing is left out, in one line that
  * begins with `not run:`. Arguments go to Playwright: `-g`, `--project`.
  */

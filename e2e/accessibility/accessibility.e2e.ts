@@ -1,4 +1,4 @@
-import { expectRoomForLargeText, holdTimers, lookerAt } from '../support/axe'
+import { expectRoomForLargeText, holdTimers, axeIn } from '../support/axe'
 import { submitAndReadMail } from '../support/event-mail'
 import { ORIGIN, asAdmin, expect, hydrated, settled, test } from '../support/fixtures'
 import { PROGRAMME, holdRequests } from '../support/held-requests'
@@ -34,8 +34,8 @@ const AREAS = ['app', 'events', 'event', 'event-form', 'home', 'support', 'outbo
 for (const { language, views } of WALKS) {
   // The gate looks at one language.
   const gate = language === 'en' ? { tag: '@gate' } : {}
-  const say = sentencesIn(language, AREAS)
-  const look = lookerAt(views)
+  const translate = sentencesIn(language, AREAS)
+  const checkPage = axeIn(views)
 
   test.describe(`in the language ${language}`, () => {
     // The test cannot hold or drop the worker's responses.
@@ -47,7 +47,7 @@ for (const { language, views } of WALKS) {
         await test.step(path, async () => {
           await page.goto(path)
           await hydrated(page)
-          await look(page, path)
+          await checkPage(page, path)
           await expectRoomForLargeText(page, path)
         })
       }
@@ -63,46 +63,48 @@ for (const { language, views } of WALKS) {
       }
       for (const path of ['/', '/events'] as const) {
         await open(path)
-        await expect(page.getByText(say('events_loading'))).toBeAttached()
-        await look(page, `${path}, loading`)
+        await expect(page.getByText(translate('events_loading'))).toBeAttached()
+        await checkPage(page, `${path}, loading`)
       }
       await events.drop()
       for (const path of ['/', '/events'] as const) {
         await open(path)
         await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
-        await look(page, `${path}, not loaded`)
+        await checkPage(page, `${path}, not loaded`)
       }
       await events.letThrough()
 
       await page.goto('/events?tags=no-such-tag')
       await hydrated(page)
-      await expect(page.getByRole('heading', { name: say('events_none') })).toBeVisible()
-      await look(page, 'no events')
+      await expect(page.getByRole('heading', { name: translate('events_none') })).toBeVisible()
+      await checkPage(page, 'no events')
       const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
       await page.goto(`/events?filters=true&tags=surf,music&from=${day}&to=${day}`)
       await expect(page).not.toHaveURL(/filters/)
-      await look(page, 'filters open')
-      const tags = page.getByRole('combobox', { name: say('events_tags') })
+      await checkPage(page, 'filters open')
+      const tags = page.getByRole('combobox', { name: translate('events_tags') })
       await tags.click()
       await expect(page.getByRole('option').first()).toBeVisible()
-      await look(page, 'tag picker open')
+      await checkPage(page, 'tag picker open')
       await tags.fill('zzz')
-      await expect(page.getByRole('option')).toHaveText([say('events_tags_none')])
-      await look(page, 'tag picker, no options')
+      await expect(page.getByRole('option')).toHaveText([translate('events_tags_none')])
+      await checkPage(page, 'tag picker, no options')
       await page.keyboard.press('Escape')
 
       await page.goto('/events')
       await hydrated(page)
       await page
         .getByRole('banner')
-        .getByRole('button', { name: say('shell_more') })
+        .getByRole('button', { name: translate('shell_more') })
         .click()
-      await expect(page.getByRole('banner').getByRole('link', { name: say('support_title') })).toBeVisible()
-      await look(page, 'menu open')
+      await expect(
+        page.getByRole('banner').getByRole('link', { name: translate('support_title') }),
+      ).toBeVisible()
+      await checkPage(page, 'menu open')
       await page.keyboard.press('Escape')
       await context.setOffline(true)
-      await expect(page.getByText(say('app_offline_title')).first()).toBeVisible()
-      await look(page, 'offline')
+      await expect(page.getByText(translate('app_offline_title')).first()).toBeVisible()
+      await checkPage(page, 'offline')
       await context.setOffline(false)
     })
 
@@ -114,10 +116,10 @@ for (const { language, views } of WALKS) {
       })
       await page.goto(`/events/${id}`)
       await hydrated(page)
-      await look(page, 'an event')
-      await page.getByRole('link', { name: say('event_show_photo') }).click()
+      await checkPage(page, 'an event')
+      await page.getByRole('link', { name: translate('event_show_photo') }).click()
       await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
-      await look(page, 'its photo')
+      await checkPage(page, 'its photo')
       await page.keyboard.press('Escape')
 
       const requests = await holdRequests(page, '**/api/v1/events/*')
@@ -127,52 +129,52 @@ for (const { language, views } of WALKS) {
         history.pushState({}, '', path)
         dispatchEvent(new PopStateEvent('popstate'))
       }, `/events/${id}`)
-      await expect(page.getByText(say('event_loading'), { exact: true })).toBeAttached()
-      await look(page, 'an event, loading')
+      await expect(page.getByText(translate('event_loading'), { exact: true })).toBeAttached()
+      await checkPage(page, 'an event, loading')
       await requests.drop()
-      await expect(page.getByRole('main').getByRole('alert')).toContainText(say('event_failed'))
-      await look(page, 'an event, not loaded')
+      await expect(page.getByRole('main').getByRole('alert')).toContainText(translate('event_failed'))
+      await checkPage(page, 'an event, not loaded')
       await requests.letThrough()
 
       const linked = await submitAndReadMail(server, 'Cinema by the sea')
       await page.goto(linked.link)
-      await expect(page.getByText(say('event_status_on_review'), { exact: true })).toBeVisible()
+      await expect(page.getByText(translate('event_status_on_review'), { exact: true })).toBeVisible()
       await hydrated(page)
-      await look(page, 'an event on review')
+      await checkPage(page, 'an event on review')
       const rejection = { action: 'reject', reason: 'This one was here last week.\nWas it not?' }
       await asAdmin(`/backoffice/events/${linked.id}/review`, { method: 'POST', data: rejection })
       await page.reload()
       await expect(page.getByText(rejection.reason.slice(0, 20))).toBeVisible()
       await hydrated(page)
-      await look(page, 'a rejected event')
+      await checkPage(page, 'a rejected event')
 
       await page.clock.setFixedTime(Date.now() + 40 * 86_400_000)
       await page.goto(`/events/${id}`)
-      await expect(page.getByText(say('event_ended'), { exact: true })).toBeVisible()
-      await look(page, 'an event that has ended')
+      await expect(page.getByText(translate('event_ended'), { exact: true })).toBeVisible()
+      await checkPage(page, 'an event that has ended')
       await asAdmin(`/backoffice/events/${id}`, { method: 'DELETE' })
     })
 
     test('every state of the forms and of the outbox is accessible', gate, async ({ page, context }) => {
       // Toasts wait until they were looked at.
       await page.addInitScript(holdTimers, [4000, 5000, 10_000])
-      const button = (name: string) => page.getByRole('button', { name: say(name), exact: true })
+      const button = (name: string) => page.getByRole('button', { name: translate(name), exact: true })
       await page.goto('/contacts')
       await hydrated(page)
       await button('support_submit').click()
       await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
-      await look(page, 'support, errors')
+      await checkPage(page, 'support, errors')
       const fillMessage = async () => {
-        await page.getByLabel(say('support_first_name')).fill('Ana')
-        await page.getByLabel(say('support_last_name')).fill('Sousa')
-        await page.getByLabel(say('support_email')).fill('ana@example.pt')
-        await page.getByLabel(say('support_topic')).selectOption({ index: 1 })
-        await page.getByLabel(say('support_message')).fill('Where do I park a van?')
+        await page.getByLabel(translate('support_first_name')).fill('Ana')
+        await page.getByLabel(translate('support_last_name')).fill('Sousa')
+        await page.getByLabel(translate('support_email')).fill('ana@example.pt')
+        await page.getByLabel(translate('support_topic')).selectOption({ index: 1 })
+        await page.getByLabel(translate('support_message')).fill('Where do I park a van?')
       }
       await fillMessage()
       await button('support_submit').click()
-      await expect(page.getByText(say('support_sent'))).toBeVisible()
-      await look(page, 'support, sent')
+      await expect(page.getByText(translate('support_sent'))).toBeVisible()
+      await checkPage(page, 'support, sent')
       await page.route('**/api/v1/contact-form', (route) =>
         route.fulfill({
           status: 422,
@@ -181,48 +183,48 @@ for (const { language, views } of WALKS) {
       )
       await fillMessage()
       await button('support_submit').click()
-      await expect(page.getByText(say('support_failed'))).toBeVisible()
-      await look(page, 'support, failed')
+      await expect(page.getByText(translate('support_failed'))).toBeVisible()
+      await checkPage(page, 'support, failed')
 
       await page.goto('/add-event')
       await hydrated(page)
-      await page.getByRole('tab', { name: say('form_type_recurring') }).click()
+      await page.getByRole('tab', { name: translate('form_type_recurring') }).click()
       await button('form_submit').click()
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
-      await look(page, 'form, errors of what recurs')
-      await page.getByRole('tab', { name: say('form_type_common') }).click()
+      await checkPage(page, 'form, errors of what recurs')
+      await page.getByRole('tab', { name: translate('form_type_common') }).click()
       await button('form_submit').click()
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
-      await look(page, 'form, errors')
-      await page.getByRole('combobox', { name: say('form_place') }).fill('praia')
+      await checkPage(page, 'form, errors')
+      await page.getByRole('combobox', { name: translate('form_place') }).fill('praia')
       await expect(page.getByRole('option').first()).toBeVisible()
-      await look(page, 'form, places')
+      await checkPage(page, 'form, places')
 
       await page.unroute('**/api/v1/contact-form')
       await page.route('**/api/v1/contact-form', (route) => route.abort())
       await page.goto('/contacts')
       await fillMessage()
       await button('support_submit').click()
-      await expect(page.getByText(say('support_waits_text'))).toBeVisible()
-      await look(page, 'support, waiting')
+      await expect(page.getByText(translate('support_waits_text'))).toBeVisible()
+      await checkPage(page, 'support, waiting')
       await page
         .getByRole('main')
-        .getByRole('link', { name: say('form_waits_link') })
+        .getByRole('link', { name: translate('form_waits_link') })
         .click()
       for (const state of ['queued', 'needs_attention', 'sent'])
-        await expect(page.getByText(say(`outbox_state_${state}`)).first()).toBeVisible()
+        await expect(page.getByText(translate(`outbox_state_${state}`)).first()).toBeVisible()
       await page
         .getByRole('listitem')
-        .getByRole('button', { name: say('outbox_discard') })
+        .getByRole('button', { name: translate('outbox_discard') })
         .first()
         .click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
-      await look(page, 'outbox, discarding')
+      await checkPage(page, 'outbox, discarding')
       await page.keyboard.press('Escape')
       await expect(page.getByRole('alertdialog')).toHaveCount(0)
       await context.setOffline(true)
-      await expect(page.getByText(say('app_offline_title')).first()).toBeVisible()
-      await look(page, 'outbox, offline')
+      await expect(page.getByText(translate('app_offline_title')).first()).toBeVisible()
+      await checkPage(page, 'outbox, offline')
       await context.setOffline(false)
     })
   })
@@ -237,11 +239,13 @@ for (const { language, views } of WALKS) {
         await page.goto('/terms')
         await settled(page)
         await page.reload()
-        await page.getByRole('complementary', { name: say('shell_banners') }).waitFor({ state: 'attached' })
+        await page
+          .getByRole('complementary', { name: translate('shell_banners') })
+          .waitFor({ state: 'attached' })
         // Another script of the same scope: it is installed, and waits.
         await page.evaluate(() => navigator.serviceWorker.register('/sw.js?another-version'))
-        await expect(page.getByText(say('shell_update_title'))).toBeVisible()
-        await look(page, 'a new version')
+        await expect(page.getByText(translate('shell_update_title'))).toBeVisible()
+        await checkPage(page, 'a new version')
       },
     )
   })

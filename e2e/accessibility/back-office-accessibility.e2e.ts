@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { jpeg } from '../../tests/support/server/images'
-import { pairedLooker } from '../support/axe'
+import { axeInPairs } from '../support/axe'
 import { ORIGIN, administrator, asAdmin, expect, test } from '../support/fixtures'
 import { sentencesIn } from '../support/sentences'
 
 test.use({ storageState: administrator })
 
 // Each state is looked at in one language.
-const look = pairedLooker()
+const checkPage = axeInPairs()
 const AREAS = ['back-office', 'back-office-dashboard', 'back-office-event', 'back-office-events', 'import']
 const DAY = dayIn(30)
 
@@ -52,64 +52,64 @@ const weekly = {
 }
 
 test('the events list and its dialogs are accessible', { tag: '@gate' }, async ({ page }) => {
-  const say = sentencesIn('en', AREAS)
+  const translate = sentencesIn('en', AREAS)
   const word = `x${Date.now()}`
   await submit(`${'Otorrinolaringologista'.repeat(3)} ${word}`)
   await submit(`Aulas de surf ${word}`, { timetable: weekly })
   const gone = await submit(`Mercado ${word}`, { photo: (await jpeg()).toString('base64') })
   await choose(page, 'en')
   const dialog = page.getByRole('alertdialog')
-  const bar = page.getByRole('region', { name: say('admin_events_selection') })
+  const bar = page.getByRole('region', { name: translate('admin_events_selection') })
   const open = async (name: string) => {
-    await bar.getByRole('button', { name: say(name), exact: true }).click()
+    await bar.getByRole('button', { name: translate(name), exact: true }).click()
     await expect(dialog).toBeVisible()
   }
 
   await page.goto(`/backoffice/events?q=${word}`)
   await expect(page.getByRole('list', { name: 'Events' }).getByRole('heading')).toHaveCount(3)
-  await look(page, 'events list')
-  await page.getByRole('button', { name: say('admin_events_dense') }).click()
-  await look(page, 'compact rows')
-  await page.getByRole('button', { name: say('admin_events_dense') }).click()
+  await checkPage(page, 'events list')
+  await page.getByRole('button', { name: translate('admin_events_dense') }).click()
+  await checkPage(page, 'compact rows')
+  await page.getByRole('button', { name: translate('admin_events_dense') }).click()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: say('admin_command_label') }).fill(word)
+  await page.getByRole('combobox', { name: translate('admin_command_label') }).fill(word)
   await expect(page.getByRole('option').first()).toBeVisible()
-  await look(page, 'search for anything')
+  await checkPage(page, 'search for anything')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   for (const box of await page.getByRole('list', { name: 'Events' }).getByRole('checkbox').all())
     await box.check()
-  await look(page, 'selected events')
+  await checkPage(page, 'selected events')
   for (const action of ['admin_approve', 'admin_reject', 'admin_events_delete']) {
     await open(action)
-    await look(page, `dialog of ${action}`)
+    await checkPage(page, `dialog of ${action}`)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   }
   await asAdmin(`/backoffice/events/${gone}`, { method: 'DELETE' })
   await open('admin_events_delete')
-  await dialog.getByRole('button', { name: say('admin_events_delete') }).click()
+  await dialog.getByRole('button', { name: translate('admin_events_delete') }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Mercado' })).toBeVisible()
-  await look(page, 'a batch that failed for one')
+  await checkPage(page, 'a batch that failed for one')
 
   await page.goto(`/backoffice/events?q=${word}nothing&person=ana`)
   await expect(page.getByText('No events found')).toBeVisible()
-  await page.getByRole('textbox', { name: say('admin_events_person'), exact: true }).fill('!')
+  await page.getByRole('textbox', { name: translate('admin_events_person'), exact: true }).fill('!')
   await page.keyboard.press('Enter')
   await expect(page.locator('[aria-invalid=true]')).toBeFocused()
-  await look(page, 'no events, all filters, a search without words')
+  await checkPage(page, 'no events, all filters, a search without words')
   await page.route('**/api/v1/backoffice/events?*', (route) => route.abort())
   await page.goto('/backoffice/events')
-  await expect(page.getByText(say('admin_events_failed'))).toBeVisible({ timeout: 20_000 })
-  await look(page, 'events not loaded')
+  await expect(page.getByText(translate('admin_events_failed'))).toBeVisible({ timeout: 20_000 })
+  await checkPage(page, 'events not loaded')
   await page.context().setOffline(true)
-  await expect(page.getByText(say('admin_offline_title'))).toBeVisible()
-  await look(page, 'offline')
+  await expect(page.getByText(translate('admin_offline_title'))).toBeVisible()
+  await checkPage(page, 'offline')
 })
 
 test('an event, its review and its edit are accessible', { tag: '@gate' }, async ({ page }) => {
-  const say = sentencesIn('pt', AREAS)
-  const button = (name: string) => page.getByRole('button', { name: say(name), exact: true })
+  const translate = sentencesIn('pt', AREAS)
+  const button = (name: string) => page.getByRole('button', { name: translate(name), exact: true })
   const title = `Grande festival de música, gastronomia e artes do mar ${Date.now()}`
   // On the same days, whatever day it is today.
   await submit(title, { timetable: weekly })
@@ -121,29 +121,29 @@ test('an event, its review and its edit are accessible', { tag: '@gate' }, async
   })
   await choose(page, 'pt')
   await page.goto(`/backoffice/events/${id}?queue=on`)
-  await expect(page.getByText(say('admin_event_duplicates_title'))).toBeVisible()
+  await expect(page.getByText(translate('admin_event_duplicates_title'))).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await look(page, 'event on review, with likely duplicates')
+  await checkPage(page, 'event on review, with likely duplicates')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await look(page, 'keyboard shortcuts')
+  await checkPage(page, 'keyboard shortcuts')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('r')
   await expect(page.getByRole('alertdialog').getByRole('listitem').first()).toBeVisible()
-  await look(page, 'rejection')
+  await checkPage(page, 'rejection')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toBeHidden()
   await button('admin_event_delete').click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await look(page, 'deletion')
+  await checkPage(page, 'deletion')
 
   await page.goto(`/backoffice/events/${id}/edit`)
-  const field = (name: string) => page.getByLabel(say(name), { exact: true })
+  const field = (name: string) => page.getByLabel(translate(name), { exact: true })
   await field('admin_edit_field_title').fill('ab')
   await button('admin_edit_submit').click()
   await expect(field('admin_edit_field_title')).toHaveAttribute('aria-invalid', 'true')
-  await look(page, 'edit with an error')
+  await checkPage(page, 'edit with an error')
   await field('admin_edit_field_title').fill('O meu título')
   await page
     .locator('input[type=file]')
@@ -165,39 +165,39 @@ test('an event, its review and its edit are accessible', { tag: '@gate' }, async
     },
   })
   await button('admin_edit_submit').click()
-  await expect(page.getByRole('heading', { name: say('admin_edit_conflict_title') })).toBeFocused()
+  await expect(page.getByRole('heading', { name: translate('admin_edit_conflict_title') })).toBeFocused()
   for (const side of ['admin_edit_photo_new', 'admin_edit_photo_theirs'])
-    await expect(page.getByAltText(say(side))).toBeVisible()
-  await look(page, 'two edits of one event')
+    await expect(page.getByAltText(translate(side))).toBeVisible()
+  await checkPage(page, 'two edits of one event')
 
   await page.goto(`/backoffice/events/new?from=${id}`)
   await expect(button('admin_edit_create_submit')).toBeVisible()
-  await look(page, 'duplicate')
+  await checkPage(page, 'duplicate')
   await page.goto('/backoffice/events/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText(say('admin_event_not_found'))).toBeVisible()
-  await look(page, 'no such event')
+  await expect(page.getByText(translate('admin_event_not_found'))).toBeVisible()
+  await checkPage(page, 'no such event')
 })
 
 test(
   'the dashboard, the activity log and the start of an import are accessible',
   { tag: '@gate' },
   async ({ page }) => {
-    const say = sentencesIn('pt', AREAS)
+    const translate = sentencesIn('pt', AREAS)
     const id = await submit(`Noite de fado ${Date.now()}`)
     const rejection = { action: 'reject', reason: 'Falta o local: sem ele ninguém encontra o evento.' }
     await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: rejection })
     await choose(page, 'pt')
     await page.goto('/backoffice/dashboard')
-    await expect(page.getByText(say('admin_dashboard_mail_fine'), { exact: true })).toBeVisible()
-    await look(page, 'dashboard')
+    await expect(page.getByText(translate('admin_dashboard_mail_fine'), { exact: true })).toBeVisible()
+    await checkPage(page, 'dashboard')
     await page.goto('/backoffice/activity')
     await expect(page.getByRole('row').nth(1)).toBeVisible()
-    await look(page, 'activity log')
+    await checkPage(page, 'activity log')
 
     await page.goto('/backoffice/events/import')
-    const preview = page.getByRole('button', { name: say('import_preview'), exact: true })
+    const preview = page.getByRole('button', { name: translate('import_preview'), exact: true })
     await preview.click()
-    await expect(page.getByLabel(say('import_address'))).toBeFocused()
-    await look(page, 'import with errors')
+    await expect(page.getByLabel(translate('import_address'))).toBeFocused()
+    await checkPage(page, 'import with errors')
   },
 )

@@ -33,7 +33,7 @@ const isFocused = (element: Element) => element === document.activeElement
 
 /** Looked at three times: what is fetched when it gets the focus takes it over in the next frames. */
 async function hasFocus(page: Page, wanted: Locator): Promise<boolean> {
-  for (let look = 0; look < 3; look += 1) {
+  for (let checkPage = 0; checkPage < 3; checkPage += 1) {
     if ((await wanted.count()) === 1 && (await wanted.evaluate(isFocused))) return true
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   }

@@ -38,7 +38,7 @@ async function submitEvent(page: Page, title: string): Promise<string> {
   return stored.items.find((event) => event.title === title)?.id ?? ''
 }
 
-/** The registration of the guide's worker, as DevTools names it. */
+/** The registration of the app's worker, as DevTools names it. */
 async function registrationOf(session: CDPSession): Promise<string> {
   const found = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

@@ -9,9 +9,9 @@ export const field = (label: string): Target =>
 
 export type Key = 'ArrowDown' | 'Enter' | 'Escape'
 
-/** A browser of some engine with a profile of its own, and the only guide that it can reach. */
+/** A browser of some engine with a profile of its own, and the only app that it can reach. */
 export interface EngineBrowser {
-  /** Follows an address of the guide in the one open page, and resolves when its document is loaded. */
+  /** Follows an address of the app in the one open page, and resolves when its document is loaded. */
   open(path: string): Promise<void>
   /** Clicks with the engine's own mouse, into the middle of what is found. Rejects when there is none or it cannot be clicked. */
   click(target: Target): Promise<void>
@@ -30,5 +30,5 @@ export interface EngineBrowser {
   close(): Promise<void>
 }
 
-/** Starts a browser with an empty profile. `origin` is where it reaches the guide. */
+/** Starts a browser with an empty profile. `origin` is where it reaches the app. */
 export type StartBrowser = (origin: string) => Promise<EngineBrowser>

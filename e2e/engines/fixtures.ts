@@ -26,7 +26,7 @@ interface WorkerFixtures extends EngineOptions {
 
 interface TestFixtures {
   /** A browser that reaches the server through `network`. */
-  guide: EngineBrowser
+  app: EngineBrowser
   /** Where a client can be replaced while the browser `updated` uses it. */
   deployment: Deployment
   updated: EngineBrowser
@@ -51,7 +51,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', auto: true, timeout: 60_000 },
   ],
-  guide: async ({ engine, network }, use) => {
+  app: async ({ engine, network }, use) => {
     const browser = await START[engine](`http://localhost:${network.port}`)
     await use(browser)
     network.setCut(false)

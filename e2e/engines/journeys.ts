@@ -14,27 +14,27 @@ import { test } from './fixtures'
 /* oxlint-disable unicorn/consistent-function-scoping -- the functions are sent to the page, which has nothing of this file */
 
 test('the programme and an event with its image are read without a network after one visit, by a browser that was started anew', async ({
-  guide,
+  app,
   network,
 }) => {
-  await visit(guide)
-  await expect.poll(() => guide.run(countCachedImages, PHOTO_CACHE)).toBeGreaterThanOrEqual(12)
+  await visit(app)
+  await expect.poll(() => app.run(countCachedImages, PHOTO_CACHE)).toBeGreaterThanOrEqual(12)
   network.setCut(true)
-  await guide.restart()
-  await guide.open('/events')
-  await expect.poll(() => guide.run(countShownImages)).toBeGreaterThan(0)
-  await expect(async () => expect(await textOf(guide)).toMatch(/Saved (just now|\d+ (min|h))/)).toPass()
-  const title = await guide.run(() => {
+  await app.restart()
+  await app.open('/events')
+  await expect.poll(() => app.run(countShownImages)).toBeGreaterThan(0)
+  await expect(async () => expect(await textOf(app)).toMatch(/Saved (just now|\d+ (min|h))/)).toPass()
+  const title = await app.run(() => {
     const card = [...document.querySelectorAll('article')].find(
       (each) => (each.querySelector('img')?.naturalWidth ?? 0) > 0,
     )
     return card?.querySelector('h2, h3')?.textContent ?? ''
   })
-  await guide.click(`//article[.//*[normalize-space(.)="${title}"]]//a`)
-  await expect.poll(() => guide.run(() => document.querySelector('h1')?.textContent)).toBe(title)
+  await app.click(`//article[.//*[normalize-space(.)="${title}"]]//a`)
+  await expect.poll(() => app.run(() => document.querySelector('h1')?.textContent)).toBe(title)
   await expect
     .poll(() =>
-      guide.run(() =>
+      app.run(() =>
         [...document.querySelectorAll<HTMLImageElement>('main img')].some((image) => image.naturalWidth > 0),
       ),
     )
@@ -42,69 +42,69 @@ test('the programme and an event with its image are read without a network after
 })
 
 test('what is submitted without a network waits in a browser that was closed, and arrives once', async ({
-  guide,
+  app,
   network,
   server,
   engine,
 }) => {
   const title = `Written without a network in ${engine}`
-  await visit(guide)
+  await visit(app)
   network.setCut(true)
-  await guide.open('/add-event')
-  await fillEvent(guide, title)
-  await guide.click(button('Create Event'))
-  await shows(guide, 'Saved on this device')
-  await guide.restart()
-  await guide.open('/outbox')
-  await shows(guide, title)
+  await app.open('/add-event')
+  await fillEvent(app, title)
+  await app.click(button('Create Event'))
+  await shows(app, 'Saved on this device')
+  await app.restart()
+  await app.open('/outbox')
+  await shows(app, title)
   expect(await arrivedWith(server, title)).toBe(0)
   network.setCut(false)
   await expect.poll(() => arrivedWith(server, title), { timeout: 60_000 }).toBe(1)
-  await shows(guide, 'Sent ')
-  await guide.restart()
-  await guide.open('/outbox')
-  await shows(guide, 'Sent ')
+  await shows(app, 'Sent ')
+  await app.restart()
+  await app.open('/outbox')
+  await shows(app, 'Sent ')
   expect(await arrivedWith(server, title)).toBe(1)
 })
 
-test('a draft is there after the browser was closed', async ({ guide, network, engine }) => {
+test('a draft is there after the browser was closed', async ({ app, network, engine }) => {
   const title = `Half written in ${engine}`
-  await visit(guide)
+  await visit(app)
   network.setCut(true)
-  await guide.open('/add-event')
-  await formReady(guide)
-  await guide.type(field('Title'), title)
-  await expect.poll(async () => (await guide.run(readOutbox)).drafts.map(({ text }) => text)).toEqual([title])
-  await guide.restart()
-  await guide.open('/add-event')
-  await expect.poll(() => guide.run(typedTitle)).toBe(title)
+  await app.open('/add-event')
+  await formReady(app)
+  await app.type(field('Title'), title)
+  await expect.poll(async () => (await app.run(readOutbox)).drafts.map(({ text }) => text)).toEqual([title])
+  await app.restart()
+  await app.open('/add-event')
+  await expect.poll(() => app.run(typedTitle)).toBe(title)
 })
 
-test('a person signs in and out, and nothing of the account is left', async ({ guide, server }) => {
+test('a person signs in and out, and nothing of the account is left', async ({ app, server }) => {
   const person = await openAccount(server, newPerson(`Ana ${randomUUID()}`))
-  await visit(guide)
-  await guide.open('/login')
-  await hydrated(guide)
-  await guide.type(field('Email'), person.email)
-  await guide.type(field('Password'), person.password)
-  await guide.click(`//form${button('Sign in')}`)
-  await expect.poll(() => guide.run(() => location.pathname)).not.toBe('/login')
-  await guide.restart()
-  await guide.open('/profile')
-  await shows(guide, person.email)
-  const { id } = JSON.parse((await guide.run(() => localStorage.getItem('auth_user'))) ?? '') as {
+  await visit(app)
+  await app.open('/login')
+  await hydrated(app)
+  await app.type(field('Email'), person.email)
+  await app.type(field('Password'), person.password)
+  await app.click(`//form${button('Sign in')}`)
+  await expect.poll(() => app.run(() => location.pathname)).not.toBe('/login')
+  await app.restart()
+  await app.open('/profile')
+  await shows(app, person.email)
+  const { id } = JSON.parse((await app.run(() => localStorage.getItem('auth_user'))) ?? '') as {
     id: string
   }
-  const refresh = (await guide.run(() => localStorage.getItem('refresh_token'))) ?? ''
+  const refresh = (await app.run(() => localStorage.getItem('refresh_token'))) ?? ''
   const traces = { address: person.email, name: person.name, id, refresh }
-  const found = tracesIn(await guide.run(readStorage), traces).join('\n')
+  const found = tracesIn(await app.run(readStorage), traces).join('\n')
   for (const what of Object.keys(traces)) expect(found).toContain(`${what} in `)
-  await guide.click(button('Sign out'))
-  await expect.poll(() => guide.run(() => location.pathname)).toBe('/login')
-  await expect.poll(async () => tracesIn(await guide.run(readStorage), traces)).toEqual([])
-  await guide.restart()
-  await guide.open('/profile')
-  await expect.poll(() => guide.run(() => location.pathname)).toBe('/login')
+  await app.click(button('Sign out'))
+  await expect.poll(() => app.run(() => location.pathname)).toBe('/login')
+  await expect.poll(async () => tracesIn(await app.run(readStorage), traces)).toEqual([])
+  await app.restart()
+  await app.open('/profile')
+  await expect.poll(() => app.run(() => location.pathname)).toBe('/login')
 })
 
 test('a new version is offered, and taken over when a person agrees', async ({ updated, deployment }) => {
@@ -126,56 +126,56 @@ test('a new version is offered, and taken over when a person agrees', async ({ u
 })
 
 /** Opens the list, and waits until from now on no network is needed. */
-async function visit(guide: EngineBrowser): Promise<void> {
-  await guide.open('/events')
-  await guide.run(() => navigator.serviceWorker.ready.then(() => undefined))
+async function visit(app: EngineBrowser): Promise<void> {
+  await app.open('/events')
+  await app.run(() => navigator.serviceWorker.ready.then(() => undefined))
   await expect
-    .poll(() => guide.run(countStoredEvents), { message: 'events in the replica' })
+    .poll(() => app.run(countStoredEvents), { message: 'events in the replica' })
     .toBeGreaterThan(50)
 }
 
-async function hydrated(guide: EngineBrowser): Promise<void> {
-  await expect.poll(() => guide.run(() => window.earlyPress === null)).toBe(true)
+async function hydrated(app: EngineBrowser): Promise<void> {
+  await expect.poll(() => app.run(() => window.preHydrationClick === null)).toBe(true)
 }
 
-async function formReady(guide: EngineBrowser): Promise<void> {
+async function formReady(app: EngineBrowser): Promise<void> {
   await expect
-    .poll(() => guide.run(() => document.querySelector('form:not([inert] *) #event-title') !== null))
+    .poll(() => app.run(() => document.querySelector('form:not([inert] *) #event-title') !== null))
     .toBe(true)
 }
 
-async function fillEvent(guide: EngineBrowser, title: string): Promise<void> {
+async function fillEvent(app: EngineBrowser, title: string): Promise<void> {
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
-  await formReady(guide)
-  await guide.type(field('Contact email'), 'ana@example.pt')
-  await guide.type(field('Title'), title)
-  await guide.type(field('Description'), 'Guitars and fado while the sun goes down over the sea.')
-  await choose(guide, 'Location', { typed: 'Praia do Sul', option: 'Praia do Sul' })
-  await choose(guide, 'Tags', { typed: 'mus', option: 'Music' })
-  for (const label of ['Start date', 'End date']) await guide.run(setDate, label, day)
+  await formReady(app)
+  await app.type(field('Contact email'), 'ana@example.pt')
+  await app.type(field('Title'), title)
+  await app.type(field('Description'), 'Guitars and fado while the sun goes down over the sea.')
+  await choose(app, 'Location', { typed: 'Praia do Sul', option: 'Praia do Sul' })
+  await choose(app, 'Tags', { typed: 'mus', option: 'Music' })
+  for (const label of ['Start date', 'End date']) await app.run(setDate, label, day)
 }
 
 /** Chooses with the keyboard, as the list opens over whatever is below. */
 async function choose(
-  guide: EngineBrowser,
+  app: EngineBrowser,
   label: string,
   { typed, option }: { typed: string; option: string },
 ): Promise<void> {
-  await guide.type(field(label), typed)
-  await expect.poll(() => guide.run(optionTexts)).toContainEqual(expect.stringContaining(option))
-  await guide.press('ArrowDown')
+  await app.type(field(label), typed)
+  await expect.poll(() => app.run(optionTexts)).toContainEqual(expect.stringContaining(option))
+  await app.press('ArrowDown')
   await expect
-    .poll(() => guide.run(() => document.querySelector('[role=option][data-highlighted]')?.textContent))
+    .poll(() => app.run(() => document.querySelector('[role=option][data-highlighted]')?.textContent))
     .toContain(option)
-  await guide.press('Enter')
-  await guide.press('Escape')
-  await expect.poll(() => guide.run(optionTexts)).toEqual([])
+  await app.press('Enter')
+  await app.press('Escape')
+  await expect.poll(() => app.run(optionTexts)).toEqual([])
 }
 
-const textOf = (guide: EngineBrowser) => guide.run(() => document.body.innerText)
+const textOf = (app: EngineBrowser) => app.run(() => document.body.innerText)
 
-async function shows(guide: EngineBrowser, text: string): Promise<void> {
-  await expect.poll(() => textOf(guide), { message: text }).toContain(text)
+async function shows(app: EngineBrowser, text: string): Promise<void> {
+  await expect.poll(() => textOf(app), { message: text }).toContain(text)
 }
 
 async function arrivedWith({ origin }: TestServer, title: string): Promise<number> {

@@ -27,7 +27,7 @@ export async function startWebkit(origin: string): Promise<EngineBrowser> {
     env: {
       ...process.env,
       DISPLAY: screen.display,
-      // Its sandbox needs namespaces that root in a container does not have; it sees nothing but the guide.
+      // Its sandbox needs namespaces that root in a container does not have; it sees nothing but the app.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     },

@@ -5,7 +5,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const YEAR_SECONDS = 365 * 86_400
 
-test('the guide can be installed: no error in its manifest', { tag: '@gate' }, async ({ phone }) => {
+test('the app can be installed: no error in its manifest', { tag: '@gate' }, async ({ phone }) => {
   const page = await phone.page()
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))

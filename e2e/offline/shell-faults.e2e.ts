@@ -5,7 +5,7 @@ import { InstalledPhone, controlled } from '../versions/installed-phone'
 
 // The app itself stays on a device: the files of the shell arrive by any network, and stay whatever becomes of the caches.
 
-/** A phone that has never been here, and the guide of today. */
+/** A phone that has never been here, and the app of today. */
 const test = base.extend<{ newcomer: InstalledPhone }>({
   newcomer: async ({ server, launchOptions }, use) => {
     const phone = await InstalledPhone.start(server.origin, launchOptions)
@@ -28,7 +28,7 @@ async function opensOffline(phone: InstalledPhone, page: Page): Promise<void> {
 
 for (const fault of ['unavailable', 'broken-off', 'portal'] as const)
   test(
-    `a file of the shell that does not arrive at the first visit (${fault}) is fetched again, and the guide opens offline`,
+    `a file of the shell that does not arrive at the first visit (${fault}) is fetched again, and the app opens offline`,
     fault === 'unavailable' ? { tag: '@gate' } : {},
     async ({ newcomer: phone }) => {
       phone.guide.failFiles(FILE_OF_TERMS, fault, 2)

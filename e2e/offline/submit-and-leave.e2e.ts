@@ -3,7 +3,7 @@ import { LEAVING_MOMENTS, pressAndLeave } from '../walk/press-and-leave'
 import { readStoredOutbox } from '../walk/stored-outbox'
 import { fillEventForm, openEventForm, submitForm, titleOf } from '../walk/walk-forms'
 import { draftStored, visit } from '../walk/walk-world'
-import { WalkedPhone } from '../walk/walked-phone'
+import { WalkedPhone } from '../walk/simulated-device'
 
 for (const way of ['closed', 'killed'] as const)
   test(`a browser that is ${way} 0 to 400 ms after Submit has a draft or an entry, which arrives once`, async ({

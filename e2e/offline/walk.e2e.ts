@@ -6,7 +6,7 @@ import { walk } from '../walk/walk'
 import type { ArrivedText } from '../walk/walk-model'
 import { WALK_ANNOTATION } from '../walk/walk-reporter'
 import type { WalkedPerson } from '../walk/walk-world'
-import { WalkedPhone } from '../walk/walked-phone'
+import { WalkedPhone } from '../walk/simulated-device'
 
 /** `npm run test:walk:browser -- --seeds 100` is the long form. */
 const SEEDS = Number(process.env['WALK_SEEDS'] ?? 5)
@@ -25,7 +25,7 @@ for (const { seed, hasSync } of walks) {
     launchOptions,
   }) => {
     test.setTimeout(300_000)
-    const people = [await walkedPerson(server), await walkedPerson(server)] as const
+    const people = [await simulatedPerson(server), await simulatedPerson(server)] as const
     const phone = await WalkedPhone.start({ origin: server.origin, launchOptions, hasSync })
     const log: string[] = []
     const figures = { seed, hasSync, steps: 0, actions: {}, faults: {}, seconds: 0 }
@@ -47,7 +47,7 @@ for (const { seed, hasSync } of walks) {
   })
 }
 
-async function walkedPerson(server: TestServer): Promise<WalkedPerson> {
+async function simulatedPerson(server: TestServer): Promise<WalkedPerson> {
   const person = await openAccount(server)
   const token = await tokenOf(server, person)
   const { id } = await callApi<{ id: string }>(server, 'GET', '/profile/me', { token })

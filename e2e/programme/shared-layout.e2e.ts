@@ -3,7 +3,7 @@ import { SIZES } from '../support/sizes'
 
 // The frame of every public page (rules 2.2). Where its links lead: tests/api/pages/pages.test.ts.
 
-test('on a phone the header stays in sight, clear of what one jumps to, and with the footer leads through the guide', async ({
+test('on a phone the header stays in sight, clear of what one jumps to, and with the footer leads through the app', async ({
   page,
 }) => {
   await page.setViewportSize(SIZES.phone)
@@ -42,7 +42,7 @@ test('on a phone the header stays in sight, clear of what one jumps to, and with
   await expect(support).toBeHidden()
 })
 
-test('the header of a phone names the guide in both languages, also beside the tray of the outbox', async ({
+test('the header of a phone names the app in both languages, also beside the tray of the outbox', async ({
   page,
   context,
 }) => {

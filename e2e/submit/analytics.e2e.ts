@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Collector } from '../support/analytics-collector'
-import { lookerAt } from '../support/axe'
+import { axeIn } from '../support/axe'
 import { MEASUREMENT_ID } from '../support/configured-server'
 import { fillEvent } from '../support/event-form'
 import { ORIGIN, expect, test } from '../support/fixtures'
@@ -64,7 +64,7 @@ test('the banner asks once, at the bottom, and remembers either answer for 365 d
 })
 
 test('the banner is accessible in both languages', async ({ page, context, configured: { origin } }) => {
-  const look = lookerAt([
+  const checkPage = axeIn([
     [320, 'light'],
     [1280, 'dark'],
     [390, 'dark'],
@@ -76,7 +76,7 @@ test('the banner is accessible in both languages', async ({ page, context, confi
     await context.addCookies([{ name: 'lang', value: language, url: origin }])
     await page.goto(origin)
     await expect(banner(page).getByRole('button', { name: decline })).toBeVisible()
-    await look(page, `the cookie banner, ${language}`)
+    await checkPage(page, `the cookie banner, ${language}`)
   }
 })
 

@@ -83,7 +83,7 @@ export type View = readonly [width: number, colorScheme: 'light' | 'dark']
 const ONE_VIEW = process.env['E2E_GATE'] === '1'
 
 /** Looks at what is on the page: with all rules in the first view, in the others with those that they could change. */
-export function lookerAt(allViews: readonly View[]): (page: Page, state: string) => Promise<void> {
+export function axeIn(allViews: readonly View[]): (page: Page, state: string) => Promise<void> {
   const views = ONE_VIEW ? allViews.slice(0, 1) : allViews
   return async (page, state) => {
     // An element out of sight is not rendered, and keeps the colours of the theme before.
@@ -103,20 +103,20 @@ export function lookerAt(allViews: readonly View[]): (page: Page, state: string)
 }
 
 /** Looks at each state in both themes and at both widths, paired in turn; then for what runs off a small phone with large text. */
-export function pairedLooker(): (page: Page, state: string) => Promise<void> {
-  const looks = [
-    lookerAt([
+export function axeInPairs(): (page: Page, state: string) => Promise<void> {
+  const checks = [
+    axeIn([
       [1280, 'light'],
       [390, 'dark'],
     ]),
-    lookerAt([
+    axeIn([
       [390, 'light'],
       [1280, 'dark'],
     ]),
   ]
   let count = 0
   return async (page, state) => {
-    await looks[count++ % looks.length]?.(page, state)
+    await checks[count++ % checks.length]?.(page, state)
     await expectRoomForLargeText(page, `${state}, large text`)
     await page.setViewportSize({ width: 1280, height: 900 })
   }

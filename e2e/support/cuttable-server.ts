@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** An HTTP server of the tests between browsers and the guide. */
+/** An HTTP server of the tests between browsers and the app. */
 interface CuttableServer {
   /** Where browsers reach it, on this machine. */
   port: number

@@ -144,7 +144,7 @@ export { ADMIN, expect }
 
 /** Waits until the app has taken over what the server rendered: before that a link is a link. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.earlyPress === null)
+  await page.waitForFunction(() => window.preHydrationClick === null)
 }
 
 /** Waits until the worker is active and the replica is synced: from then on no network is needed. */

@@ -12,7 +12,7 @@ export const SURF_SCHOOL = {
 
 /** The stub of Google's servers: its requests, and whether something on the way blocks its script. */
 export interface Google {
-  /** Every request to another site than the guide's. */
+  /** Every request to another site than the app's. */
   requests: URL[]
   /** Requests of the place search. */
   searches: { path: string; body: Record<string, unknown> }[]
@@ -46,7 +46,7 @@ function responseTo(path: string): unknown {
   return {
     suggestions: [
       { placeId: 'surf-school', main: SURF_SCHOOL.displayName, secondary: 'R. do Norte, Ericeira' },
-      // Also a known place: the guide offers its own entry only.
+      // Also a known place: the app offers its own entry only.
       { placeId: 'coxos', main: 'Coxos', secondary: 'Santo Isidoro' },
     ],
   }

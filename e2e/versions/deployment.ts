@@ -86,10 +86,10 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
         path: request.url,
         headers: request.headers,
       },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        if (breaksOff) answer.once('data', (chunk: Buffer) => breakOff(response, chunk))
-        else answer.pipe(response)
+      (upstreamResponse) => {
+        response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
+        if (breaksOff) upstreamResponse.once('data', (chunk: Buffer) => breakOff(response, chunk))
+        else upstreamResponse.pipe(response)
       },
     )
     upstream.on('error', () => response.destroy())

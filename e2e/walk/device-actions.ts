@@ -50,11 +50,11 @@ export function deviceActions(world: WalkWorld) {
       for (const page of phone.pages()) await page.goto('about:blank')
       await phone.clearStorage()
       model.cleared()
-      // Without a worker the guide needs a network to begin with.
+      // Without a worker the app needs a network to begin with.
       await phone.setOffline(false)
       await visit(world)
     },
-    /** A new build comes while the guide is in use; the person agrees to it if nothing is being sent. */
+    /** A new build comes while the app is in use; the person agrees to it if nothing is being sent. */
     async newBuild() {
       build += 1
       phone.gateway.setBuild(build)

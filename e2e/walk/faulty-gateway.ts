@@ -101,17 +101,21 @@ export async function startFaultyGateway(
     const upstream = call(request, request.headers)
     response.on('close', () => upstream.destroy())
     upstream.end()
-    const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
-    response.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.pipe(response)
+    const [upstreamResponse] = (await once(upstream, 'response')) as [IncomingMessage]
+    response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers)
+    upstreamResponse.pipe(response)
   }
 
   /** Whether or not somebody still waits for it. */
   async function fetched(request: IncomingMessage, headers: IncomingMessage['headers'], body?: Buffer) {
     const upstream = call(request, headers)
     upstream.end(body)
-    const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
-    return { status: answer.statusCode ?? 502, headers: answer.headers, bytes: await bodyOf(answer) }
+    const [upstreamResponse] = (await once(upstream, 'response')) as [IncomingMessage]
+    return {
+      status: upstreamResponse.statusCode ?? 502,
+      headers: upstreamResponse.headers,
+      bytes: await bodyOf(upstreamResponse),
+    }
   }
 
   const call = ({ method, url }: IncomingMessage, headers: IncomingMessage['headers']) =>

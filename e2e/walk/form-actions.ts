@@ -56,9 +56,9 @@ export function formActions(world: WalkWorld) {
   }
 
   async function submit(written: Written): Promise<void> {
-    const said = await submitForm(phone, written.page, written.button)
-    world.note(said)
-    if (said === 'failed') await draft(written)
+    const submitResult = await submitForm(phone, written.page, written.button)
+    world.note(submitResult)
+    if (submitResult === 'failed') await draft(written)
     else model.accepted(written.text, written.facts)
   }
 
@@ -95,15 +95,15 @@ export function formActions(world: WalkWorld) {
         await titleOf(second).fill(text)
         forms.push({ ...written, page: second, text })
       }
-      const said = await Promise.all([
+      const submitResult = await Promise.all([
         submitForm(phone, first, 'Create Event'),
         submitForm(phone, second, 'Create Event'),
       ])
-      world.note(said.join(' '))
+      world.note(submitResult.join(' '))
       for (const [index, form] of forms.entries()) {
         // The same form: whichever of the two submitted it.
         const isAccepted =
-          forms.length === 1 ? said.some((one) => one !== 'failed') : said[index] !== 'failed'
+          forms.length === 1 ? submitResult.some((one) => one !== 'failed') : submitResult[index] !== 'failed'
         if (isAccepted) model.accepted(form.text, form.facts)
         else await draft(form)
       }
@@ -124,9 +124,9 @@ export function formActions(world: WalkWorld) {
       await phone.setQuota(1)
       const page = await firstTab(world)
       const written = await write(page)
-      const said = await submitForm(phone, page, written.button)
-      world.note(said)
-      if (said === 'failed')
+      const submitResult = await submitForm(phone, page, written.button)
+      world.note(submitResult)
+      if (submitResult === 'failed')
         await expect(
           page.getByLabel(written.button === 'Create Event' ? 'Title' : 'Message', { exact: true }),
         ).toHaveValue(written.text)

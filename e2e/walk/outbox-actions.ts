@@ -38,9 +38,9 @@ export function outboxActions(world: WalkWorld) {
       await titleOf(page).fill(text)
       const save = page.getByRole('button', { name: 'Save and send' })
       if (!(await save.isVisible())) return
-      const said = await submitForm(phone, page, 'Save and send')
-      world.note(said)
-      if (said === 'failed') return
+      const submitResult = await submitForm(phone, page, 'Save and send')
+      world.note(submitResult)
+      if (submitResult === 'failed') return
       model.replaced(entry.text)
       model.accepted(text, { owners: [entry.owner], photo })
     },

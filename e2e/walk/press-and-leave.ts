@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pressedFor } from './browser-scripts'
 import type { FormButton } from './walk-forms'
-import type { WalkedPhone } from './walked-phone'
+import type { WalkedPhone } from './simulated-device'
 
 /** When a tab or the browser goes after the button was pressed, ms. */
 export const LEAVING_MOMENTS = [0, 20, 60, 150, 400] as const

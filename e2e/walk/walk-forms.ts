@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { fillPlaceTagsAndDates } from '../support/event-form'
 import { expect } from '../support/fixtures'
 import type { WalkedPhoto } from './walk-photos'
-import type { WalkedPhone } from './walked-phone'
+import type { WalkedPhone } from './simulated-device'
 
 /** The forms that are walked, by their buttons. */
 export type FormButton = 'Create Event' | 'Send Message' | 'Save and send'
@@ -76,13 +76,13 @@ export async function fillMessageForm(page: Page, text: string): Promise<Filled>
 }
 
 /** The page's response to a submit. */
-export type Said = 'accepted' | 'refused' | 'failed'
+export type SubmitResult = 'accepted' | 'refused' | 'failed'
 
 /** Longer than the longest attempt: that of a photo which this device cannot keep. */
 const SAID_WITHIN_MS = 45_000
 
 /** Presses the button and waits for what the page says of it. */
-export async function submitForm(phone: WalkedPhone, page: Page, button: FormButton): Promise<Said> {
+export async function submitForm(phone: WalkedPhone, page: Page, button: FormButton): Promise<SubmitResult> {
   await phone.takeTime(page)
   await page.getByRole('button', { name: button, exact: true }).click()
   const accepted = page
@@ -97,9 +97,9 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: FormBut
     .or(page.getByText('Already submitted', { exact: true }))
     .or(page.getByText('is being sent right now'))
   // Each by itself: what is shown first may be gone, or something else, a moment later.
-  const shown = async (said: Said, text: Locator) => {
+  const shown = async (submitResult: SubmitResult, text: Locator) => {
     await text.first().waitFor({ timeout: SAID_WITHIN_MS })
-    return said
+    return submitResult
   }
   return Promise.any([shown('accepted', accepted), shown('refused', refused), shown('failed', failed)])
 }

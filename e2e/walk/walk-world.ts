@@ -7,7 +7,7 @@ import { settled } from '../support/fixtures'
 import { readStoredOutbox } from './stored-outbox'
 import type { WalkModel } from './walk-model'
 import type { WalkedPhotos } from './walk-photos'
-import type { WalkedPhone } from './walked-phone'
+import type { WalkedPhone } from './simulated-device'
 
 /** The world that a walk goes through, and its memory of it. */
 export interface WalkWorld {
@@ -41,7 +41,7 @@ export async function ownerOn(page: Page, { people }: Pick<WalkWorld, 'people'>)
   return people.find(({ person }) => person.email === user?.email)?.id ?? null
 }
 
-/** Somewhere that has the guide's storage; after a crash the tab is empty. */
+/** Somewhere that has the app's storage; after a crash the tab is empty. */
 export async function firstTab({ phone }: Pick<WalkWorld, 'phone'>): Promise<Page> {
   const page = await phone.tab(0)
   if (!page.url().startsWith(phone.origin)) await page.goto('/outbox')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { instantOfWall } from '@/domain/time/village-wall'
+import { instantOfWall } from '@/domain/time/local-time'
 
 /** The last instant that a Date can hold; one beyond it cannot be shown. */
 const MAX_EPOCH_SECONDS = 8.64e12

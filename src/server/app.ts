@@ -19,7 +19,7 @@ import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors
 import type { AppParts, Handlers } from './http/routing/handlers'
 import { healthRoutes } from './http/routing/health'
 import { READS, createFairLimit } from './http/load-shedding/fair-limit'
-import { createAdmission } from './http/limits/admission'
+import { createRequestLimiter } from './http/limits/request-limiter'
 import { refuseNonAddresses, trustedHops } from './http/limits/client-address'
 import { createDeviceCookies } from './http/limits/device-cookie'
 import { createDiskReserve } from './http/limits/disk-reserve'
@@ -263,7 +263,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     clock,
     log,
   })
-  const admit = createAdmission({
+  const checkLimits = createRequestLimiter({
     db,
     clock,
     formTokens,
@@ -279,7 +279,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...parts,
     publicOrigin: config.publicOrigin,
     requiresSecondFactor: config.requiresSecondFactor === true,
-    admit,
+    checkLimits,
     assertRoom,
     largeBodies,
     limitReads,

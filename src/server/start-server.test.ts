@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { restoreCommand } from '@/server/backup/commands'
 import { createBackup } from '@/server/backup/create-backup'
-import { insertEvent, openHarness } from '@/server/backup/guide.fixture'
-import type { Guide, GuideHarness } from '@/server/backup/guide.fixture'
+import { insertEvent, openHarness } from '@/server/backup/database.fixture'
+import type { TestDatabase, DatabaseHarness } from '@/server/backup/database.fixture'
 import { restoreBackup } from '@/server/backup/restore-backup'
 import { readConfig } from '@/server/config/read-config'
 import { STARTING_TAGS } from '@/starting-tags'
@@ -12,7 +12,7 @@ import { startServer } from './start-server'
 
 const SLOW = 60_000
 
-let harness: GuideHarness
+let harness: DatabaseHarness
 let file = ''
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('a server', { timeout: SLOW }, () => {
     await server?.stop()
   })
 
-  it('gives a new guide its first tags, in both languages, and never again', async () => {
+  it('gives a new installation its first tags, in both languages, and never again', async () => {
     const guide = await harness.open()
     const address = await addressOf(guide)
     const tagsAfterStart = async (environment: Record<string, string> = {}) => {
@@ -82,7 +82,7 @@ describe('a server', { timeout: SLOW }, () => {
   })
 })
 
-async function addressOf({ pool }: Guide, options = ''): Promise<string> {
+async function addressOf({ pool }: TestDatabase, options = ''): Promise<string> {
   const { rows } = await pool.query<{ name: string }>('select current_database() as name')
   const { host = '', port, user = '' } = harness.engine.connection
   return `postgres://${user}@/${rows[0]?.name}?host=${encodeURIComponent(host)}&port=${port ?? 5432}&${options}`
@@ -117,7 +117,7 @@ async function restore(databaseUrl: string): Promise<{ code: number; said: strin
   return { code, said }
 }
 
-async function titles({ pool }: Guide): Promise<string[]> {
+async function titles({ pool }: TestDatabase): Promise<string[]> {
   const { rows } = await pool.query<{ title: string }>('select title from events order by 1')
   return rows.map(({ title }) => title)
 }

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
-import { addressOf, countStatuses, send } from './strangers'
-import type { StrangerResponse } from './strangers'
+import { addressOf, countStatuses, send } from './anonymous-requests'
+import type { AnonymousResponse } from './anonymous-requests'
 
 const STRANGER = 1
 const PIPELINED = 500
@@ -41,10 +41,10 @@ async function flood(): Promise<string> {
   let turn = 0
   const one = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const responses: StrangerResponse[] = []
+    const responses: AnonymousResponse[] = []
     while (performance.now() < until) {
       const asked = await path((turn += 1))
-      responses.push(await send({ origin }, { method: 'GET', path: asked, stranger: STRANGER, agent }))
+      responses.push(await send({ origin }, { method: 'GET', path: asked, anonymous: STRANGER, agent }))
     }
     agent.destroy()
     return responses

@@ -1,6 +1,6 @@
 /**
  * `npm run fill -- [--events 500] [--users 200] [--photos 24]`: adds that many events in all statuses, half of them with one of
- * so many photos, and people with devices, notifications and contact forms, to the guide that runs on `DATA_DIR` (default `data`):
+ * so many photos, and people with devices, notifications and contact forms, to the app that runs on `DATA_DIR` (default `data`):
  * for looking at, tests and measuring. The same numbers add the same texts. Never for a real guide.
  */
 import { parseArgs } from 'node:util'
@@ -8,7 +8,7 @@ import { randomFrom } from '../../src/domain/posters/seeded-random'
 import { ensureTemporal } from '../../src/domain/time/temporal'
 import { connect } from '../../src/server/platform/database/client'
 import { findRunningEngine } from '../../src/server/platform/database/engine/find-running-engine'
-import { fillGuide } from './guide'
+import { fillServer } from './guide'
 import { storePhotos } from './photos'
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ try {
   const random = randomFrom(1)
   const photos = await storePhotos(dataDir, Number(values.photos), random)
   const size = { events: Number(values.events), users: Number(values.users) }
-  await fillGuide(db, size, { photos, random, nowSeconds: Math.floor(Date.now() / 1000) })
+  await fillServer(db, size, { photos, random, nowSeconds: Math.floor(Date.now() / 1000) })
   process.stdout.write(`Added ${size.events} events and ${size.users} people.\n`)
 } finally {
   await pool.end()

@@ -24,7 +24,7 @@ import {
 import { materialise, scheduleRows } from '../../src/server/platform/database/events/stored-schedules'
 import type { StoredPhoto } from '../../src/server/platform/photos/store'
 
-export interface GuideSize {
+export interface FillSize {
   events: number
   users: number
 }
@@ -69,9 +69,9 @@ const STATUSES: readonly [EventStatus, ...EventStatus[]] = [
 const PARAGRAPH = 'Three bands from the village play on the beach until the sun is gone. '
 
 /** Adds people with devices, notifications and contact forms, and events in all statuses; every second one has a photo. */
-export async function fillGuide(
+export async function fillServer(
   db: Database,
-  { events: eventCount, users: userCount }: GuideSize,
+  { events: eventCount, users: userCount }: FillSize,
   sources: Sources,
 ): Promise<void> {
   const userIds = await addPeople(db, userCount, sources)

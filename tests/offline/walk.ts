@@ -216,7 +216,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
       const entry = await anyEntry()
       if (entry === undefined || entry.owner === null) return
       const tab = anyTab()
-      if (await tab.outbox.accounts.disown(entry.id)) model.note({ ...entry, owner: null })
+      if (await tab.outbox.accounts.detachAccount(entry.id)) model.note({ ...entry, owner: null })
     },
   }
   const names = Object.keys(actions) as [string, ...string[]]

@@ -3,7 +3,7 @@ import { NotFoundPage } from '@/client/features/pages/not-found-page'
 import { SITE } from '@/site'
 import type { RouterContext } from './router'
 
-/** The back office has a layout of its own (client/back-office), and nothing of the guide's frame. */
+/** The back office has a layout of its own (client/back-office), and nothing of the app's frame. */
 export const Route = createRootRouteWithContext<RouterContext>()({
   head: () => ({ meta: [{ title: SITE.name }] }),
   component: BackOfficeRoot,

@@ -1,5 +1,5 @@
 import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanstack/react-router'
-import { useEarlyPress } from '@/client/shared/layout/early-press'
+import { usePreHydrationClick } from '@/client/shared/layout/pre-hydration-click'
 import { Frame } from '@/client/shared/layout/frame'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
@@ -23,7 +23,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 function Root() {
-  useEarlyPress()
+  usePreHydrationClick()
   return (
     <>
       <HeadContent />

@@ -46,7 +46,7 @@ const BACK_OFFICE = [
   ]),
 ]
 
-/** The routes of a document of the guide. */
+/** The routes of a document of the app. */
 export const publicSitemap = rootRoute('app/root.tsx', PUBLIC)
 
 /** The routes of a document of the back office, which is built apart (tools/client-bundle.ts). */

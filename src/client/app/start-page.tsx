@@ -45,7 +45,7 @@ interface Part {
 }
 
 /**
- * Hydrates the page that the server rendered, or renders it into an empty shell. The guide and the back office are
+ * Hydrates the page that the server rendered, or renders it into an empty shell. The app and the back office are
  * documents of their own: going from one to the other loads a page.
  */
 export async function startPage({ routes, has, reactDom }: Part): Promise<void> {
@@ -67,7 +67,7 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
     nowSeconds: Math.floor(Date.now() / 1000),
   })
   router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { pathname, href } }) => {
-    // Not the first: without a network the guide's shell answers for the back office, too (app/root.tsx).
+    // Not the first: without a network the app's shell answers for the back office, too (app/root.tsx).
     if (fromLocation !== undefined && !has(pathname)) window.location.assign(href)
   })
   focusPages(router)

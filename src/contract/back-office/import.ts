@@ -9,9 +9,9 @@ import {
   IMPORT_MAX_BYTES,
   IMPORT_NAME_MAX,
   IMPORT_NOTES,
-  IMPORT_OBSTACLES,
+  ROW_ERRORS,
   IMPORT_STATES,
-  IMPORT_TROUBLES,
+  IMPORT_ERRORS,
   IMPORT_UID_MAX,
   importCorrectionSchema,
   importDefaultsSchema,
@@ -79,7 +79,7 @@ const row = z.object({
   /** The place is the source's own: an update moves the event there. */
   has_place: z.boolean(),
   problems: z.array(z.object({ path: z.string(), code: z.enum(PROBLEM_CODES) })),
-  obstacle: z.optional(z.enum(IMPORT_OBSTACLES)),
+  obstacle: z.optional(z.enum(ROW_ERRORS)),
   notes: z.array(z.enum(IMPORT_NOTES)),
   /** The id of the event, when it was imported before. */
   event_id: z.optional(z.string()),
@@ -147,7 +147,7 @@ export const previewImport = defineEndpoint({
     /** Absent: by their headings. An empty one is none. */
     columns: z.optional(columns),
   }),
-  reply: z.union([z.object({ trouble: z.enum(IMPORT_TROUBLES) }), preview]),
+  reply: z.union([z.object({ trouble: z.enum(IMPORT_ERRORS) }), preview]),
   status: 200,
   errors: sent,
   carriesPhoto: true,

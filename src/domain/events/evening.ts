@@ -1,5 +1,5 @@
 import type { ProgrammeWindow } from '@/domain/timetables/occurrence'
-import { instantOfWall, villageOffset } from '@/domain/time/village-wall'
+import { instantOfWall, villageOffset } from '@/domain/time/local-time'
 
 /** An evening begins at this hour. */
 const EVENING_START_SECONDS = 18 * 3600

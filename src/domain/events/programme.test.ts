@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
 import { compareProgramme, selectProgramme, upcomingOccurrences } from './programme'
-import { villageMidnight } from '@/domain/time/village-wall'
+import { villageMidnight } from '@/domain/time/local-time'
 
 const DAY = 86_400
 const NOON = 1_800_000_000

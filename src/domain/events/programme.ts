@@ -5,7 +5,7 @@ import { firstOccurrence } from '@/domain/timetables/occurrence'
 import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/occurrence'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { Recurrence } from '@/domain/timetables/timetable'
-import { nextVillageMidnight } from '@/domain/time/village-wall'
+import { nextVillageMidnight } from '@/domain/time/local-time'
 
 /**
  * How the programme is selected and ordered (rules 4.5). The server does it in SQL for

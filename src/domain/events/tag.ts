@@ -31,7 +31,7 @@ const tagKey = z
     z.regex(/^[^\s,]+$/, 'tag_key_invalid'),
   )
 
-/** Its names in the guide's other languages; `name` is in the first, and stands in where there is none. */
+/** Its names in the app's other languages; `name` is in the first, and stands in where there is none. */
 const otherNames = z.strictObject({ pt: z.optional(tagName) })
 
 /** A tag that an administrator adds (rules 5). */
@@ -80,7 +80,7 @@ export function allKeys({
 }
 
 /**
- * A tag in a language of the guide: `name` is what people read, `names` has every language, so that the same tag can be put into
+ * A tag in a language of the app: `name` is what people read, `names` has every language, so that the same tag can be put into
  * another one without asking again. From storage or already in some language, the result is the same.
  */
 export function inLanguage<T extends NamedTag>(tag: T, locale: string): T {

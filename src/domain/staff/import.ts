@@ -36,7 +36,7 @@ export type CsvColumn = (typeof CSV_COLUMNS)[number]
 export type CsvColumns = Partial<Record<CsvColumn, string>>
 
 /** Why nothing at all could be read. */
-export const IMPORT_TROUBLES = [
+export const IMPORT_ERRORS = [
   'address_private',
   'unreachable',
   'refused',
@@ -45,10 +45,10 @@ export const IMPORT_TROUBLES = [
   'not_a_calendar',
   'tag_gone',
 ] as const
-export type ImportTrouble = (typeof IMPORT_TROUBLES)[number]
+export type ImportError = (typeof IMPORT_ERRORS)[number]
 
 /** Why an event cannot be imported, where no field is at fault. */
-export const IMPORT_OBSTACLES = [
+export const ROW_ERRORS = [
   'unreadable',
   'cancelled',
   'start_missing',
@@ -56,7 +56,7 @@ export const IMPORT_OBSTACLES = [
   'rule_unsupported',
   'uid_repeated',
 ] as const
-export type ImportObstacle = (typeof IMPORT_OBSTACLES)[number]
+export type RowError = (typeof ROW_ERRORS)[number]
 
 /** The changes that made an event fit here. */
 export const IMPORT_NOTES = [
@@ -109,7 +109,7 @@ export const importFindingsSchema = z.object({
   cancelled: z.number(),
   vanished: z.number(),
   faulty: z.number(),
-  trouble: z.optional(z.enum(IMPORT_TROUBLES)),
+  trouble: z.optional(z.enum(IMPORT_ERRORS)),
 })
 export type ImportFindings = z.infer<typeof importFindingsSchema>
 

@@ -1,7 +1,7 @@
 import { isOneDay } from '@/domain/events/evening'
 import type { Occurrence } from './occurrence'
 import type { ListedOccurrences } from './shown-occurrence'
-import { villageWall, wallSeconds } from '@/domain/time/village-wall'
+import { villageWall, wallSeconds } from '@/domain/time/local-time'
 
 const DAY = 86_400
 

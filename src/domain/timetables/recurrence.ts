@@ -1,6 +1,6 @@
 import type { Occurrence } from './occurrence'
 import type { Recurrence } from './timetable'
-import { instantOfWall } from '@/domain/time/village-wall'
+import { instantOfWall } from '@/domain/time/local-time'
 
 const DAY = 86_400
 

@@ -2,7 +2,7 @@ import { overlaps } from './occurrence'
 import type { Occurrence } from './occurrence'
 import { occurrenceOn } from './recurrence'
 import type { Recurrence } from './timetable'
-import { villageMidnight } from '@/domain/time/village-wall'
+import { villageMidnight } from '@/domain/time/local-time'
 
 /** The occurrences that an event's page knows; the schedules are ordered by start. */
 export interface ListedOccurrences<O extends Occurrence = Occurrence> {

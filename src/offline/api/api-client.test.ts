@@ -204,23 +204,27 @@ describe('timeouts', () => {
     const reading = deferred<void>()
     const body = new ReadableStream({ pull: () => reading.resolve() }, { highWaterMark: 0 })
     const { api, clock } = respondingWith(() => new Response(body))
-    const silence = vi.fn()
-    const stuck = api.call(listTags, {}, { onSilence: { afterMs: 4000, notify: silence } })
+    const firstByteTimeout = vi.fn()
+    const stuck = api.call(listTags, {}, { onFirstByteTimeout: { afterMs: 4000, notify: firstByteTimeout } })
     await reading.promise
     clock.advance(29_999)
     clock.advance(1)
     expect(await stuck).toEqual({ kind: 'unreachable', reason: 'timeout' })
-    expect(silence, 'there was a byte').not.toHaveBeenCalled()
+    expect(firstByteTimeout, 'there was a byte').not.toHaveBeenCalled()
   })
 
   it('notify of 4 s without a byte, and go on waiting for the late response', async () => {
     const { api, clock, network } = respondingWith(() => json({ data: { items: [TAG] } }))
     network.next('late')
-    const silence = deferred<void>()
-    const call = api.call(listTags, {}, { onSilence: { afterMs: 4000, notify: () => silence.resolve() } })
+    const firstByteTimeout = deferred<void>()
+    const call = api.call(
+      listTags,
+      {},
+      { onFirstByteTimeout: { afterMs: 4000, notify: () => firstByteTimeout.resolve() } },
+    )
     await network.whenHanging()
     clock.advance(4000)
-    await silence.promise
+    await firstByteTimeout.promise
     network.release()
     expect(await call).toEqual({ kind: 'ok', status: 200, data: { items: [TAG] } })
     expect(clock.pending()).toBe(0)

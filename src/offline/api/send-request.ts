@@ -24,7 +24,7 @@ export interface CallOptions {
   /** Timeout up to the last byte of the response (rules 9: 30 s). */
   timeoutMs?: number
   /** Notified once when no byte has come after this long. The request goes on: its response may be late. */
-  onSilence?: { afterMs: number; notify: () => void }
+  onFirstByteTimeout?: { afterMs: number; notify: () => void }
   locale?: string
 }
 
@@ -55,9 +55,11 @@ export function createRequestSender(parts: RequestSenderParts): SendRequest {
     if (options.signal?.aborted === true) onAbort()
     options.signal?.addEventListener('abort', onAbort)
 
-    const { onSilence } = options
-    const cancelSilence =
-      onSilence === undefined ? undefined : timers.after(onSilence.afterMs, onSilence.notify)
+    const { onFirstByteTimeout } = options
+    const cancelFirstByteTimeout =
+      onFirstByteTimeout === undefined
+        ? undefined
+        : timers.after(onFirstByteTimeout.afterMs, onFirstByteTimeout.notify)
     const request = buildRequest(parts.baseUrl, endpoint, input, {
       token,
       idempotencyKey: options.idempotencyKey,
@@ -67,10 +69,10 @@ export function createRequestSender(parts: RequestSenderParts): SendRequest {
     })
     return Promise.race([
       aborted.promise,
-      fetchAndRead(parts, endpoint, request, controller.signal, () => cancelSilence?.()),
+      fetchAndRead(parts, endpoint, request, controller.signal, () => cancelFirstByteTimeout?.()),
     ]).finally(() => {
       cancelTimeout()
-      cancelSilence?.()
+      cancelFirstByteTimeout?.()
       options.signal?.removeEventListener('abort', onAbort)
     })
   }

@@ -4,7 +4,7 @@ import { type ApiClient, createApiClient } from '@/offline/api/api-client'
 import { broadcastNotifier } from '@/offline/platform/change-notifier'
 import { systemClock, systemTimers } from '@/offline/platform/clock'
 import { browserLocks } from '@/offline/platform/locks'
-import { isStorageTrouble } from '@/offline/platform/indexed-db'
+import { isStorageError } from '@/offline/platform/indexed-db'
 import { newId } from '@/offline/platform/new-id'
 import type { SolveChallenge } from '@/offline/api/proof-of-work'
 import { OutboxFull } from '@/offline/outbox/entry-store'
@@ -35,7 +35,7 @@ export interface OfflineClient {
 
 interface OfflineClientOptions extends Pick<
   OutboxParts,
-  'retries' | 'onEnqueued' | 'deliverInWorker' | 'isLookedAt'
+  'retries' | 'onEnqueued' | 'deliverInWorker' | 'isVisible'
 > {
   /** A page's `localStorage`; the worker has none. */
   storage?: KeyValueStorage | undefined
@@ -96,7 +96,7 @@ export function createOfflineClient({
     evictors: [dropPhotos, replica.drop],
     onFault(error) {
       // A device that keeps nothing is told where something is written.
-      if (!isStorageTrouble(error) && !(error instanceof OutboxFull)) globalThis.reportError(error)
+      if (!isStorageError(error) && !(error instanceof OutboxFull)) globalThis.reportError(error)
     },
     onDelivered: () => push.settle(),
   })

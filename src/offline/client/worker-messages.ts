@@ -62,7 +62,7 @@ const syncMessageSchema = z.object({
   type: z.literal('SYNC'),
   /** The events that the page was rendered with are stored first. */
   seen: z.array(z.unknown()),
-  /** The person has asked for it, and watches: see `AskedSync`. */
+  /** The person has asked for it, and watches: see `UserSync`. */
   asked: z.optional(z.object({ images: z.boolean() })),
 })
 /** A page requests a sync of the replica. The worker acknowledges on the message's port at once. */

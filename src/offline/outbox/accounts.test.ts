@@ -107,12 +107,12 @@ describe('what an account wrote on this device', () => {
     await tab.outbox.deliver({ networkIsBack: true })
     const paused = (await tab.outbox.list()).filter(isReadable).find(({ owner }) => owner === 'ana')
     expect(paused?.state).toBe('paused-sign-in')
-    expect(await tab.outbox.accounts.disown(paused?.id ?? '')).toBe(true)
+    expect(await tab.outbox.accounts.detachAccount(paused?.id ?? '')).toBe(true)
     await tab.outbox.deliver({ networkIsBack: true })
     expect(arrivals.filter(({ title }) => title === 'Ana’s event')).toEqual([
       { title: 'Ana’s event', account: undefined },
     ])
-    expect(await tab.outbox.accounts.disown(paused?.id ?? '')).toBe(false)
+    expect(await tab.outbox.accounts.detachAccount(paused?.id ?? '')).toBe(false)
   })
 
   it('stays hidden from others when it is sent as a visitor’s, the receipt included', async () => {
@@ -121,7 +121,7 @@ describe('what an account wrote on this device', () => {
     await tab.outbox.deliver()
     const [item] = (await tab.outbox.list()).filter((entry) => writerOf(entry) === 'ana')
     const id = item?.id ?? ''
-    expect(await tab.outbox.accounts.disown(id)).toBe(true)
+    expect(await tab.outbox.accounts.detachAccount(id)).toBe(true)
     const whoSees = async () => {
       const entry = await tab.outbox.get(id)
       return [null, 'rui', 'ana'].filter((userId) => entry !== undefined && isVisibleTo(entry, userId))
@@ -140,7 +140,7 @@ describe('what an account wrote on this device', () => {
     const { tab } = await withAnasTexts()
     await tab.outbox.deliver()
     const [item] = (await tab.outbox.list()).filter((entry) => writerOf(entry) === 'ana')
-    expect(await tab.outbox.accounts.disown(item?.id ?? '')).toBe(true)
+    expect(await tab.outbox.accounts.detachAccount(item?.id ?? '')).toBe(true)
     expect(await tab.outbox.accounts.removeOf('ana')).toHaveLength(1)
   })
 

@@ -23,7 +23,7 @@ export interface AccountContent {
    * The person has decided to send it as a visitor's; what it says stays hidden from others. Resolves with whether it could be
    * done: not while it is being sent.
    */
-  disown(id: string): Promise<boolean>
+  detachAccount(id: string): Promise<boolean>
 }
 
 /** The account that an entry was written under, as far as a damaged record says it; null for a visitor. */
@@ -62,7 +62,7 @@ export function createAccountContent(
       }),
     removeReceiptsExcept: (ownerId) =>
       store.removeAll((item) => !isUnsent(item) && !isVisibleTo(item, ownerId)),
-    disown: async (id) =>
+    detachAccount: async (id) =>
       (await store.change(id, (entry) => (isBeingSent(entry, now()) ? undefined : withoutOwner(entry)))) !==
       undefined,
   }

@@ -47,9 +47,9 @@ interface PassContext {
 
 /** The entry requeued for a new delivery; undefined when it stays as it is. */
 export function requeue(entry: OutboxEntry, context: PassContext): OutboxEntry | undefined {
-  const isLeft = hasGoneEditor(entry, context)
+  const isLeft = isEditorClosed(entry, context)
   const state = stateInPass(entry, context)
-  const endsWait = context.endsNetworkWaits && isNetworkTrouble(entry) && entry.nextAttemptAt > context.now
+  const endsWait = context.endsNetworkWaits && isNetworkError(entry) && entry.nextAttemptAt > context.now
   const isRetried = state === 'queued' && endsWait
   if (state === entry.state && !isRetried && !isLeft) return undefined
   const { editingUntil: _, hasEditLock: __, ...released } = entry
@@ -57,7 +57,7 @@ export function requeue(entry: OutboxEntry, context: PassContext): OutboxEntry |
 }
 
 /** Its page was closed, left or killed before it could say so. */
-function hasGoneEditor({ id, editingUntil, hasEditLock }: OutboxEntry, { heldNames }: PassContext): boolean {
+function isEditorClosed({ id, editingUntil, hasEditLock }: OutboxEntry, { heldNames }: PassContext): boolean {
   return editingUntil !== undefined && hasEditLock === true && heldNames?.has(editLockOf(id)) === false
 }
 
@@ -76,7 +76,7 @@ function stateInPass(entry: OutboxEntry, { owner, isAlone, now }: PassContext): 
 }
 
 /** Its last attempt reached no server. Whoever sends `Retry-After` was reached: that wait does not end with a network. */
-export function isNetworkTrouble({ lastError }: OutboxEntry): boolean {
+export function isNetworkError({ lastError }: OutboxEntry): boolean {
   if (lastError?.retryAfterMs !== undefined) return false
   return lastError?.code === 'NETWORK' || lastError?.code === 'TIMEOUT' || lastError?.code === 'NOT_OURS'
 }

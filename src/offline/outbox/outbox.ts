@@ -1,6 +1,6 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock, Timers } from '@/offline/platform/clock'
-import { createInTime } from '@/offline/platform/in-time'
+import { createStorageTimeout } from '@/offline/platform/storage-timeout'
 import type { DatabaseParts } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
 import type { SessionManager } from '@/offline/session/session'
@@ -95,7 +95,7 @@ interface WriteOptions {
 
 export interface OutboxParts extends Pick<
   DeliverySchedulerParts,
-  'deliverInWorker' | 'retries' | 'isLookedAt' | 'onFault'
+  'deliverInWorker' | 'retries' | 'isVisible' | 'onFault'
 > {
   /** A client without tokens of its own: each entry brings its owner's. */
   api: ApiClient
@@ -144,8 +144,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     { ...parts, owner: currentOwner },
   )
 
-  const inTime = createInTime(parts.timers)
-  const unstorable = { ...parts, inTime, store, formTokens, schedule, isClosed: () => isClosed }
+  const withTimeout = createStorageTimeout(parts.timers)
+  const unstorable = { ...parts, withTimeout, store, formTokens, schedule, isClosed: () => isClosed }
 
   async function enqueue(
     content: OutboxContent,
@@ -219,10 +219,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
       // By the time that the form is filled in, the token is old enough.
       void formTokens.obtain()
       // Both wait at the same time where the storage is silent.
-      await Promise.allSettled([session.ready, inTime(draftStore.list(slot))])
+      await Promise.allSettled([session.ready, withTimeout(draftStore.list(slot))])
       return openDraftSession({
         ...parts,
-        inTime,
+        withTimeout,
         slot,
         which,
         unwritten,

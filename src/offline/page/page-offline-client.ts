@@ -33,7 +33,7 @@ function createPageOfflineClient(): PageOfflineClient {
     storage: pageStorage(),
     locale: pageLocale,
     retries: true,
-    isLookedAt: () => document.visibilityState === 'visible',
+    isVisible: () => document.visibilityState === 'visible',
     deliverInWorker: createWorkerDelivery(() => navigator.serviceWorker?.controller, systemTimers),
     onUnreported: registerBackgroundSync,
     onEnqueued() {

@@ -61,7 +61,7 @@ async function hasRoom(estimateRoom: EstimateRoom): Promise<boolean> {
   return usage === undefined || quota === undefined || quota - usage >= MAX_PHOTO_BYTES
 }
 
-const TROUBLE: ReadonlySet<string> = new Set([
+const STORAGE_ERRORS: ReadonlySet<string> = new Set([
   'AbortError',
   'DatabaseClosedError',
   'DataError',
@@ -77,8 +77,8 @@ const TROUBLE: ReadonlySet<string> = new Set([
 ])
 
 /** Whether the device's storage is at fault (refused, broken, cleared or full), not a program. */
-export function isStorageTrouble(error: unknown): boolean {
-  return namesOf(error).some((name) => TROUBLE.has(name))
+export function isStorageError(error: unknown): boolean {
+  return namesOf(error).some((name) => STORAGE_ERRORS.has(name))
 }
 
 /** The names of an error and of its causes: Dexie hides them inside its own errors. */

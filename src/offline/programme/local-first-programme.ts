@@ -20,7 +20,7 @@ import {
 import type { SyncRecord } from '@/offline/replica/database'
 import { filterQuery, filterWindow } from '@/offline/replica/filter-query'
 import type { Replica, ReplicaSnapshot } from '@/offline/replica/replica'
-import { SILENCE_MS } from '@/offline/replica/replica-sync'
+import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
 
 /** A late response is reused for this long. */
@@ -39,7 +39,7 @@ interface LocalFirstProgrammeParts {
 
 interface Pending {
   response: Promise<Outcome<unknown>>
-  silence: Promise<undefined>
+  firstByteTimeout: Promise<undefined>
   /** When the response came after its silence, epoch ms. */
   lateAt?: number
 }
@@ -65,7 +65,10 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     const known = pending.get(key)
     const isUsable = known !== undefined && clock.now() - (known.lateAt ?? clock.now()) < LATE_RESPONSE_MS
     const request = isUsable ? known : start(endpoint, input, key, store)
-    const first = await Promise.race([request.response, request.silence.then(() => 'silent' as const)])
+    const first = await Promise.race([
+      request.response,
+      request.firstByteTimeout.then(() => 'silent' as const),
+    ])
     // A late response serves for a while: to fetch it again would only be late again.
     if (first !== 'silent' && request.lateAt === undefined) pending.delete(key)
     // The key names the endpoint and its input, so the response has that endpoint's shape.
@@ -78,17 +81,17 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     key: string,
     store: (reply: Reply<E>) => Promise<void>,
   ): Pending {
-    const silence = deferred<undefined>()
+    const firstByteTimeout = deferred<undefined>()
     let isSilent = false
     const notify = () => {
       isSilent = true
-      silence.resolve(undefined)
+      firstByteTimeout.resolve(undefined)
     }
     const response = api.call(endpoint, input, {
       auth: 'none',
-      onSilence: { afterMs: SILENCE_MS, notify },
+      onFirstByteTimeout: { afterMs: FIRST_BYTE_TIMEOUT_MS, notify },
     })
-    const request: Pending = { response, silence: silence.promise }
+    const request: Pending = { response, firstByteTimeout: firstByteTimeout.promise }
     pending.set(key, request)
     const settle = async () => {
       const outcome = await response

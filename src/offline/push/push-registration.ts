@@ -2,7 +2,7 @@ import { subscribeToPush, unsubscribeFromPush } from '@/contract/accounts/push'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Timers } from '@/offline/platform/clock'
 import type { Outcome } from '@/offline/api/outcome'
-import type { ArrivedWish, Endpoints, PushStore } from './push-store'
+import type { PushRequest, Endpoints, PushStore } from './push-store'
 import type { SessionManager } from '@/offline/session/session'
 import { type BrowserKeys, type BrowserSubscriptionParts, subscribeBrowser } from './browser-subscription'
 
@@ -64,14 +64,14 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
     return state
   }
 
-  async function settleWish({ id, eventId, locale }: ArrivedWish): Promise<PushState> {
+  async function settleRequest({ id, eventId, locale }: PushRequest): Promise<PushState> {
     const subscribed = await subscribeBrowser(parts)
     if (subscribed.kind !== 'subscribed') return subscribed.kind === 'unreachable' ? 'later' : 'failed'
     const options = locale === undefined ? {} : { locale }
     const { keys } = subscribed
     const state = await register(keys, { event_id: eventId }, options)
     if (state === 'on') await store.changeEndpoints((known) => ({ ...known, visitor: keys.endpoint }))
-    if (state !== 'later') await store.removeWish(id)
+    if (state !== 'later') await store.removeRequest(id)
     return state
   }
 
@@ -127,16 +127,16 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
     registerAccount,
     isAccountRegistered,
     async want(entryId) {
-      await store.addWish(entryId)
-      const arrived = (await store.arrivedWishes()).find(({ id }) => id === entryId)
-      const state = await (arrived === undefined ? subscribeAhead() : settleWish(arrived))
-      if (state === 'failed') await store.removeWish(entryId)
+      await store.addRequest(entryId)
+      const arrived = (await store.pendingRequests()).find(({ id }) => id === entryId)
+      const state = await (arrived === undefined ? subscribeAhead() : settleRequest(arrived))
+      if (state === 'failed') await store.removeRequest(entryId)
       return state
     },
     async settle() {
       if (!isAllowed()) return
-      for (const wish of await store.arrivedWishes().catch(() => []))
-        await settleWish(wish).catch(() => undefined)
+      for (const request of await store.pendingRequests().catch(() => []))
+        await settleRequest(request).catch(() => undefined)
       await settleReplaced().catch(() => undefined)
     },
     async resumeAccount() {

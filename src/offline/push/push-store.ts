@@ -4,7 +4,7 @@ import { isReadable } from '@/offline/outbox/entry'
 import type { EntryStore } from '@/offline/outbox/entry-store'
 
 /** A visitor's wish to be notified of a review, whose event is at the server. */
-export interface ArrivedWish {
+export interface PushRequest {
   id: string
   eventId: string
   locale: string | undefined
@@ -12,10 +12,10 @@ export interface ArrivedWish {
 
 /** The stored state of push: visitors' requests, each beside its entry and deleted with it, and where an account is notified. */
 export interface PushStore {
-  addWish(entryId: string): Promise<void>
+  addRequest(entryId: string): Promise<void>
   /** It is registered, or never will be. */
-  removeWish(entryId: string): Promise<void>
-  arrivedWishes(): Promise<ArrivedWish[]>
+  removeRequest(entryId: string): Promise<void>
+  pendingRequests(): Promise<PushRequest[]>
   /** Where this device is notified, as far as the server is known to know. Nothing of an account itself. */
   endpoints(): Promise<Endpoints>
   changeEndpoints(decide: (known: Endpoints) => Endpoints): Promise<void>
@@ -50,13 +50,13 @@ export function createPushStore(
   }
 
   return {
-    addWish: async (entryId) =>
+    addRequest: async (entryId) =>
       void (await change(entryId, (entry) =>
         entry.kind === 'submitEvent' ? { ...entry, wantsPush: true } : undefined,
       )),
-    removeWish: async (entryId) =>
+    removeRequest: async (entryId) =>
       void (await change(entryId, ({ wantsPush, ...entry }) => (wantsPush === true ? entry : undefined))),
-    arrivedWishes: async () =>
+    pendingRequests: async () =>
       (await all())
         .filter(isReadable)
         .flatMap(({ id, state, wantsPush, receipt, locale }) =>

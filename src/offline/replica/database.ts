@@ -42,7 +42,7 @@ export const choiceRecordSchema = z.object({
 })
 export type ChoiceRecord = z.infer<typeof choiceRecordSchema>
 
-/** All tags of the guide, also those that no event bears; no eviction deletes them, so that the form has them. */
+/** All tags of the app, also those that no event bears; no eviction deletes them, so that the form has them. */
 export const tagsRecordSchema = z.object({ key: z.literal('tags'), tags: z.array(tagSchema) })
 type TagsRecord = z.infer<typeof tagsRecordSchema>
 

@@ -1,6 +1,6 @@
 import { eveningWindow } from '@/domain/events/evening'
 import type { ProgrammeWindow } from '@/domain/timetables/occurrence'
-import { villageMidnight } from '@/domain/time/village-wall'
+import { villageMidnight } from '@/domain/time/local-time'
 import { systemClock } from '@/offline/platform/clock'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 

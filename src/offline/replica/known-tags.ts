@@ -1,7 +1,7 @@
 import { listTags, type Tag } from '@/contract/events'
 import type { ApiClient } from '@/offline/api/api-client'
 import { systemTimers } from '@/offline/platform/clock'
-import { inTime } from '@/offline/platform/in-time'
+import { withTimeout } from '@/offline/platform/storage-timeout'
 import type { Replica } from './replica'
 
 /**
@@ -18,6 +18,6 @@ export async function fetchTags({
   const response = await api.call(listTags, {})
   if (response.kind !== 'ok') return undefined
   // The form has them also where the device's storage never responds.
-  await inTime(systemTimers, replica.putTags(response.data.items)).catch(() => undefined)
+  await withTimeout(systemTimers, replica.putTags(response.data.items)).catch(() => undefined)
   return response.data.items
 }

@@ -13,7 +13,7 @@ export interface CachedFiles {
   /** Photos of which there is an image in any size, by their hash. */
   photos: ReadonlySet<string>
   photoBytes: number
-  /** The guide itself: pages, scripts, styles. */
+  /** The app itself: pages, scripts, styles. */
   shellBytes: number
 }
 

@@ -17,11 +17,11 @@ export interface ReplicaSync {
    * Syncs the replica with the whole upcoming programme. `seen` is what a page was rendered with: stored first, so that it
    * is there even if the network goes away. Never rejects; what fails is retried at the next call.
    */
-  sync(seen?: readonly unknown[], asked?: AskedSync): Promise<SyncReport>
+  sync(seen?: readonly unknown[], asked?: UserSync): Promise<SyncReport>
 }
 
 /** A sync that the person has asked for: also with Save-Data, and after they removed the programme. */
-export interface AskedSync {
+export interface UserSync {
   /** The images of everything that is coming up, on any connection. */
   images: boolean
   onImages?: (progress: ImageProgress) => void
@@ -64,7 +64,7 @@ interface ReplicaSyncParts {
 /** The whole programme is one response: give a slow network the time. */
 const SYNC_TIMEOUT_MS = 90_000
 /** Without a byte for this long the network counts as away (rules 13). */
-export const SILENCE_MS = 4000
+export const FIRST_BYTE_TIMEOUT_MS = 4000
 /** Leaves room in the image cache for what the person opens. */
 const MAX_THUMBNAILS = 100
 /** When the person wants all: nearly the whole cache. */
@@ -80,7 +80,7 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
       {
         auth: 'none',
         timeoutMs: SYNC_TIMEOUT_MS,
-        onSilence: { afterMs: SILENCE_MS, notify: () => void replica.setUnreachable() },
+        onFirstByteTimeout: { afterMs: FIRST_BYTE_TIMEOUT_MS, notify: () => void replica.setUnreachable() },
       },
     )
 
@@ -94,7 +94,7 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
     return applied === 'applied' ? 'done' : 'again'
   }
 
-  async function sync(seen: readonly unknown[], isAsked: boolean): Promise<SyncReport['programme']> {
+  async function sync(seen: readonly unknown[], isByUser: boolean): Promise<SyncReport['programme']> {
     const known = await replica.sync()
     const { isRemoved } = await replica.choice().catch(() => ({ isRemoved: false }))
     // A complete replica has them from the server; what it has dropped must not come back.
@@ -102,7 +102,7 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
     const since = known?.cursor
     // The first sync brings everything; changes are small.
     const isLeftOut = isRemoved || (known?.syncedAt === undefined && parts.savesData?.() === true)
-    if (isLeftOut && !isAsked) return 'left-out'
+    if (isLeftOut && !isByUser) return 'left-out'
     if (isRemoved) await replica.choose({ isRemoved: false })
     const first = await syncFrom(since)
     // The server forgot the cursor, or the replica was dropped while the changes were on their way.
@@ -113,7 +113,7 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
     return outcome === 'unreachable' ? 'unreachable' : 'failed'
   }
 
-  async function syncPhotos(asked: AskedSync | undefined): Promise<SyncReport['images']> {
+  async function syncPhotos(asked: UserSync | undefined): Promise<SyncReport['images']> {
     if (parts.photos === undefined) return 'left-out'
     await parts.photos.retain(await replica.photoHashes())
     const isWanted = asked?.images === true

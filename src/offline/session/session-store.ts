@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import { type Session, sessionSchema } from '@/contract/accounts/auth'
-import { createInTime, type InTime } from '@/offline/platform/in-time'
+import { createStorageTimeout, type WithTimeout } from '@/offline/platform/storage-timeout'
 import type { Timers } from '@/offline/platform/clock'
 import type { DatabaseParts } from '@/offline/platform/indexed-db'
 import { clearStorage, isReadable, readStorage, writeStorage } from './session-local-storage'
@@ -68,7 +68,7 @@ export function createSessionStore(parts: {
   }) as Dexie & { session: SessionTable }
   database.version(1).stores({ session: 'id' })
   const { storage, timers } = parts
-  const inTime: InTime = timers === undefined ? (work) => work : createInTime(timers)
+  const withTimeout: WithTimeout = timers === undefined ? (work) => work : createStorageTimeout(timers)
   let isWritable = storage !== undefined
   /** The access token that was last read in `localStorage`, '' for none; undefined before the first read. */
   let lastSeen: string | undefined
@@ -86,7 +86,7 @@ export function createSessionStore(parts: {
   ): Promise<T> {
     const working = database.transaction('rw', database.session, () => work(database.session))
     // A silent database that responds after all does it again, in the same order.
-    return inTime(Promise.resolve(working)).catch(withoutDatabase)
+    return withTimeout(Promise.resolve(working)).catch(withoutDatabase)
   }
 
   /** Dexie's own promise: behind three nested async functions it loses the transaction. */

@@ -9,7 +9,7 @@ import type { EmbeddedEngine } from '@/server/platform/database/engine/start-eng
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import { openDiskPhotoStore } from '@/server/platform/photos/disk-store'
 import { backupCommand, restoreCommand } from './commands'
-import { insertEvent, storePhoto } from './guide.fixture'
+import { insertEvent, storePhoto } from './database.fixture'
 
 const SLOW = 120_000
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

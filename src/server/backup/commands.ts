@@ -25,7 +25,7 @@ const BACKUP_USAGE = 'npm run backup -- <file>'
 const RESTORE_USAGE = 'npm run restore -- <file> [--replace] [--send-waiting]'
 
 /** A connection that breaks in use fails the command; one that breaks when the engine stops is no news. */
-const UNHEARD = { error: () => undefined }
+const IGNORE_ERRORS = { error: () => undefined }
 
 class UsageError extends Error {}
 
@@ -84,7 +84,7 @@ async function withDatabase<T>(
   const log = createLogger('error')
   const database = await connectTo({ databaseUrl, dataDir, log })
   try {
-    const { pool } = connect({ ...database.connection, application_name: APPLICATION_NAME }, UNHEARD)
+    const { pool } = connect({ ...database.connection, application_name: APPLICATION_NAME }, IGNORE_ERRORS)
     try {
       return await work({ pool, photosDir: photosDir(dataDir) })
     } finally {

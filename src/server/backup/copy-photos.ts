@@ -16,13 +16,13 @@ interface Photos {
 }
 
 /** Photos are gone because their events are, too: the snapshot is too old. */
-export class OutrunError extends Error {
+export class SupersededError extends Error {
   override name = 'OutrunError'
 }
 
 /**
  * Writes the pictures of photos into the archive. Files never change, so they need no snapshot; they only go away, some
- * time after their event did. Throws OutrunError when that has happened, BackupError for what is really missing.
+ * time after their event did. Throws SupersededError when that has happened, BackupError for what is really missing.
  */
 export async function copyPhotos(photos: Photos): Promise<void> {
   const lost: string[] = []
@@ -60,7 +60,7 @@ function missing(error: unknown): undefined {
 async function whyMissing(pool: Pool, photos: string[], photosDir: string): Promise<Error> {
   const query = 'select id, photo_hash from events where photo_hash = any($1) order by id'
   const rows = (await pool.query(query, [photos])).rows as { id: string; photo_hash: string }[]
-  if (rows.length === 0) return new OutrunError()
+  if (rows.length === 0) return new SupersededError()
   const lines = rows.map((row) => `  event ${row.id}: photo ${row.photo_hash}`)
   return new BackupError(
     `Photos are missing in ${photosDir}. Bring their files back, or give the events other photos:\n${lines.join('\n')}`,

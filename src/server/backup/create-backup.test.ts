@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { oldPreviewFileName } from '@/domain/events/photo'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
-import { contentsOf, insertEvent, openHarness, storePhoto } from './guide.fixture'
-import type { Guide, GuideHarness } from './guide.fixture'
+import { contentsOf, insertEvent, openHarness, storePhoto } from './database.fixture'
+import type { TestDatabase, DatabaseHarness } from './database.fixture'
 import { restoreBackup } from './restore-backup'
 
 const SLOW = 60_000
 
 const now = () => new Date(Date.UTC(2027, 1, 3, 4, 5, 6))
 
-let harness: GuideHarness
+let harness: DatabaseHarness
 let backups = 0
 
 beforeAll(async () => {
@@ -23,22 +23,22 @@ afterAll(() => harness.close(), SLOW)
 
 describe('a backup', { timeout: SLOW }, () => {
   it('brings back every row and picture, to the last character', async () => {
-    const guide = await harness.open()
-    await insertEvent(guide.pool, 'Noite de fado', await storePhoto(guide.photos, 'fado'))
-    await insertEvent(guide.pool, 'Sem foto')
-    await guide.pool.query(`insert into jobs (id, kind, dedupe_key, payload)
+    const database = await harness.open()
+    await insertEvent(database.pool, 'Noite de fado', await storePhoto(database.photos, 'fado'))
+    await insertEvent(database.pool, 'Sem foto')
+    await database.pool.query(`insert into jobs (id, kind, dedupe_key, payload)
       values (gen_random_uuid(), 'mail', 'a', '{"deep":{"list":[1,"\\u00e3"]}}')`)
     // More than one part of the file holds.
-    await guide.pool.query(`insert into contact_forms (id, first_name, last_name, email, topic, message)
+    await database.pool.query(`insert into contact_forms (id, first_name, last_name, email, topic, message)
       select gen_random_uuid(), 'Ana', 'Ondas', 'ana@example.com', 'Other', repeat('ã\n', 400000)
       from generate_series(1, 3)`)
-    const { file, summary } = await backUp(guide)
+    const { file, summary } = await backUp(database)
     expect(summary).toMatchObject({ madeAt: '2027-02-03T04:05:06.000Z', pictures: 4 })
 
     const other = await harness.open()
     const restored = await restoreBackup({ ...other, file, sendWaiting: true })
     expect(restored).toEqual({ ...summary, waitingMails: 1 })
-    const [before, after] = [await contentsOf(guide), await contentsOf(other)]
+    const [before, after] = [await contentsOf(database), await contentsOf(other)]
     expect(after).toEqual({ ...before, change_counter: after.change_counter })
     expect(before.events?.join()).toContain('Linha um')
     expect(before.pictures).toHaveLength(4)
@@ -48,11 +48,14 @@ describe('a backup', { timeout: SLOW }, () => {
     'brings back what belongs to accounts, and another try in front of the event that it is one of',
     { tags: ['full'] },
     async () => {
-      const guide = await harness.open()
-      const [again, first] = [await insertEvent(guide.pool, 'Again'), await insertEvent(guide.pool, 'First')]
-      await guide.pool.query('update events set resubmission_of = $1 where id = $2', [first, again])
-      await guide.pool.query('vacuum full events')
-      await guide.pool.query(
+      const database = await harness.open()
+      const [again, first] = [
+        await insertEvent(database.pool, 'Again'),
+        await insertEvent(database.pool, 'First'),
+      ]
+      await database.pool.query('update events set resubmission_of = $1 where id = $2', [first, again])
+      await database.pool.query('vacuum full events')
+      await database.pool.query(
         `with person as (insert into users (id, email, name) values (gen_random_uuid(), 'ana@example.com', 'Ana') returning id),
       session as (
         insert into sessions (id, user_id, expires_at, method)
@@ -64,10 +67,10 @@ describe('a backup', { timeout: SLOW }, () => {
       insert into push_subscription_events (subscription_id, event_id) select id, $1 from subscription`,
         [again],
       )
-      const { file } = await backUp(guide)
+      const { file } = await backUp(database)
       const other = await harness.open()
       await restoreBackup({ ...other, file })
-      const [before, after] = [await contentsOf(guide), await contentsOf(other)]
+      const [before, after] = [await contentsOf(database), await contentsOf(other)]
       for (const table of ['events', 'sessions', 'push_subscriptions', 'push_subscription_events']) {
         expect(before[table]).not.toEqual([])
         expect(after[table]).toEqual(before[table])
@@ -76,12 +79,12 @@ describe('a backup', { timeout: SLOW }, () => {
   )
 
   it('holds one instant of the database while others go on writing', async () => {
-    const guide = await harness.open()
-    const writer = startWriter(guide)
+    const database = await harness.open()
+    const writer = startWriter(database)
     await writer.nextCommit()
     const before = writer.written()
     // At least one commit between every two tables.
-    const { file } = await backUp(guide, { beforeTable: writer.nextCommit })
+    const { file } = await backUp(database, { beforeTable: writer.nextCommit })
     const after = writer.written()
     await writer.stop()
     expect(after).toBeGreaterThan(before + 10)
@@ -111,20 +114,20 @@ describe('a backup', { timeout: SLOW }, () => {
     'begins anew when an event goes away with its photo before that is copied',
     { tags: ['full'] },
     async () => {
-      const guide = await harness.open()
-      const doomed = await storePhoto(guide.photos, 'doomed')
-      await insertEvent(guide.pool, 'Doomed', doomed)
-      await insertEvent(guide.pool, 'Kept', await storePhoto(guide.photos, 'kept'))
+      const database = await harness.open()
+      const doomed = await storePhoto(database.photos, 'doomed')
+      await insertEvent(database.pool, 'Doomed', doomed)
+      await insertEvent(database.pool, 'Kept', await storePhoto(database.photos, 'kept'))
       let hasDeleted = false
       const readPicture = async (path: string) => {
         if (!hasDeleted) {
           hasDeleted = true
-          await guide.pool.query('delete from events where photo_hash = $1', [doomed])
-          await guide.photos.remove(doomed)
+          await database.pool.query('delete from events where photo_hash = $1', [doomed])
+          await database.photos.remove(doomed)
         }
         return readFile(path)
       }
-      const { file } = await backUp(guide, { readPicture })
+      const { file } = await backUp(database, { readPicture })
       const other = await harness.open()
       await restoreBackup({ ...other, file })
       expect((await other.pool.query('select title from events')).rows).toEqual([{ title: 'Kept' }])
@@ -132,44 +135,44 @@ describe('a backup', { timeout: SLOW }, () => {
   )
 
   it('has a photo of before, whose picture for link previews was a WebP', async () => {
-    const guide = await harness.open()
-    const photo = await storePhoto(guide.photos, 'of before')
-    await insertEvent(guide.pool, 'Of before', photo)
-    const preview = guide.photos.path(photo, '1200x630')
+    const database = await harness.open()
+    const photo = await storePhoto(database.photos, 'of before')
+    await insertEvent(database.pool, 'Of before', photo)
+    const preview = database.photos.path(photo, '1200x630')
     await rename(preview, join(dirname(preview), oldPreviewFileName(photo)))
-    const { file, summary } = await backUp(guide)
+    const { file, summary } = await backUp(database)
     expect(summary.pictures).toBe(4)
     const other = await harness.open()
     await restoreBackup({ ...other, file })
-    expect((await contentsOf(other)).pictures).toEqual((await contentsOf(guide)).pictures)
+    expect((await contentsOf(other)).pictures).toEqual((await contentsOf(database)).pictures)
   })
 
   it('is none while a photo of an event is missing, and says whose', async () => {
-    const guide = await harness.open()
-    const photo = await storePhoto(guide.photos, 'lost')
-    const event = await insertEvent(guide.pool, 'Lost', photo)
-    await rm(guide.photos.path(photo, '800'))
-    const attempt = backUp(guide)
+    const database = await harness.open()
+    const photo = await storePhoto(database.photos, 'lost')
+    const event = await insertEvent(database.pool, 'Lost', photo)
+    await rm(database.photos.path(photo, '800'))
+    const attempt = backUp(database)
     await expect(attempt).rejects.toThrow(BackupError)
     await expect(attempt).rejects.toThrow(event)
     expect(await leftovers()).toEqual([])
   })
 
   it('is read by its owner only, and never written over another', async () => {
-    const guide = await harness.open()
-    const { file } = await backUp(guide)
+    const database = await harness.open()
+    const { file } = await backUp(database)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const content = await readFile(file)
-    await expect(createBackup({ ...guide, file })).rejects.toThrow('is already there')
+    await expect(createBackup({ ...database, file })).rejects.toThrow('is already there')
     expect(await readFile(file)).toEqual(content)
   })
 
   it('says when it cannot be written, and leaves nothing', { tags: ['full'] }, async () => {
-    const guide = await harness.open()
+    const database = await harness.open()
     const file = join(harness.dir, 'not-there', 'backup.tar.gz')
-    await expect(createBackup({ ...guide, file })).rejects.toThrow(`${file} cannot be written (ENOENT).`)
+    await expect(createBackup({ ...database, file })).rejects.toThrow(`${file} cannot be written (ENOENT).`)
     await mkdir(join(harness.dir, 'not-there'))
-    await createBackup({ ...guide, file })
+    await createBackup({ ...database, file })
     expect(await readdir(join(harness.dir, 'not-there'))).toEqual(['backup.tar.gz'])
   })
 
@@ -191,10 +194,10 @@ describe('a backup', { timeout: SLOW }, () => {
   })
 })
 
-async function backUp(guide: Guide, more: Partial<Parameters<typeof createBackup>[0]> = {}) {
+async function backUp(database: TestDatabase, more: Partial<Parameters<typeof createBackup>[0]> = {}) {
   backups += 1
   const file = join(harness.dir, `backup-${backups}.tar.gz`)
-  return { file, summary: await createBackup({ ...guide, file, now, ...more }) }
+  return { file, summary: await createBackup({ ...database, file, now, ...more }) }
 }
 
 async function leftovers(): Promise<string[]> {
@@ -202,7 +205,7 @@ async function leftovers(): Promise<string[]> {
 }
 
 /** Adds events with their photos as fast as it can, each with a count in the same transaction, until it is stopped. */
-function startWriter({ pool, photos }: Guide) {
+function startWriter({ pool, photos }: TestDatabase) {
   const stopping = new AbortController()
   let count = 0
   const waiting: (() => void)[] = []

@@ -4,7 +4,7 @@ import { knownVersions } from '@/server/platform/database/schema-version'
 import { createArchive } from './archive-writer'
 import type { ArchiveWriter } from './archive-writer'
 import { BackupError } from './backup-error'
-import { OutrunError, copyPhotos } from './copy-photos'
+import { SupersededError, copyPhotos } from './copy-photos'
 import { copyRows } from './copy-rows'
 import { summaryOf } from './manifest'
 import type { BackupSummary, Manifest } from './manifest'
@@ -38,7 +38,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupSummar
     try {
       return await attemptBackup(options)
     } catch (error) {
-      if (!(error instanceof OutrunError)) throw error
+      if (!(error instanceof SupersededError)) throw error
       if (attempt === ATTEMPTS)
         throw new BackupError('Photos are being deleted faster than they can be copied: try again.')
     }

@@ -9,58 +9,58 @@ import { knownVersions } from '@/server/platform/database/schema-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
-import { contentsOf, insertEvent, openHarness, storePhoto } from './guide.fixture'
-import type { Guide, GuideHarness } from './guide.fixture'
+import { contentsOf, insertEvent, openHarness, storePhoto } from './database.fixture'
+import type { TestDatabase, DatabaseHarness } from './database.fixture'
 import type { Manifest } from './manifest'
 import { restoreBackup } from './restore-backup'
 import { migrate } from './recreate-tables'
 
 const SLOW = 60_000
 
-let harness: GuideHarness
+let harness: DatabaseHarness
 /** A backup of one event with a photo. */
 let good = ''
 let files = 0
 
 beforeAll(async () => {
   harness = await openHarness()
-  const guide = await harness.open()
-  await insertEvent(guide.pool, 'From the backup', await storePhoto(guide.photos, 'backup'))
+  const database = await harness.open()
+  await insertEvent(database.pool, 'From the backup', await storePhoto(database.photos, 'backup'))
   good = newFile()
-  await createBackup({ ...guide, file: good })
+  await createBackup({ ...database, file: good })
 }, SLOW)
 
 afterAll(() => harness.close(), SLOW)
 
 describe('a restore', { timeout: SLOW }, () => {
   it('goes into a database that was never used, without tables', async () => {
-    const guide = await harness.open({ migrated: false })
-    expect(await restoreBackup({ ...guide, file: good })).toMatchObject({ pictures: 4 })
-    expect(await titles(guide)).toEqual(['From the backup'])
+    const database = await harness.open({ migrated: false })
+    expect(await restoreBackup({ ...database, file: good })).toMatchObject({ pictures: 4 })
+    expect(await titles(database)).toEqual(['From the backup'])
   })
 
   it('refuses to overwrite what is there without --replace', async () => {
-    const guide = await inhabited()
-    const before = await contentsOf(guide)
-    await expect(restoreBackup({ ...guide, file: good })).rejects.toThrow('is not empty')
-    expect(await contentsOf(guide)).toEqual(before)
+    const database = await inhabited()
+    const before = await contentsOf(database)
+    await expect(restoreBackup({ ...database, file: good })).rejects.toThrow('is not empty')
+    expect(await contentsOf(database)).toEqual(before)
 
-    await restoreBackup({ ...guide, file: good, replace: true })
-    expect(await titles(guide)).toEqual(['From the backup'])
-    expect((await guide.pool.query('select key from tags')).rowCount).toBe(1)
-    expect(await guide.photos.list()).toHaveLength(2)
+    await restoreBackup({ ...database, file: good, replace: true })
+    expect(await titles(database)).toEqual(['From the backup'])
+    expect((await database.pool.query('select key from tags')).rowCount).toBe(1)
+    expect(await database.photos.list()).toHaveLength(2)
   })
 
   it('refuses while a server runs, and has changed nothing then', async () => {
-    const guide = await harness.open({ migrated: false })
-    const { rows } = await guide.pool.query<{ name: string }>('select current_database() as name')
+    const database = await harness.open({ migrated: false })
+    const { rows } = await database.pool.query<{ name: string }>('select current_database() as name')
     const connection = { ...harness.engine.connection, database: rows[0]?.name }
     const serverLock = await acquireServerLock(connection, { info: () => undefined, warn: () => undefined })
-    await expect(restoreBackup({ ...guide, file: good })).rejects.toThrow('stop it first')
-    expect(await contentsOf(guide)).toEqual({ pictures: [] })
+    await expect(restoreBackup({ ...database, file: good })).rejects.toThrow('stop it first')
+    expect(await contentsOf(database)).toEqual({ pictures: [] })
     await serverLock.release()
-    await restoreBackup({ ...guide, file: good })
-    expect(await titles(guide)).toEqual(['From the backup'])
+    await restoreBackup({ ...database, file: good })
+    expect(await titles(database)).toEqual(['From the backup'])
   })
 
   it('sends nothing a second time that was waiting when the backup was made, without --send-waiting', async () => {
@@ -75,57 +75,57 @@ describe('a restore', { timeout: SLOW }, () => {
     const jobs = `select dedupe_key, payload, done_at is null as is_waiting, last_error from jobs order by 1`
     const before = (await source.pool.query(jobs)).rows as object[]
 
-    const guide = await harness.open()
-    expect(await restoreBackup({ ...guide, file })).toMatchObject({ waitingMails: 1 })
+    const database = await harness.open()
+    expect(await restoreBackup({ ...database, file })).toMatchObject({ waitingMails: 1 })
     const settled = { payload: {}, is_waiting: false }
-    expect((await guide.pool.query(jobs)).rows).toEqual([
+    expect((await database.pool.query(jobs)).rows).toEqual([
       { dedupe_key: 'mail sent', ...settled, last_error: null },
       { dedupe_key: 'mail waiting', ...settled, last_error: 'restored' },
       { dedupe_key: 'push waiting', ...settled, last_error: 'restored' },
       { dedupe_key: 'web-push waiting', ...settled, last_error: 'restored' },
     ])
-    const again = { ...guide, file, replace: true, sendWaiting: true }
+    const again = { ...database, file, replace: true, sendWaiting: true }
     expect(await restoreBackup(again)).toMatchObject({ waitingMails: 1 })
-    expect((await guide.pool.query(jobs)).rows).toEqual(before)
+    expect((await database.pool.query(jobs)).rows).toEqual(before)
   })
 
   it('makes devices read the programme anew, because their cursors belong to another database', async () => {
-    const guide = await harness.open()
+    const database = await harness.open()
     const lineage = async () =>
-      (await guide.pool.query('select lineage from change_counter')).rows as unknown[]
+      (await database.pool.query('select lineage from change_counter')).rows as unknown[]
     const before = await lineage()
-    await restoreBackup({ ...guide, file: good })
+    await restoreBackup({ ...database, file: good })
     const first = await lineage()
-    await restoreBackup({ ...guide, file: good, replace: true })
+    await restoreBackup({ ...database, file: good, replace: true })
     expect(new Set([before, first, await lineage()].map((rows) => JSON.stringify(rows))).size).toBe(3)
   })
 
   it('mends a picture that was damaged on the disk', { tags: ['full'] }, async () => {
-    const guide = await harness.open()
-    const photo = await storePhoto(guide.photos, 'backup')
-    await writeFile(guide.photos.path(photo, 'full'), 'damaged')
-    await restoreBackup({ ...guide, file: good })
-    expect(await readFile(guide.photos.path(photo, 'full'), 'utf8')).toBe('full of backup')
+    const database = await harness.open()
+    const photo = await storePhoto(database.photos, 'backup')
+    await writeFile(database.photos.path(photo, 'full'), 'damaged')
+    await restoreBackup({ ...database, file: good })
+    expect(await readFile(database.photos.path(photo, 'full'), 'utf8')).toBe('full of backup')
   })
 
   it(
     'leaves the tables as a migration would: with their rules, and ready for the next one',
     { tags: ['full'] },
     async () => {
-      const guide = await harness.open()
-      await restoreBackup({ ...guide, file: good })
+      const database = await harness.open()
+      await restoreBackup({ ...database, file: good })
       const fresh = await harness.open()
-      expect(await rulesOf(guide)).toEqual(await rulesOf(fresh))
+      expect(await rulesOf(database)).toEqual(await rulesOf(fresh))
     },
   )
 })
 
 describe('a backup of an older schema', { timeout: SLOW }, () => {
   it('is migrated on the way in', async () => {
-    const guide = await ofFirstVersion()
-    await insertEvent(guide.pool, 'Long ago')
+    const database = await ofFirstVersion()
+    await insertEvent(database.pool, 'Long ago')
     const file = newFile()
-    await createBackup({ ...guide, file })
+    await createBackup({ ...database, file })
     expect((await verifyArchive(file)).migrations).toHaveLength(1)
 
     const other = await harness.open()
@@ -137,17 +137,17 @@ describe('a backup of an older schema', { timeout: SLOW }, () => {
   })
 
   it('and a database of an older schema fit together as well', { tags: ['full'] }, async () => {
-    const guide = await ofFirstVersion()
-    await restoreBackup({ ...guide, file: good })
-    expect(await titles(guide)).toEqual(['From the backup'])
-    expect(await rulesOf(guide)).toEqual(await rulesOf(await harness.open()))
+    const database = await ofFirstVersion()
+    await restoreBackup({ ...database, file: good })
+    expect(await titles(database)).toEqual(['From the backup'])
+    expect(await rulesOf(database)).toEqual(await rulesOf(await harness.open()))
   })
 })
 
 describe('a file that is no good', { timeout: SLOW }, () => {
   it('changes nothing when it is damaged, incomplete or something else', async () => {
-    const guide = await inhabited()
-    const before = await contentsOf(guide)
+    const database = await inhabited()
+    const before = await contentsOf(database)
     const bytes = await readFile(good)
     const middle = Math.floor(bytes.length / 2)
     const flipped = Buffer.from(bytes)
@@ -162,17 +162,19 @@ describe('a file that is no good', { timeout: SLOW }, () => {
     for (const content of broken) {
       const file = newFile()
       await writeFile(file, content)
-      await expect(restoreBackup({ ...guide, file, replace: true })).rejects.toThrow('is not a whole backup')
+      await expect(restoreBackup({ ...database, file, replace: true })).rejects.toThrow(
+        'is not a whole backup',
+      )
     }
-    await expect(restoreBackup({ ...guide, file: newFile(), replace: true })).rejects.toThrow(
+    await expect(restoreBackup({ ...database, file: newFile(), replace: true })).rejects.toThrow(
       'There is no file',
     )
-    expect(await contentsOf(guide)).toEqual(before)
+    expect(await contentsOf(database)).toEqual(before)
   })
 
   it('changes nothing when an entry is missing, changed, strange or added', { tags: ['full'] }, async () => {
-    const guide = await inhabited()
-    const before = await contentsOf(guide)
+    const database = await inhabited()
+    const before = await contentsOf(database)
     const tampered = [
       await rewrite((entry) => (isPicture(entry) ? undefined : entry), { keepsManifest: true }),
       await rewrite((entry) => (isPicture(entry) ? { ...entry, content: Buffer.from('other') } : entry), {
@@ -183,44 +185,46 @@ describe('a file that is no good', { timeout: SLOW }, () => {
       await rewrite(same, { change: () => ({}) }),
     ]
     for (const file of tampered) {
-      await expect(restoreBackup({ ...guide, file, replace: true })).rejects.toThrow('is not a whole backup')
+      await expect(restoreBackup({ ...database, file, replace: true })).rejects.toThrow(
+        'is not a whole backup',
+      )
     }
-    expect(await contentsOf(guide)).toEqual(before)
+    expect(await contentsOf(database)).toEqual(before)
   })
 
   it('changes nothing when the database refuses its rows half-way', { tags: ['full'] }, async () => {
-    const guide = await inhabited()
-    const before = await contentsOf(guide)
+    const database = await inhabited()
+    const before = await contentsOf(database)
     // The events come before the schedules that refer to them, and the pictures after both.
     const orphans = await rewrite((entry) => (entry.name.startsWith('tables/events/') ? undefined : entry), {
       change: (manifest) => withRows(manifest, 'events', 0),
     })
-    await expect(restoreBackup({ ...guide, file: orphans, replace: true })).rejects.toThrow('foreign key')
+    await expect(restoreBackup({ ...database, file: orphans, replace: true })).rejects.toThrow('foreign key')
     const nonsense = await rewrite((entry) =>
       entry.name.startsWith('tables/schedules/') ? { ...entry, content: Buffer.from('nonsense\n') } : entry,
     )
-    await expect(restoreBackup({ ...guide, file: nonsense, replace: true })).rejects.toThrow(
+    await expect(restoreBackup({ ...database, file: nonsense, replace: true })).rejects.toThrow(
       'invalid input syntax',
     )
-    expect(await contentsOf(guide)).toEqual(before)
+    expect(await contentsOf(database)).toEqual(before)
   })
 
   it(
     'changes nothing, pictures included, when it does not hold what it says',
     { tags: ['full'] },
     async () => {
-      const guide = await inhabited()
-      const before = await contentsOf(guide)
+      const database = await inhabited()
+      const before = await contentsOf(database)
       const file = await rewrite(same, { change: (manifest) => withRows(manifest, 'tags', 7) })
-      const attempt = restoreBackup({ ...guide, file, replace: true })
+      const attempt = restoreBackup({ ...database, file, replace: true })
       await expect(attempt).rejects.toThrow('another number of tags')
-      expect(await contentsOf(guide)).toEqual(before)
+      expect(await contentsOf(database)).toEqual(before)
     },
   )
 
   it('changes nothing when another version of the program made it', { tags: ['full'] }, async () => {
-    const guide = await inhabited()
-    const before = await contentsOf(guide)
+    const database = await inhabited()
+    const before = await contentsOf(database)
     const strange = 'f'.repeat(64)
     const changes: ((manifest: Manifest) => object)[] = [
       (manifest) => ({ ...manifest, migrations: [...manifest.migrations, strange] }),
@@ -230,9 +234,9 @@ describe('a file that is no good', { timeout: SLOW }, () => {
     ]
     for (const change of changes) {
       const file = await rewrite(same, { change })
-      await expect(restoreBackup({ ...guide, file, replace: true })).rejects.toThrow(BackupError)
+      await expect(restoreBackup({ ...database, file, replace: true })).rejects.toThrow(BackupError)
     }
-    expect(await contentsOf(guide)).toEqual(before)
+    expect(await contentsOf(database)).toEqual(before)
   })
 
   it('that is changed while it is being restored is noticed', async () => {
@@ -309,32 +313,32 @@ function newFile(): string {
 }
 
 /** A guide with an event and a photo of its own. */
-async function inhabited(): Promise<Guide> {
-  const guide = await harness.open()
-  await insertEvent(guide.pool, 'Was here', await storePhoto(guide.photos, 'here'))
-  return guide
+async function inhabited(): Promise<TestDatabase> {
+  const database = await harness.open()
+  await insertEvent(database.pool, 'Was here', await storePhoto(database.photos, 'here'))
+  return database
 }
 
 /** A guide as the first version of the program made it. */
-async function ofFirstVersion(): Promise<Guide> {
-  const guide = await harness.open({ migrated: false })
-  const client = await guide.pool.connect()
+async function ofFirstVersion(): Promise<TestDatabase> {
+  const database = await harness.open({ migrated: false })
+  const client = await database.pool.connect()
   await client.query('create schema drizzle')
   const columns = 'id serial primary key, hash text not null, created_at bigint'
   await client.query(`create table drizzle.__drizzle_migrations (${columns})`)
   await migrate(client, 0, 1)
   client.release()
   expect(knownVersions().length).toBeGreaterThan(1)
-  return guide
+  return database
 }
 
-async function titles({ pool }: Guide): Promise<string[]> {
+async function titles({ pool }: TestDatabase): Promise<string[]> {
   const { rows } = await pool.query('select title from events order by 1')
   return (rows as { title: string }[]).map(({ title }) => title)
 }
 
 /** Constraints, indexes and migrations: all that is not rows. */
-async function rulesOf({ pool }: Guide): Promise<unknown[]> {
+async function rulesOf({ pool }: TestDatabase): Promise<unknown[]> {
   const constraints = `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
     where connamespace = 'public'::regnamespace order by 1, 2`
   const indexes = `select indexdef from pg_indexes where schemaname = 'public' order by 1`

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The key pair that identifies this guide to push services (VAPID, RFC 8292): P-256, base64url. */
+/** The key pair that identifies this site to push services (VAPID, RFC 8292): P-256, base64url. */
 export interface VapidKeys {
   /** The uncompressed point. */
   publicKey: string

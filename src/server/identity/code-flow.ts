@@ -3,8 +3,8 @@ import { PROFILE_NAME_MAX, isEmail } from '@/domain/accounts/account'
 import { isStorableText, toOneLine } from '@/domain/text/plain-text'
 import { PROVIDER_TIMEOUT_MS } from './identity-provider'
 import type { Identified, IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
-import { troubleOf } from './sign-in-trouble'
-import type { Trouble } from './sign-in-trouble'
+import { providerFailureOf } from './provider-failure'
+import type { ProviderFailure } from './provider-failure'
 
 interface CodeFlow {
   /** For the log. */
@@ -19,9 +19,9 @@ interface CodeFlow {
 
 /** The browser was not redirected anywhere. */
 const NO_REDIRECT = 'https://app.invalid/'
-const NO_SUBJECT: Trouble = { kind: 'refused', reason: 'no subject' }
+const NO_SUBJECT: ProviderFailure = { kind: 'refused', reason: 'no subject' }
 /** Nobody is known by half a subject: another one could be cut to the same. */
-const ODD_SUBJECT: Trouble = { kind: 'refused', reason: 'a subject that cannot be stored' }
+const ODD_SUBJECT: ProviderFailure = { kind: 'refused', reason: 'a subject that cannot be stored' }
 
 /**
  * The authorization code flow, which both providers speak: code → token endpoint → ID token → person. openid-client does
@@ -29,7 +29,7 @@ const ODD_SUBJECT: Trouble = { kind: 'refused', reason: 'a subject that cannot b
  */
 export function createCodeFlow(flow: CodeFlow): IdentityProvider {
   const config = configure(flow)
-  const fail = ({ kind, reason }: Trouble) => {
+  const fail = ({ kind, reason }: ProviderFailure) => {
     const fields = { provider: flow.provider, outcome: kind, reason }
     flow.options.log?.warn(fields, 'a sign-in with a provider failed')
     return { kind }
@@ -53,7 +53,7 @@ export function createCodeFlow(flow: CodeFlow): IdentityProvider {
         if (claims === undefined || claims.sub === '') return fail(NO_SUBJECT)
         return isStorableText(claims.sub) ? personOf(claims) : fail(ODD_SUBJECT)
       } catch (error) {
-        return fail(troubleOf(error))
+        return fail(providerFailureOf(error))
       }
     },
   }

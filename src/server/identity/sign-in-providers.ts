@@ -36,13 +36,13 @@ function appleIdentity(
     redirectUri: redirectUri ?? origin + APPLE_RESPONSE_PATH,
   }
   const app = appId && { clientId: appId }
-  return firstThatRedeems(
+  return exchangeWithFirst(
     [website, app].flatMap((client) => (client ? [createAppleIdentity({ ...account, ...client, log })] : [])),
   )
 }
 
 /** A code that one of our registrations may not redeem is tried with the next. */
-function firstThatRedeems(registrations: readonly IdentityProvider[]): IdentityProvider {
+function exchangeWithFirst(registrations: readonly IdentityProvider[]): IdentityProvider {
   return {
     browser: registrations.find(({ browser }) => browser !== undefined)?.browser,
     async exchange(code, checks) {

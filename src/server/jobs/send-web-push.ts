@@ -21,7 +21,7 @@ const jobSchema = z.object({
   status: z.enum(EVENT_STATUSES),
 })
 /** News of last week is none. */
-const TOLD_WITHIN_MS = 7 * 86_400_000
+const NOTIFY_WITHIN_MS = 7 * 86_400_000
 const LONGEST_WAIT_MS = 6 * 3_600_000
 
 /** The push service did not accept it this time. */
@@ -84,7 +84,7 @@ async function findTarget(
     .where(eq(pushSubscriptions.id, subscriptionId))
   if (found === undefined) return undefined
   const { subscription, event, session, owner } = found
-  if (event.reviewedAt === null || now.getTime() - event.reviewedAt.getTime() > TOLD_WITHIN_MS)
+  if (event.reviewedAt === null || now.getTime() - event.reviewedAt.getTime() > NOTIFY_WITHIN_MS)
     return undefined
   const isSignedIn = session !== null && owner !== null && isAlive(session, owner, now)
   const isOwner = isSignedIn && event.userId !== null && event.userId === subscription.userId

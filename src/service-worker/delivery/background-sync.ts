@@ -87,15 +87,15 @@ interface SyncContext {
 export async function deliverOrFail(unsent: Unsent, context: SyncContext): Promise<void> {
   const { clock, timers } = context
   const begunAt = clock.now()
-  const goesOn = () => {
+  const keepsTrying = () => {
     const triedForMs = clock.now() - begunAt
     // A clock that was set back says nothing.
     return triedForMs >= 0 && triedForMs < TRY_FOR_MS && !context.isSuperseded()
   }
   let { left, unreached, endings } = await deliverOnce(unsent)
-  while (unreached > 0 && goesOn()) {
+  while (unreached > 0 && keepsTrying()) {
     await new Promise<void>((resolve) => timers.after(TRY_EVERY_MS, resolve))
-    if (goesOn()) ({ left, unreached, endings } = await deliverOnce(unsent))
+    if (keepsTrying()) ({ left, unreached, endings } = await deliverOnce(unsent))
   }
   if (left === 0 && endings === 0) return
   if (context.isLastChance) await context.registerAgain()

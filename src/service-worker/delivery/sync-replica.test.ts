@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AskedSync, SyncReport } from '@/offline/replica/replica-sync'
+import type { UserSync, SyncReport } from '@/offline/replica/replica-sync'
 import { endEventsForUpdate } from '@/service-worker/shell/end-events'
 import { syncOnMessage, syncPeriodically } from './sync-replica'
 
@@ -7,9 +7,9 @@ const REPORT: SyncReport = { programme: 'synced', images: 'stored' }
 
 function setUp({ responds = true } = {}) {
   const scope = new EventTarget()
-  const asked: (AskedSync | undefined)[] = []
+  const asked: (UserSync | undefined)[] = []
   const waits: Promise<unknown>[] = []
-  const sync = async (_seen?: readonly unknown[], wish?: AskedSync) => {
+  const sync = async (_seen?: readonly unknown[], wish?: UserSync) => {
     asked.push(wish)
     wish?.onImages?.({ done: 1, total: 2 })
     return responds ? REPORT : new Promise<never>(() => {})

@@ -40,7 +40,7 @@ export function syncOnMessage(
   })
 }
 
-/** Syncs the replica now and then with no page open, where the guide is installed and the browser has periodic background sync. */
+/** Syncs the replica now and then with no page open, where the app is installed and the browser has periodic background sync. */
 export function syncPeriodically(
   scope: ServiceWorkerGlobalScope,
   { replicaSync, shell }: Synced,

@@ -127,14 +127,14 @@ describe('POST /auth/register', () => {
 
   it.each(['before', 'after'])('confirms no password of a stranger who registered %s', async (when) => {
     const email = newAddress()
-    const byStranger = () => register(email, OTHER_PASSWORD, 'A Stranger')
-    if (when === 'before') await byStranger()
+    const byAnonymous = () => register(email, OTHER_PASSWORD, 'A Stranger')
+    if (when === 'before') await byAnonymous()
     const secret = secretOf(await register(email))
     const [own] = await test.db
       .select()
       .from(registrations)
       .where(and(eq(registrations.email, email), eq(registrations.name, 'Ana Ondas')))
-    if (when === 'after') await byStranger()
+    if (when === 'after') await byAnonymous()
     await runDueOnMornings(2)
     const links = test.mails.sent
       .filter(({ to }) => to === email)

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { guidePages } from '@tests/support/server/guide-pages'
-import type { GuidePages } from '@tests/support/server/guide-pages'
+import { testPages } from '@tests/support/server/test-pages'
+import type { TestPages } from '@tests/support/server/test-pages'
 import { readConfig } from '@/server/config/read-config'
 import { signInProviders } from '@/server/identity/sign-in-providers'
 
 const ORIGIN = 'https://guide.example'
 
-let guide: GuidePages
+let guide: TestPages
 beforeAll(async () => {
-  guide = await guidePages({ publicOrigin: ORIGIN })
+  guide = await testPages({ publicOrigin: ORIGIN })
 })
 afterAll(() => guide.remove())
 

@@ -3,15 +3,15 @@ import type { ProgrammeEvent } from '@/contract/events'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call, publish } from '@tests/support/server/calls'
-import { guidePages } from '@tests/support/server/guide-pages'
-import type { GuidePages } from '@tests/support/server/guide-pages'
+import { testPages } from '@tests/support/server/test-pages'
+import type { TestPages } from '@tests/support/server/test-pages'
 
-let guide: GuidePages
+let guide: TestPages
 let test: TestApp
 /** Every evening from 22:00 to 02:00, longer than the pages list. */
 let nights: string
 beforeAll(async () => {
-  guide = await guidePages()
+  guide = await testPages()
   test = await buildTestApp(guide)
   nights = await publish(test, {
     title: 'Night after night',

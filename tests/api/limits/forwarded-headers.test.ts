@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { publish } from '@tests/support/server/calls'
-import { guidePages } from '@tests/support/server/guide-pages'
-import type { GuidePages } from '@tests/support/server/guide-pages'
+import { testPages } from '@tests/support/server/test-pages'
+import type { TestPages } from '@tests/support/server/test-pages'
 
 const PROXY = '10.0.0.5'
 
-let guide: GuidePages
+let guide: TestPages
 let test: TestApp
 let id: string
 beforeAll(async () => {
-  guide = await guidePages()
+  guide = await testPages()
   test = await buildTestApp({ ...guide, config: { trustProxy: PROXY } })
   id = await publish(test)
 })

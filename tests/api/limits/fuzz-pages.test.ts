@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { listed, publish } from '@tests/support/server/calls'
-import { guidePages } from '@tests/support/server/guide-pages'
-import type { GuidePages } from '@tests/support/server/guide-pages'
+import { testPages } from '@tests/support/server/test-pages'
+import type { TestPages } from '@tests/support/server/test-pages'
 import { hostileHeaderLines, hostileMethod, hostileTarget } from '@tests/support/attacks/hostile-pages'
 import { jpeg } from '@tests/support/server/images'
 import { requestBytes, sendBytes } from '@tests/support/attacks/verbatim-request'
@@ -55,14 +55,14 @@ const ADDRESSES = [
   '/api/v1/events',
 ] as const
 
-let guide: GuidePages
+let guide: TestPages
 let test: TestApp
 let port: number
 let known: [string, ...string[]]
 const responded = new Map<number, number>()
 
 beforeAll(async () => {
-  guide = await guidePages({ distDir: DIST_DIR })
+  guide = await testPages({ distDir: DIST_DIR })
   test = await buildTestApp(guide)
   const id = await publish(test, { photo: (await jpeg()).toString('base64') })
   const photo = (await listed(test)).items[0]?.photo ?? ''

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call, publish } from '@tests/support/server/calls'
-import { guidePages } from '@tests/support/server/guide-pages'
-import type { GuidePages } from '@tests/support/server/guide-pages'
+import { testPages } from '@tests/support/server/test-pages'
+import type { TestPages } from '@tests/support/server/test-pages'
 
-let guide: GuidePages
+let guide: TestPages
 let test: TestApp
 let id: string
 beforeAll(async () => {
-  guide = await guidePages()
+  guide = await testPages()
   test = await buildTestApp(guide)
   id = await publish(test, { title: 'Evening session' })
 })

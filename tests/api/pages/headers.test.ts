@@ -92,7 +92,7 @@ describe('security headers', () => {
       )
   })
 
-  it('with a maps key allow Google Maps on the guide’s pages and its cached shell, and nowhere else', async () => {
+  it('with a maps key allow Google Maps on the app’s pages and its cached shell, and nowhere else', async () => {
     const settings = { ...DEFAULT_SETTINGS, googleMapsKey: 'a key' }
     const withMaps = await buildTestApp({
       clientDir,

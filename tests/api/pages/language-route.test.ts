@@ -33,7 +33,7 @@ describe('the link that changes the language', () => {
     expect((await choose('pt', referer)).location).toBe('/')
   })
 
-  it('sets nothing for a language that the guide does not have', async () => {
+  it('sets nothing for a language that the app does not have', async () => {
     expect((await choose('xx', 'http://guide.example/events')).cookie).toBeUndefined()
   })
 })

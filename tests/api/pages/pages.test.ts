@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call, listed, publish, review } from '@tests/support/server/calls'
-import { guidePages } from '@tests/support/server/guide-pages'
-import type { GuidePages } from '@tests/support/server/guide-pages'
+import { testPages } from '@tests/support/server/test-pages'
+import type { TestPages } from '@tests/support/server/test-pages'
 import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 import { requestBytes, sendBytes } from '@tests/support/attacks/verbatim-request'
@@ -18,12 +18,12 @@ import { SITE } from '@/site'
 
 const ORIGIN = 'https://guide.example'
 
-let guide: GuidePages
+let guide: TestPages
 let test: TestApp
 let port: number
 let id: string
 beforeAll(async () => {
-  guide = await guidePages({ publicOrigin: ORIGIN })
+  guide = await testPages({ publicOrigin: ORIGIN })
   test = await buildTestApp({ ...guide, config: { publicOrigin: ORIGIN } })
   id = await publish(test, { title: 'Evening session' })
   await test.app.listen({ port: 0, host: '127.0.0.1' })

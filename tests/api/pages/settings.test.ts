@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { guidePages } from '@tests/support/server/guide-pages'
-import type { GuidePages } from '@tests/support/server/guide-pages'
+import { testPages } from '@tests/support/server/test-pages'
+import type { TestPages } from '@tests/support/server/test-pages'
 import { submission } from '@tests/support/server/submissions'
 import { DEFAULT_SETTINGS, SETTINGS_PATH, settingsScript } from '@/contract/settings'
 
@@ -15,12 +15,12 @@ const settings = {
   minFillMs: 0,
 }
 
-let guide: GuidePages
+let guide: TestPages
 let test: TestApp
 beforeAll(async () => {
   // As builtRenderer does for the built server.
   vi.stubGlobal('SETTINGS', settings)
-  guide = await guidePages({ settings })
+  guide = await testPages({ settings })
   test = await buildTestApp({ ...guide, config: { settings } })
 })
 afterAll(async () => {

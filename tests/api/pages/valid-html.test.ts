@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { publish } from '@tests/support/server/calls'
-import { guidePages } from '@tests/support/server/guide-pages'
-import type { GuidePages } from '@tests/support/server/guide-pages'
+import { testPages } from '@tests/support/server/test-pages'
+import type { TestPages } from '@tests/support/server/test-pages'
 import { jpeg } from '@tests/support/server/images'
 
 // Pages as the server sends them are valid HTML: the parser of a browser mends what is not, and then hydration finds another document.
@@ -50,11 +50,11 @@ const html = new HtmlValidate({
 /** The list of a combobox is rendered once it opens; ARIA requires its id before. */
 const CLOSED_LIST = /^no-missing-references: .*-list"/
 
-let guide: GuidePages
+let guide: TestPages
 let test: TestApp
 const ids = { PHOTO: '', POSTER: '' }
 beforeAll(async () => {
-  guide = await guidePages()
+  guide = await testPages()
   test = await buildTestApp(guide)
   const photo = (await jpeg('#336688', 1600, 1200)).toString('base64')
   ids.PHOTO = await publish(test, { title: 'Evening session', photo })

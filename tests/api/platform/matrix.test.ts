@@ -67,8 +67,8 @@ async function forgedFrom(token: string): Promise<string> {
 
 /** The response that the contract and the table of permissions require. */
 function expected(endpoint: Endpoint, sample: EndpointSample, caller: Caller): number {
-  const judgesTokens = endpoint.auth === 'optional' || endpoint.auth === 'required'
-  if (judgesTokens && BAD_TOKENS.includes(caller)) return 401
+  const validatesTokens = endpoint.auth === 'optional' || endpoint.auth === 'required'
+  if (validatesTokens && BAD_TOKENS.includes(caller)) return 401
   const role = ROLE_OF[caller]
   if (endpoint.auth === 'required' && role === undefined) return 401
   if (!may({ role }, endpoint.permission)) return role === undefined ? 401 : 403

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { DEMO_ADMIN } from '../../support/demo-server'
 import type { DemoServer } from '../../support/demo-server'
 
-/** One way a stranger with a script may harm the guide. */
+/** One way a stranger with a script may harm the app. */
 export interface Attack {
   /** One line, in words a stranger understands. */
   name: string
@@ -42,7 +42,7 @@ export async function rssMb(pid: number): Promise<number> {
 }
 
 /** The figures of another visitor while the attack is under way. */
-export interface Bystander {
+export interface Neighbour {
   /** The median time of `GET /events`, or of another request that reads, in milliseconds. */
   p50Ms: number
   p99Ms: number
@@ -58,9 +58,9 @@ const BYSTANDER_GIVES_UP_MS = 30_000
 /** Reads the list, or another path, again and again, as other visitors do, until `harm` has ended. */
 export async function besideIt(
   { origin, pid }: DemoServer,
-  harm: () => Promise<unknown>,
+  damage: () => Promise<unknown>,
   readPath = '/api/v1/events',
-): Promise<Bystander> {
+): Promise<Neighbour> {
   const path = origin + readPath
   await (await fetch(path)).text()
   const times: number[] = []
@@ -85,7 +85,7 @@ export async function besideIt(
     await Promise.all(looks)
   }
   const watching = watch()
-  await harm().finally(() => over.abort())
+  await damage().finally(() => over.abort())
   await watching
   peakMb = Math.max(peakMb, await rssMb(pid))
   return { p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99), failed, peakMb }

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import type { DemoServer } from '../../support/demo-server'
 import { WITHOUT_LIMITS, besideIt, rssMb, submission, timeBarMs } from './attack'
 import type { Attack } from './attack'
-import { addressOf, countStatuses, send } from '../strangers'
-import type { StrangerResponse } from '../strangers'
+import { addressOf, countStatuses, send } from '../anonymous-requests'
+import type { AnonymousResponse } from '../anonymous-requests'
 
 const PATH = '/api/v1/events'
 const MEGABYTE = 1_000_000
@@ -22,13 +22,13 @@ export const attacks: readonly Attack[] = [
     bar: `${AT_ONCE} at once: GET /events under ${MAX_P99_MS} ms p99, under ${MAX_MB} MB`,
     run: async (target) => {
       const body = Buffer.from(`{"photo":[${'{},'.repeat(4_600_000)}{}]}`)
-      let responses: StrangerResponse[] = []
-      const bystander = await besideIt(target, async () => {
-        responses = await fromStrangers((stranger) => send(target, { path: PATH, stranger, body }))
+      let responses: AnonymousResponse[] = []
+      const neighbour = await besideIt(target, async () => {
+        responses = await fromAnonymous((anonymous) => send(target, { path: PATH, anonymous, body }))
       })
       return {
-        figure: `p99 ${bystander.p99Ms} ms, ${bystander.failed} failed, ${bystander.peakMb} MB; ${countStatuses(responses)}`,
-        holds: bystander.p99Ms < MAX_P99_MS && bystander.failed === 0 && bystander.peakMb < MAX_MB,
+        figure: `p99 ${neighbour.p99Ms} ms, ${neighbour.failed} failed, ${neighbour.peakMb} MB; ${countStatuses(responses)}`,
+        holds: neighbour.p99Ms < MAX_P99_MS && neighbour.failed === 0 && neighbour.peakMb < MAX_MB,
       }
     },
   },
@@ -38,16 +38,16 @@ export const attacks: readonly Attack[] = [
     env: WITHOUT_LIMITS,
     run: async (target) => {
       const photo = (await largePhoto()).toString('base64')
-      let responses: StrangerResponse[] = []
-      const bystander = await besideIt(target, async () => {
-        responses = await fromStrangers((stranger) => {
-          const body = JSON.stringify(submission({ photo, title: `Concert number ${stranger}` }))
-          return send(target, { path: PATH, stranger, body })
+      let responses: AnonymousResponse[] = []
+      const neighbour = await besideIt(target, async () => {
+        responses = await fromAnonymous((anonymous) => {
+          const body = JSON.stringify(submission({ photo, title: `Concert number ${anonymous}` }))
+          return send(target, { path: PATH, anonymous, body })
         })
       })
       return {
-        figure: `${countStatuses(responses)}; p99 of others ${bystander.p99Ms} ms, ${bystander.peakMb} MB`,
-        holds: responses.every(isHonest) && bystander.peakMb < MAX_MB,
+        figure: `${countStatuses(responses)}; p99 of others ${neighbour.p99Ms} ms, ${neighbour.peakMb} MB`,
+        holds: responses.every(isHonest) && neighbour.peakMb < MAX_MB,
       }
     },
   },
@@ -57,13 +57,13 @@ export const attacks: readonly Attack[] = [
     env: WITHOUT_LIMITS,
     run: async (target) => {
       const slow = await Promise.all(
-        [1, 2, 3].flatMap((stranger) =>
-          Array.from({ length: SLOW_OF_NETWORK }, () => trickle(target, stranger)),
+        [1, 2, 3].flatMap((anonymous) =>
+          Array.from({ length: SLOW_OF_NETWORK }, () => trickle(target, anonymous)),
         ),
       )
       const photo = (await largePhoto()).toString('base64')
       const body = JSON.stringify(submission({ photo }))
-      const { status, tookMs } = await send(target, { path: PATH, stranger: 4, body })
+      const { status, tookMs } = await send(target, { path: PATH, anonymous: 4, body })
       for (const socket of slow) socket.destroy()
       return { figure: `${status} after ${Math.round(tookMs)} ms`, holds: status === 201 }
     },
@@ -73,10 +73,10 @@ export const attacks: readonly Attack[] = [
     bar: 'on a connection that is reset: others submit photos',
     env: WITHOUT_LIMITS,
     run: async (target) => {
-      for (let stranger = 1; stranger <= 3; stranger += 1) await pipelineAndReset(target, stranger)
+      for (let anonymous = 1; anonymous <= 3; anonymous += 1) await pipelineAndReset(target, anonymous)
       const photo = (await largePhoto()).toString('base64')
       const body = JSON.stringify(submission({ photo }))
-      const { status, tookMs } = await send(target, { path: PATH, stranger: 4, body })
+      const { status, tookMs } = await send(target, { path: PATH, anonymous: 4, body })
       return { figure: `${status} after ${Math.round(tookMs)} ms`, holds: status === 201 }
     },
   },
@@ -86,7 +86,7 @@ export const attacks: readonly Attack[] = [
     run: async (target) => {
       const bundle = '/api/v1/docs/static/swagger-ui-bundle.js'
       const sockets: Socket[] = []
-      const bystander = await besideIt(target, async () => {
+      const neighbour = await besideIt(target, async () => {
         for (let number = 0; number < 1500; number += 1) {
           const socket = await connection(target, number % 3)
           socket.pause()
@@ -97,8 +97,8 @@ export const attacks: readonly Attack[] = [
       const open = sockets.filter(({ destroyed }) => !destroyed).length
       for (const socket of sockets) socket.destroy()
       return {
-        figure: `${open} stay open, p99 of others ${bystander.p99Ms} ms, ${bystander.failed} failed, ${bystander.peakMb} MB`,
-        holds: bystander.failed === 0 && bystander.peakMb < MAX_MB,
+        figure: `${open} stay open, p99 of others ${neighbour.p99Ms} ms, ${neighbour.failed} failed, ${neighbour.peakMb} MB`,
+        holds: neighbour.failed === 0 && neighbour.peakMb < MAX_MB,
       }
     },
   },
@@ -107,34 +107,34 @@ export const attacks: readonly Attack[] = [
     bar: `${OTHER_QUERIES} of them: under ${MAX_MB} MB`,
     run: async (target) => {
       const before = await rssMb(target.pid)
-      const bystander = await besideIt(target, async () => {
+      const neighbour = await besideIt(target, async () => {
         for (let from = 0; from < OTHER_QUERIES; from += AT_ONCE)
-          await fromStrangers((stranger) =>
-            send(target, { method: 'GET', stranger, path: `${PATH}/list?z=${from + stranger}` }),
+          await fromAnonymous((anonymous) =>
+            send(target, { method: 'GET', anonymous, path: `${PATH}/list?z=${from + anonymous}` }),
           )
       })
       return {
-        figure: `${before} MB before, ${bystander.peakMb} MB, p99 of others ${bystander.p99Ms} ms`,
-        holds: bystander.peakMb < MAX_MB && bystander.p99Ms < MAX_P99_MS,
+        figure: `${before} MB before, ${neighbour.peakMb} MB, p99 of others ${neighbour.p99Ms} ms`,
+        holds: neighbour.peakMb < MAX_MB && neighbour.p99Ms < MAX_P99_MS,
       }
     },
   },
 ]
 
-function fromStrangers(
-  sendOne: (stranger: number) => Promise<StrangerResponse>,
-): Promise<StrangerResponse[]> {
-  return Promise.all(Array.from({ length: AT_ONCE }, (_, stranger) => sendOne(stranger)))
+function fromAnonymous(
+  sendOne: (anonymous: number) => Promise<AnonymousResponse>,
+): Promise<AnonymousResponse[]> {
+  return Promise.all(Array.from({ length: AT_ONCE }, (_, anonymous) => sendOne(anonymous)))
 }
 
 /** Stored, or asked to retry. */
-function isHonest({ status, headers }: StrangerResponse): boolean {
+function isHonest({ status, headers }: AnonymousResponse): boolean {
   return status === 201 || (status === 503 && headers['retry-after'] !== undefined)
 }
 
 /** Begins an upload and sends hardly any of it. */
-async function trickle(target: DemoServer, stranger: number): Promise<Socket> {
-  const socket = await connection(target, stranger)
+async function trickle(target: DemoServer, anonymous: number): Promise<Socket> {
+  const socket = await connection(target, anonymous)
   await new Promise<void>((resolve) => {
     socket.write(
       `POST ${PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
@@ -146,8 +146,8 @@ async function trickle(target: DemoServer, stranger: number): Promise<Socket> {
 }
 
 /** Sends a read and an upload in one packet, and is gone before the first of them is answered. */
-async function pipelineAndReset(target: DemoServer, stranger: number): Promise<void> {
-  const socket = await connection(target, stranger)
+async function pipelineAndReset(target: DemoServer, anonymous: number): Promise<void> {
+  const socket = await connection(target, anonymous)
   const head = 'HTTP/1.1\r\nHost: localhost\r\n'
   const upload = `POST ${PATH} ${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`
   await new Promise<void>((resolve) => {
@@ -156,9 +156,9 @@ async function pipelineAndReset(target: DemoServer, stranger: number): Promise<v
   socket.resetAndDestroy()
 }
 
-async function connection({ origin }: DemoServer, stranger: number): Promise<Socket> {
+async function connection({ origin }: DemoServer, anonymous: number): Promise<Socket> {
   const { port } = new URL(origin)
-  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: addressOf(stranger) })
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: addressOf(anonymous) })
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   return socket

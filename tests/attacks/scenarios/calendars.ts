@@ -1,6 +1,6 @@
 import { ENDLESS_CALENDARS, HEAVY_CALENDARS, SLOW_TEXTS } from '../../support/attacks/endless-calendars'
-import { countStatuses, send } from '../strangers'
-import type { StrangerResponse } from '../strangers'
+import { countStatuses, send } from '../anonymous-requests'
+import type { AnonymousResponse } from '../anonymous-requests'
 import { adminToken, besideIt, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
@@ -23,20 +23,20 @@ export const attacks: readonly Attack[] = [
     bar: `previews of ${ENDLESS_CALENDARS.length + SLOW_TEXTS.length + HEAVY_CALENDARS.length}, one after the other: each answered within ${MAX_ANSWER_MS / 1000} s, /healthz under ${MAX_P99_MS} ms p99, server under ${MAX_MB} MB`,
     run: async (target) => {
       const headers = { authorization: `Bearer ${await adminToken(target)}` }
-      const responses: StrangerResponse[] = []
-      const bystander = await besideIt(
+      const responses: AnonymousResponse[] = []
+      const neighbour = await besideIt(
         target,
         async () => {
           for (const { name, text } of [...ENDLESS_CALENDARS, ...SLOW_TEXTS, ...HEAVY_CALENDARS]) {
             const file = Buffer.from(text).toString('base64')
             const body = JSON.stringify({ source: { name: name.slice(0, 100), file }, defaults: DEFAULTS })
-            responses.push(await send(target, { path: PREVIEW, stranger: 1, headers, body }))
+            responses.push(await send(target, { path: PREVIEW, anonymous: 1, headers, body }))
           }
         },
         '/healthz',
       )
       const slowestMs = Math.max(...responses.map(({ tookMs }) => tookMs))
-      const { p99Ms, failed, peakMb } = bystander
+      const { p99Ms, failed, peakMb } = neighbour
       return {
         figure: `${countStatuses(responses)}, the slowest after ${(slowestMs / 1000).toFixed(1)} s; p99 of /healthz ${p99Ms} ms, ${failed} failed; ${peakMb} MB`,
         holds:

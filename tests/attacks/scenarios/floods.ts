@@ -3,15 +3,15 @@ import { Agent } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { DemoServer } from '../../support/demo-server'
-import { countStatuses, send } from '../strangers'
-import type { StrangerResponse } from '../strangers'
+import { countStatuses, send } from '../anonymous-requests'
+import type { AnonymousResponse } from '../anonymous-requests'
 import { adminToken, floodMs, quantile, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
 const FLOOD_MS = floodMs(10_000)
 const ALONE_MS = floodMs(4000)
 const BARS_MS = { cached: timeBarMs(200), uncached: timeBarMs(500), 'back office': timeBarMs(500) }
-const LOOK_EVERY_MS = 100
+const POLL_INTERVAL_MS = 100
 const later = (turn: number) => new Date(Date.now() + turn * 60_000).toISOString()
 /** So many as the bars are said for. */
 const EVENTS = 10_000
@@ -21,7 +21,7 @@ interface Flood {
   /** The kind of a flood in tests/attacks/flood. */
   kind: string
   connections: number
-  /** The guide has 10,000 events, and not the demonstration's alone. */
+  /** The app has 10,000 events, and not the demonstration's alone. */
   isFull?: boolean
 }
 
@@ -90,15 +90,15 @@ export const attacks: readonly Attack[] = FLOODS.map(({ name, kind, connections,
 
 interface Look {
   name: keyof typeof BARS_MS
-  once: (turn: number) => Promise<StrangerResponse>
+  once: (turn: number) => Promise<AnonymousResponse>
 }
 
 /** Three other networks: a page that all ask for, a list that nobody has asked for, and the back office. */
 async function looksOf(target: DemoServer): Promise<Look[]> {
   const headers = { authorization: `Bearer ${await adminToken(target)}` }
-  const get = (stranger: number, path: (turn: number) => string): Look['once'] => {
+  const get = (anonymous: number, path: (turn: number) => string): Look['once'] => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    return (turn) => send(target, { method: 'GET', path: path(turn), stranger, agent, headers })
+    return (turn) => send(target, { method: 'GET', path: path(turn), anonymous, agent, headers })
   }
   return [
     { name: 'cached', once: get(2, () => '/') },
@@ -110,21 +110,21 @@ async function looksOf(target: DemoServer): Promise<Look[]> {
 /** The responses to each of the looks, again and again until `harm` has ended. */
 async function lookBeside(
   looks: readonly Look[],
-  harm: () => Promise<unknown>,
-): Promise<StrangerResponse[][]> {
+  damage: () => Promise<unknown>,
+): Promise<AnonymousResponse[][]> {
   const over = new AbortController()
   let turn = 0
   const watch = async ({ once }: Look) => {
-    const responses: StrangerResponse[] = []
-    for (; !over.signal.aborted; await pauseFor(LOOK_EVERY_MS)) responses.push(await once((turn += 1)))
+    const responses: AnonymousResponse[] = []
+    for (; !over.signal.aborted; await pauseFor(POLL_INTERVAL_MS)) responses.push(await once((turn += 1)))
     return responses
   }
   const watching = Promise.all(looks.map(watch))
-  await harm().finally(() => over.abort())
+  await damage().finally(() => over.abort())
   return watching
 }
 
-const p99 = (responses: readonly StrangerResponse[]) =>
+const p99 = (responses: readonly AnonymousResponse[]) =>
   quantile(
     responses.map(({ tookMs }) => tookMs),
     0.99,

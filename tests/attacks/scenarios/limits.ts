@@ -10,7 +10,7 @@ import type { Attack } from './attack'
 /** The attacked server believes its proxy on this machine, which writes the address of who calls at the end of the header. */
 const BEHIND_A_PROXY = { TRUST_PROXY: 'loopback', PUBLIC_ORIGIN: 'http://localhost:3970' }
 
-interface Answer {
+interface ExpectedResponse {
   status: number
   cookie: string | undefined
   error: ErrorEnvelope['error'] | undefined
@@ -21,7 +21,7 @@ async function post(
   path: string,
   body: object,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ExpectedResponse> {
   const response = await fetch(`${origin}/api/v1${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -32,7 +32,7 @@ async function post(
 }
 
 /** Signs in as the owner, who waits for a proof of work like their browser does. */
-async function signIn(target: DemoServer, address: string, cookie?: string): Promise<Answer> {
+async function signIn(target: DemoServer, address: string, cookie?: string): Promise<ExpectedResponse> {
   const headers = { 'x-forwarded-for': address, ...(cookie === undefined ? {} : { cookie }) }
   const first = await post(target, '/auth/login', DEMO_ADMIN, headers)
   const proof = first.error?.challenge && (await solveChallenge(first.error.challenge))
@@ -86,9 +86,9 @@ function spam(name: string, most: number, headersOf: (number: number) => Record<
         }
         stored = await countSubmissions(target)
       })
-      const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+      const responses = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
       return {
-        figure: `${stored} stored (${answers}); GET /events p99 ${p99Ms} ms, ${failed} failed`,
+        figure: `${stored} stored (${responses}); GET /events p99 ${p99Ms} ms, ${failed} failed`,
         holds: stored <= most && failed === 0,
       }
     },

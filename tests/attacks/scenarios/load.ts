@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import sharp from 'sharp'
 import type { DemoServer } from '../../support/demo-server'
-import { countStatuses, send } from '../strangers'
-import type { StrangerResponse } from '../strangers'
+import { countStatuses, send } from '../anonymous-requests'
+import type { AnonymousResponse } from '../anonymous-requests'
 import { besideIt, floodMs, submission, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
@@ -13,7 +13,7 @@ const MAX_P99_MS = timeBarMs(1000)
 const MAX_MB = 300
 
 /** The work of a connection, again and again. */
-type Visit = (visitor: number, agent: Agent) => Promise<StrangerResponse>
+type Visit = (visitor: number, agent: Agent) => Promise<AnonymousResponse>
 
 export const attacks: readonly Attack[] = [
   {
@@ -21,11 +21,11 @@ export const attacks: readonly Attack[] = [
     bar: `what is responded to under ${MAX_P99_MS} ms p99, under ${MAX_MB} MB, what is shed gets 503 with Retry-After`,
     run: async (target) => {
       const visits = await visitsOf(target)
-      const responses = new Map<string, StrangerResponse[]>(visits.map(([name]) => [name, []]))
+      const responses = new Map<string, AnonymousResponse[]>(visits.map(([name]) => [name, []]))
       const agents = Array.from({ length: CONNECTIONS }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
       // Connected before the load begins: Node accepts one connection in a turn of its event loop, and under load turns are long.
       for (const [visitor, agent] of agents.entries())
-        await send(target, { method: 'GET', path: '/healthz', stranger: visitor * 250, agent })
+        await send(target, { method: 'GET', path: '/healthz', anonymous: visitor * 250, agent })
       const until = performance.now() + LOAD_MS
       const connection = async (visitor: number, agent: Agent) => {
         for (const [name, visit] = pick(visits, visitor); performance.now() < until;)
@@ -51,8 +51,8 @@ async function visitsOf(target: DemoServer): Promise<readonly [name: string, vis
   const page = await (await fetch(target.origin)).text()
   const [file = '/'] = /\/assets\/[\w./-]+\.js/.exec(page) ?? []
   const photo = (await phonePhoto()).toString('base64')
-  const get = (path: string, stranger: number, agent: Agent) =>
-    send(target, { method: 'GET', path, stranger, agent, headers: { 'accept-encoding': 'br' } })
+  const get = (path: string, anonymous: number, agent: Agent) =>
+    send(target, { method: 'GET', path, anonymous, agent, headers: { 'accept-encoding': 'br' } })
   let number = 0
   const next = () => (number += 1)
 
@@ -64,11 +64,11 @@ async function visitsOf(target: DemoServer): Promise<readonly [name: string, vis
   }
   const signIn: Visit = (visitor, agent) => {
     const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'not the password' })
-    return send(target, { path: '/api/v1/auth/login', stranger: visitor, agent, body })
+    return send(target, { path: '/api/v1/auth/login', anonymous: visitor, agent, body })
   }
   const submit: Visit = (visitor, agent) => {
     const body = JSON.stringify(submission({ photo, title: `Concert number ${next()}` }))
-    return send(target, { path: '/api/v1/events', stranger: visitor, agent, body })
+    return send(target, { path: '/api/v1/events', anonymous: visitor, agent, body })
   }
   return [
     ...Array.from({ length: 8 }, () => ['lists', list] as [string, Visit]),
@@ -93,12 +93,12 @@ function phonePhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-function p99(responses: readonly StrangerResponse[]): number {
+function p99(responses: readonly AnonymousResponse[]): number {
   const sorted = responses.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b)
   return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0)
 }
 
 /** A response, or a refusal that says when to come back. */
-function isHandled({ status, headers }: StrangerResponse): boolean {
+function isHandled({ status, headers }: AnonymousResponse): boolean {
   return status > 0 && (status < 500 || (status === 503 && headers['retry-after'] !== undefined))
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { DemoServer } from '../../support/demo-server'
-import { countStatuses, send } from '../strangers'
-import type { StrangerResponse } from '../strangers'
+import { countStatuses, send } from '../anonymous-requests'
+import type { AnonymousResponse } from '../anonymous-requests'
 import { besideIt, floodMs, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
@@ -22,9 +22,9 @@ export const attacks: readonly Attack[] = [
       const script = await scriptOf(target)
       // How busy the machine is without us: on a quiet one a few milliseconds.
       const alone = await besideIt(target, () => pauseFor(ALONE_MS), script)
-      let responses: StrangerResponse[] = []
+      let responses: AnonymousResponse[] = []
       const flood = async () => {
-        responses = await connections(100, (stranger) => signIn(target, stranger))
+        responses = await connections(100, (anonymous) => signIn(target, anonymous))
       }
       const file = await besideIt(target, flood, script)
       return {
@@ -42,11 +42,11 @@ export const attacks: readonly Attack[] = [
 /** Each connection does one thing after another until the time is up. */
 async function connections(
   count: number,
-  once: (stranger: number, turn: number) => Promise<StrangerResponse>,
-): Promise<StrangerResponse[]> {
+  once: (anonymous: number, turn: number) => Promise<AnonymousResponse>,
+): Promise<AnonymousResponse[]> {
   const until = performance.now() + FLOOD_MS
   const one = async (connection: number) => {
-    const responses: StrangerResponse[] = []
+    const responses: AnonymousResponse[] = []
     for (let turn = 0; performance.now() < until; turn += 1)
       responses.push(await once(((connection * 7 + turn) % NETWORKS) * NETWORK + connection, turn))
     return responses
@@ -55,13 +55,13 @@ async function connections(
 }
 
 /** Each at another address, as who has a list of leaked ones does. */
-function signIn(target: DemoServer, stranger: number): Promise<StrangerResponse> {
+function signIn(target: DemoServer, anonymous: number): Promise<AnonymousResponse> {
   const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'not the password' })
-  return send(target, { path: '/api/v1/auth/login', stranger, body })
+  return send(target, { path: '/api/v1/auth/login', anonymous, body })
 }
 
 /** A response, or a refusal that says when to come back: no breakdown. */
-function isHandled({ status, headers }: StrangerResponse): boolean {
+function isHandled({ status, headers }: AnonymousResponse): boolean {
   return status > 0 && (status < 500 || (status === 503 && headers['retry-after'] !== undefined))
 }
 

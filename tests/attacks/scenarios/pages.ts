@@ -50,12 +50,12 @@ export const attacks: readonly Attack[] = [
     env: { PUBLIC_ORIGIN: 'http://guide.example' },
     run: async (target) => {
       const id = await someEvent(target)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         POISONED_TARGETS.map((path) => send(target, path.replace('ID', id), 'Accept: text/html')),
       )
       return outcome(
-        answers.filter((answer) => answer.includes('evil.example')).length,
-        answers.length,
+        responses.filter((answer) => answer.includes('evil.example')).length,
+        responses.length,
         'pages point to evil.example',
       )
     },
@@ -70,23 +70,25 @@ export const attacks: readonly Attack[] = [
       const requests = WITH_ADDRESSES.flatMap((path) =>
         POISONED_HEADERS.map((header) => [path, header] as const),
       )
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         requests.map(([path, header]) => send(target, path.replace('ID', id), header)),
       )
-      const poisoned = answers.filter((answer) => /evil\.example|javascript:|alert\(1\)/.test(answer)).length
-      return outcome(poisoned, answers.length, 'answers repeat them')
+      const poisoned = responses.filter((answer) =>
+        /evil\.example|javascript:|alert\(1\)/.test(answer),
+      ).length
+      return outcome(poisoned, responses.length, 'answers repeat them')
     },
   },
   {
     name: 'Addresses and headers that break pages and files',
     bar: 'no answer 5xx',
     run: async (target) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         HOSTILE.map(([path, header]) => send(target, path, header ?? 'Accept: */*')),
       )
       return outcome(
-        answers.filter((answer) => !/^HTTP\/1\.1 [1-4]/.test(answer)).length,
-        answers.length,
+        responses.filter((answer) => !/^HTTP\/1\.1 [1-4]/.test(answer)).length,
+        responses.length,
         'answers are errors 5xx or none at all',
       )
     },

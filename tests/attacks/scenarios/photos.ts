@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { DemoServer } from '../../support/demo-server'
-import { countStatuses, send } from '../strangers'
-import type { StrangerResponse } from '../strangers'
+import { countStatuses, send } from '../anonymous-requests'
+import type { AnonymousResponse } from '../anonymous-requests'
 import { WITHOUT_LIMITS, adminToken, besideIt, rssMb, submission, timeBarMs } from './attack'
-import type { Attack, Bystander } from './attack'
+import type { Attack, Neighbour } from './attack'
 
 const PATH = '/api/v1/events'
 const AT_ONCE = 20
@@ -39,7 +39,7 @@ export const attacks: readonly Attack[] = [
         plain(7070, 7070, 3).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
         plain(7000, 7000, 4).toColourspace('rgb16').withMetadata({ orientation: 6 }).png().toBuffer(),
       ])
-      const seen = await sendAtOnce(target, (stranger) => heavy[stranger % heavy.length] ?? heavy[0])
+      const seen = await sendAtOnce(target, (anonymous) => heavy[anonymous % heavy.length] ?? heavy[0])
       return {
         figure: `${heavy.map(kb).join(', ')}: ${figureOf(seen)}`,
         holds: holdsBar(seen) && seen.rendererMb < MAX_RENDERER_MB,
@@ -54,7 +54,7 @@ export const attacks: readonly Attack[] = [
       const photo = await fromCamera()
       const begun = performance.now()
       let last: Seen | undefined
-      let open = Array.from({ length: AT_ONCE }, (_, stranger) => stranger)
+      let open = Array.from({ length: AT_ONCE }, (_, anonymous) => anonymous)
       let rounds = 0
       while (open.length > 0 && rounds < 4) {
         if (rounds > 0) await new Promise((settle) => setTimeout(settle, 5000))
@@ -76,8 +76,8 @@ export const attacks: readonly Attack[] = [
     run: async (target) => {
       const photo = (await plain(640, 480, 3).jpeg().toBuffer()).toString('base64')
       const title = 'Nobody has read this yet'
-      for (let stranger = 1; stranger <= 3; stranger += 1)
-        await send(target, { path: PATH, stranger, body: JSON.stringify(submission({ photo, title })) })
+      for (let anonymous = 1; anonymous <= 3; anonymous += 1)
+        await send(target, { path: PATH, anonymous, body: JSON.stringify(submission({ photo, title })) })
       const authorization = `Bearer ${await adminToken(target)}`
       const response = await fetch(
         `${target.origin}/api/v1/backoffice/events?status=ON_REVIEW&per_page=100`,
@@ -94,44 +94,44 @@ export const attacks: readonly Attack[] = [
         const statuses = await Promise.all(addresses.map(async (one) => (await fetch(change(one))).status))
         return statuses.filter((status) => status === 200).length
       }
-      const toStrangers = await sent((address) => address.replace(/\?.*$/, ''))
+      const toAnonymous = await sent((address) => address.replace(/\?.*$/, ''))
       const toReviewers = await sent((address) => address)
       return {
-        figure: `${toStrangers} of ${addresses.length} sent to strangers, ${toReviewers} to a reviewer`,
-        holds: toStrangers === 0 && toReviewers === addresses.length && toReviewers > 0,
+        figure: `${toAnonymous} of ${addresses.length} sent to strangers, ${toReviewers} to a reviewer`,
+        holds: toAnonymous === 0 && toReviewers === addresses.length && toReviewers > 0,
       }
     },
   },
 ]
 
-interface Seen extends Bystander {
-  responses: StrangerResponse[]
+interface Seen extends Neighbour {
+  responses: AnonymousResponse[]
   rendererMb: number
 }
 
 /** Each stranger submits a photo, all at the same time. */
 async function sendAtOnce(
   target: DemoServer,
-  photoOf: (stranger: number) => Buffer,
-  strangers: readonly number[] = Array.from({ length: AT_ONCE }, (_, stranger) => stranger),
+  photoOf: (anonymous: number) => Buffer,
+  senders: readonly number[] = Array.from({ length: AT_ONCE }, (_, anonymous) => anonymous),
 ): Promise<Seen> {
-  const bodies = strangers.map((stranger) =>
+  const bodies = senders.map((anonymous) =>
     JSON.stringify(
-      submission({ title: `Concert number ${stranger}`, photo: photoOf(stranger).toString('base64') }),
+      submission({ title: `Concert number ${anonymous}`, photo: photoOf(anonymous).toString('base64') }),
     ),
   )
-  let responses: StrangerResponse[] = []
+  let responses: AnonymousResponse[] = []
   let rendererMb = 0
   const watch = setInterval(() => {
     void renderersMb(target.pid).then((mb) => (rendererMb = Math.max(rendererMb, mb)))
   }, 20)
-  const bystander = await besideIt(target, async () => {
+  const neighbour = await besideIt(target, async () => {
     responses = await Promise.all(
-      strangers.map((stranger, index) => send(target, { path: PATH, stranger, body: bodies[index] })),
+      senders.map((anonymous, index) => send(target, { path: PATH, anonymous, body: bodies[index] })),
     )
   })
   clearInterval(watch)
-  return { ...bystander, responses, rendererMb }
+  return { ...neighbour, responses, rendererMb }
 }
 
 function text(path: string): Promise<string> {
@@ -153,7 +153,7 @@ function holdsBar({ responses, p99Ms, failed, peakMb }: Seen): boolean {
   return responses.every(isAnswered) && p99Ms < MAX_P99_MS && failed === 0 && peakMb < MAX_MB
 }
 
-function isAnswered({ status, headers, tookMs }: StrangerResponse): boolean {
+function isAnswered({ status, headers, tookMs }: AnonymousResponse): boolean {
   const isFine = status === 201 || status === 422 || (status === 503 && headers['retry-after'] !== undefined)
   return isFine && tookMs < MAX_ANSWER_MS
 }

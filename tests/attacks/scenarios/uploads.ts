@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { DemoServer } from '../../support/demo-server'
-import { countStatuses, send } from '../strangers'
-import type { StrangerResponse } from '../strangers'
+import { countStatuses, send } from '../anonymous-requests'
+import type { AnonymousResponse } from '../anonymous-requests'
 import { WITHOUT_LIMITS, besideIt, submission, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
@@ -24,13 +24,13 @@ export const attacks: readonly Attack[] = [
     bar: `${STRANGERS * OF_EACH} of 5 MB: under ${MAX_DISK_MB} MB on the disk, another one submits a photo, GET /events under ${MAX_P99_MS} ms p99, under ${MAX_MB} MB`,
     env: WITHOUT_LIMITS,
     run: async (target) => {
-      const responses: StrangerResponse[] = []
-      const bystander = await besideIt(target, async () => {
+      const responses: AnonymousResponse[] = []
+      const neighbour = await besideIt(target, async () => {
         for (let round = 0; round < OF_EACH; round += 1)
           responses.push(
             ...(await Promise.all(
-              Array.from({ length: STRANGERS }, (_, stranger) =>
-                upload(target, stranger * 250, Buffer.concat([START, randomBytes(BYTES)])),
+              Array.from({ length: STRANGERS }, (_, anonymous) =>
+                upload(target, anonymous * 250, Buffer.concat([START, randomBytes(BYTES)])),
               ),
             )),
           )
@@ -41,13 +41,13 @@ export const attacks: readonly Attack[] = [
         .toBuffer()
       const honest = [await upload(target, 5001, photo), await name(target, 5001, photo)]
       return {
-        figure: `${countStatuses(responses)}; ${diskMb} MB on the disk; another one: ${countStatuses(honest)}; p99 of others ${bystander.p99Ms} ms, ${bystander.failed} failed, ${bystander.peakMb} MB`,
+        figure: `${countStatuses(responses)}; ${diskMb} MB on the disk; another one: ${countStatuses(honest)}; p99 of others ${neighbour.p99Ms} ms, ${neighbour.failed} failed, ${neighbour.peakMb} MB`,
         holds:
           diskMb < MAX_DISK_MB &&
           honest[1]?.status === 201 &&
-          bystander.failed === 0 &&
-          bystander.p99Ms < MAX_P99_MS &&
-          bystander.peakMb < MAX_MB,
+          neighbour.failed === 0 &&
+          neighbour.p99Ms < MAX_P99_MS &&
+          neighbour.peakMb < MAX_MB,
       }
     },
   },
@@ -55,20 +55,20 @@ export const attacks: readonly Attack[] = [
 
 const nameOf = (photo: Buffer) => createHash('sha256').update(photo).digest('hex')
 
-function upload(target: DemoServer, stranger: number, photo: Buffer): Promise<StrangerResponse> {
+function upload(target: DemoServer, anonymous: number, photo: Buffer): Promise<AnonymousResponse> {
   const headers = { 'content-type': 'image/jpeg' }
   return send(target, {
     path: `/api/v1/uploads/${nameOf(photo)}`,
     method: 'PUT',
-    stranger,
+    anonymous,
     headers,
     body: photo,
   })
 }
 
-function name(target: DemoServer, stranger: number, photo: Buffer): Promise<StrangerResponse> {
+function name(target: DemoServer, anonymous: number, photo: Buffer): Promise<AnonymousResponse> {
   const body = JSON.stringify(submission({ title: 'Somebody else’s', photo: { upload: nameOf(photo) } }))
-  return send(target, { path: '/api/v1/events', stranger, body })
+  return send(target, { path: '/api/v1/events', anonymous, body })
 }
 
 async function bytesIn(dir: string): Promise<number> {

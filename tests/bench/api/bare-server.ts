@@ -1,4 +1,4 @@
-/** A bare Fastify that sends given bytes: what the guide is compared with. Its bodies come as JSON on the standard input. */
+/** A bare Fastify that sends given bytes: what the app is compared with. Its bodies come as JSON on the standard input. */
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 

@@ -60,7 +60,7 @@ export function repeatVisits(origin: string): Promise<Figures> {
   })
 }
 
-/** One visit of a phone with a network, until it has the whole programme: some of the guide's events may be over. */
+/** One visit of a phone with a network, until it has the whole programme: some of the app's events may be over. */
 export async function fillReplica(profile: string, origin: string): Promise<void> {
   const response = await fetch(`${origin}/api/v1/events/list`)
   const { data } = (await response.json()) as { data: { items: unknown[] } }

@@ -1,4 +1,4 @@
-import type { ImportObstacle } from '@/domain/staff/import'
+import type { RowError } from '@/domain/staff/import'
 
 // Calendars that once stopped the whole server, or held it up for seconds: each loops within one call of its library, or costs
 // the square of its length.
@@ -7,7 +7,7 @@ interface EndlessCalendar {
   name: string
   text: string
   /** The row's error; undefined when it is read all the same. */
-  obstacle: ImportObstacle | undefined
+  obstacle: RowError | undefined
 }
 
 const WINTER = '20261201T100000Z'

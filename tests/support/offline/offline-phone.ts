@@ -60,8 +60,8 @@ export function createPhone(parts: {
   function openTab({
     kind = 'page',
     worker,
-    isLookedAt = false,
-  }: { kind?: 'page' | 'worker'; worker?: DeliveryWorker; isLookedAt?: boolean } = {}) {
+    isVisible = false,
+  }: { kind?: 'page' | 'worker'; worker?: DeliveryWorker; isVisible?: boolean } = {}) {
     const holder = holderOf()
     const life = mortal(clock)
     const me = {}
@@ -96,7 +96,7 @@ export function createPhone(parts: {
       database,
       storage: kind === 'page' ? storage : undefined,
       retries: kind === 'page',
-      isLookedAt: () => isLookedAt,
+      isVisible: () => isVisible,
       deliverInWorker: worker && createWorkerDelivery(() => worker, life.timers),
       locale: () => 'en',
       evictors: parts.evictors ?? [],

@@ -49,7 +49,7 @@ export interface PushReceiver {
 
 /**
  * A push service (RFC 8030) and the browsers behind it: it verifies the VAPID token (RFC 8292) and decrypts the message
- * (RFC 8188, RFC 8291), with nothing of the library that the guide encrypts with.
+ * (RFC 8188, RFC 8291), with nothing of the library that the app encrypts with.
  */
 export async function startPushReceiver(port = 0): Promise<PushReceiver> {
   const browsers = new Map<string, Browser>()

@@ -33,7 +33,7 @@ export function ActivityTable({ entries, hasSubject = true }: ActivityTableProps
           </Cell>
           <Cell label={m.admin_activity_who()}>
             <div className={who}>
-              <Who entry={entry} />
+              <Actor entry={entry} />
             </div>
           </Cell>
           <Cell label={m.admin_activity_what()}>
@@ -59,7 +59,7 @@ export function ActivityTable({ entries, hasSubject = true }: ActivityTableProps
   )
 }
 
-function Who({ entry: { user } }: { entry: Activity }) {
+function Actor({ entry: { user } }: { entry: Activity }) {
   if (user === undefined) return <span className={muted}>{m.admin_activity_deleted_account()}</span>
   return (
     <>

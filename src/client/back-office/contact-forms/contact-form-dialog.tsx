@@ -11,7 +11,7 @@ import { button } from 'styled-system/recipes'
 import { DetailsDialog } from '@/client/back-office/layout/dialogs/details-dialog'
 import { EmailText } from '@/client/back-office/layout/lists/email-text'
 import { Fact } from '@/client/back-office/layout/lists/facts'
-import { answerMail } from './answer-mail'
+import { replyMail } from './reply-mail'
 import { senderOf } from './contact-form-labels'
 
 interface ContactFormDialogProps {
@@ -48,8 +48,8 @@ export function ContactFormDialog({
           <Button variant="secondary" busy={isBusy} onClick={onSetDone}>
             {isDone ? m.admin_contact_reopen() : m.admin_contact_mark_done()}
           </Button>
-          <a href={answerMail(form, topicLabel(form.topic, theirs), theirs)} className={button()}>
-            {m.admin_contact_answer()}
+          <a href={replyMail(form, topicLabel(form.topic, theirs), theirs)} className={button()}>
+            {m.admin_contact_reply()}
           </a>
         </>
       }

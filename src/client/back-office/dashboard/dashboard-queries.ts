@@ -26,7 +26,7 @@ export function liveUserCountsQuery() {
   })
 }
 
-/** How the guide is doing. */
+/** How the app is doing. */
 export function liveOverviewQuery() {
   return queryOptions({
     queryKey: [...BACK_OFFICE_KEY, 'overview'],

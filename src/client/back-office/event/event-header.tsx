@@ -11,7 +11,7 @@ import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/status-labels'
 import { useDeleteEvent } from './use-delete-event'
-import type { ReviewDesk } from './review/use-review-desk'
+import type { EventReview } from './review/use-event-review'
 
 const RejectDialog = lazyDialog(
   async () => (await import('@/client/back-office/layout/review/reject-dialog')).RejectDialog,
@@ -21,7 +21,7 @@ const ConfirmDialog = lazyDialog(
 )
 
 /** Title, status, and everything that can be done with the event. */
-export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: ReviewDesk }) {
+export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: EventReview }) {
   const [isDeleting, setDeleting] = useState(false)
   const deletion = useDeleteEvent()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -7,7 +7,7 @@ import { EventFacts } from './event-facts'
 import { EventHeader } from './event-header'
 import { LoadedEvent } from './loaded-event'
 import { ReviewBar } from './review/review-bar'
-import { useReviewDesk } from './review/use-review-desk'
+import { useEventReview } from './review/use-event-review'
 
 const route = getRouteApi('/backoffice/events/$id')
 
@@ -21,7 +21,7 @@ export function EventPage() {
     () => queueSearchOf(readEventsSearch(JSON.parse(address) as typeof texts)),
     [address],
   )
-  const desk = useReviewDesk({ id, search, isInQueue: queue !== undefined })
+  const desk = useEventReview({ id, search, isInQueue: queue !== undefined })
   return (
     <article className={frame}>
       <ReviewBar desk={desk} />

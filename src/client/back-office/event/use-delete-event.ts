@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { CallFailed } from '@/client/shared/offline/call-failed'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import * as m from '@/messages/compiled/messages.js'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'

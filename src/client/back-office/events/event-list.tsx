@@ -157,7 +157,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
                   events={items}
                   selectedIds={ids}
                   busyId={review.isPending ? review.variables.id : undefined}
-                  isNearAtFirst={
+                  isNearViewportAtFirst={
                     page === 0 || page >= restoredPages || items.some(({ id }) => id === returningTo)
                   }
                   isDense={density === 'dense'}

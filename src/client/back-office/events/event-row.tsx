@@ -33,21 +33,21 @@ export interface EventRowActions {
 interface EventRowProps extends EventRowActions {
   event: BackOfficeEvent
   /** Otherwise it is nowhere near the viewport: only what is searched for in the page, and what leads to the event. */
-  isNear: boolean
+  isNearViewport: boolean
   isSelected: boolean
   isBusy: boolean
 }
 
 /** One event of the list, with what a reviewer looks at first. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, isNear, isSelected, isDense, eventSearch, onSelect, onOpen } = props
+  const { event, isNearViewport, isSelected, isDense, eventSearch, onSelect, onOpen } = props
   const locale = getLocale()
   const { id, title } = event
   const frame = isDense ? denseRow : cx(card(), row)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- stands in a page of the list: no child of a <ul>
     <div role="listitem" className={cx(frame, isSelected && selected)} data-event={id}>
-      {isNear ? (
+      {isNearViewport ? (
         <>
           <RowCheckbox
             label={m.admin_events_select({ title })}
@@ -58,7 +58,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         </>
       ) : null}
       <div className={isDense ? denseFacts : facts}>
-        {isNear ? (
+        {isNearViewport ? (
           <div className={isDense ? denseBadges : cluster({ gap: '2' })}>
             {/* Of a dense row the buttons say it. */}
             {isDense && isReviewable(event.status) ? null : (
@@ -78,23 +78,23 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           </a>
         </h2>
         <p className={cx(muted, isDense && oneLine)}>
-          {isNear ? `${cardDate(event, locale)} · ` : null}
+          {isNearViewport ? `${cardDate(event, locale)} · ` : null}
           {event.location_name}
         </p>
         <p className={cx(muted, isDense && notShown)}>
-          {isNear
+          {isNearViewport
             ? m.admin_submitted({
                 when: `${dateText(event.created_at, locale)}, ${timeText(event.created_at, locale)}`,
               })
             : null}
           {/* Of an imported event nobody's. */}
-          {event.email === '' ? null : `${isNear ? ' · ' : ''}${event.email}`}
-          {isNear && event.imported_from
+          {event.email === '' ? null : `${isNearViewport ? ' · ' : ''}${event.email}`}
+          {isNearViewport && event.imported_from
             ? ` · ${m.import_from_of({ name: event.imported_from.name })}`
             : null}
         </p>
       </div>
-      {isNear ? <RowActions {...props} /> : null}
+      {isNearViewport ? <RowActions {...props} /> : null}
     </div>
   )
 })

@@ -3,7 +3,7 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { css, cx } from 'styled-system/css'
 import { EventRow } from './event-row'
 import type { EventRowActions } from './event-row'
-import { useNear } from './use-near'
+import { useNearViewport } from './use-near-viewport'
 
 const NONE: ReadonlySet<string> = new Set()
 /** Heights (px) of pages by density and the id of their first event: a list that is shown again has its length at once. */
@@ -22,7 +22,7 @@ interface Rows extends EventRowActions {
  * The rows of one page. Far from the viewport they are not much more than titles: thousands of them cost little, and are still
  * found in the page, reached by keyboard and read aloud.
  */
-export function EventRows({ isNearAtFirst, ...rows }: Rows & { isNearAtFirst: boolean }) {
+export function EventRows({ isNearViewportAtFirst, ...rows }: Rows & { isNearViewportAtFirst: boolean }) {
   const element = useRef<HTMLDivElement>(null)
   const density = rows.isDense ? 'dense' : 'comfortable'
   const heightKey = `${density} ${rows.events[0]?.id}`
@@ -35,26 +35,31 @@ export function EventRows({ isNearAtFirst, ...rows }: Rows & { isNearAtFirst: bo
     },
     [heightKey, density, count],
   )
-  const isNear = useNear(element, isNearAtFirst, remember)
+  const isNearViewport = useNearViewport(element, isNearViewportAtFirst, remember)
   if (count === 0) return null
   return (
     <div
       ref={element}
-      className={cx(frame, rows.isDense && dense, !isNear && far)}
-      style={isNear ? undefined : { height: heights.get(heightKey) ?? rowHeights[density] * count }}
+      className={cx(frame, rows.isDense && dense, !isNearViewport && far)}
+      style={isNearViewport ? undefined : { height: heights.get(heightKey) ?? rowHeights[density] * count }}
     >
       <RowsOf
         {...rows}
-        isNear={isNear}
+        isNearViewport={isNearViewport}
         // A change that a far row does not show must not render it again.
-        selectedIds={isNear ? rows.selectedIds : NONE}
-        busyId={isNear ? rows.busyId : undefined}
+        selectedIds={isNearViewport ? rows.selectedIds : NONE}
+        busyId={isNearViewport ? rows.busyId : undefined}
       />
     </div>
   )
 }
 
-const RowsOf = memo(function RowsOf({ events, selectedIds, busyId, ...row }: Rows & { isNear: boolean }) {
+const RowsOf = memo(function RowsOf({
+  events,
+  selectedIds,
+  busyId,
+  ...row
+}: Rows & { isNearViewport: boolean }) {
   return events.map((event) => (
     <EventRow
       key={event.id}

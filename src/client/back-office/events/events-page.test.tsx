@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BACK_OFFICE_KEY, forgetQueries } from '@/client/shared/session/account-queries'
+import { BACK_OFFICE_KEY, clearQueries } from '@/client/shared/session/account-queries'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
 import type { Toast } from '@/client/shared/notifications/toast'
@@ -187,7 +187,7 @@ describe('the events list', () => {
     const client = await open()
     await box('Theirs')
     office.events = [event('Mine')]
-    forgetQueries(client, true)
+    clearQueries(client, true)
     await box('Mine')
     expect(screen.queryByText('Theirs')).toBeNull()
   })

@@ -9,7 +9,7 @@ export type ImportableRow = ImportRow & { event: NonNullable<ImportRow['event']>
 /** One that is to be imported. */
 export interface ChosenRow extends ImportableRow {
   /** The source's own values of the fields that were corrected. */
-  said?: ImportRow['event']
+  offered?: ImportRow['event']
   /** The fields of a stored event that the import leaves as they are. */
   keep?: readonly ImportField[]
 }
@@ -22,14 +22,14 @@ export function isImportable(row: ImportRow): row is ImportableRow {
 }
 
 /** The part of a row that is sent. */
-export function itemOf({ uid, digest, has_place, event, revision, said, keep = [] }: ChosenRow) {
+export function itemOf({ uid, digest, has_place, event, revision, offered, keep = [] }: ChosenRow) {
   const { title, location_name, latitude, longitude } = event
   return {
     uid,
     digest,
     has_place,
-    event: said ?? event,
-    ...(said && { correction: { title, location_name, latitude, longitude } }),
+    event: offered ?? event,
+    ...(offered && { correction: { title, location_name, latitude, longitude } }),
     ...(revision !== undefined && { revision }),
     ...(keep.length > 0 && { keep: [...keep] }),
   }

@@ -2,7 +2,7 @@ import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { listImportedOnReview, previewImport, runImport } from '@/contract/back-office/import'
 import type { ImportPreview } from '@/contract/back-office/import'
-import type { CsvColumns, ImportDefaults, ImportTrouble } from '@/domain/staff/import'
+import type { CsvColumns, ImportDefaults, ImportError } from '@/domain/staff/import'
 import { importBatches, itemOf } from './import-batches'
 import type { ChosenRow } from './import-batches'
 
@@ -33,7 +33,7 @@ export async function waitingOf(sourceId: string): Promise<string[]> {
 export async function sendPreview({
   columns,
   ...request
-}: ImportRequest): Promise<ImportPreview | { trouble: ImportTrouble }> {
+}: ImportRequest): Promise<ImportPreview | { trouble: ImportError }> {
   const { api } = await loadOfflineClient()
   return unwrap(await api.call(previewImport, { body: { ...request, ...(columns && { columns }) } }))
 }

@@ -1,14 +1,14 @@
 import type { ImportRow } from '@/contract/back-office/import'
-import type { CsvColumn, ImportField, ImportNote, ImportObstacle } from '@/domain/staff/import'
+import type { CsvColumn, ImportField, ImportNote, RowError } from '@/domain/staff/import'
 import * as m from '@/messages/compiled/messages.js'
 
-export const OBSTACLE_TEXTS: Record<ImportObstacle, () => string> = {
-  unreadable: m.import_obstacle_unreadable,
-  cancelled: m.import_obstacle_cancelled,
-  start_missing: m.import_obstacle_start_missing,
-  time_unreadable: m.import_obstacle_time_unreadable,
-  rule_unsupported: m.import_obstacle_rule_unsupported,
-  uid_repeated: m.import_obstacle_uid_repeated,
+export const ROW_ERROR_TEXTS: Record<RowError, () => string> = {
+  unreadable: m.import_row_error_unreadable,
+  cancelled: m.import_row_error_cancelled,
+  start_missing: m.import_row_error_start_missing,
+  time_unreadable: m.import_row_error_time_unreadable,
+  rule_unsupported: m.import_row_error_rule_unsupported,
+  uid_repeated: m.import_row_error_uid_repeated,
 }
 
 export const NOTE_TEXTS: Record<ImportNote, () => string> = {

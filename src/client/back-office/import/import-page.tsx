@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ImportPreview } from '@/contract/back-office/import'
@@ -12,7 +12,7 @@ import { sendPreview } from './import-calls'
 import type { ImportOutcome, ImportRequest } from './import-calls'
 import { ImportDone } from './import-done'
 import { ImportKnownStep } from './import-known-step'
-import { TROUBLE_TEXTS } from '@/client/back-office/layout/imports/trouble-texts'
+import { IMPORT_ERROR_TEXTS } from '@/client/back-office/layout/imports/trouble-texts'
 import { ImportPreviewStep } from './import-preview-step'
 import { ImportSourceForm } from './import-source-form'
 import { ImportSources } from './import-sources'
@@ -41,7 +41,7 @@ export function ImportPage() {
   })
   const trouble =
     preview.data && 'trouble' in preview.data
-      ? TROUBLE_TEXTS[preview.data.trouble]()
+      ? IMPORT_ERROR_TEXTS[preview.data.trouble]()
       : preview.isError
         ? failureText(outcomeOf(preview.error))
         : undefined

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { Badge } from '@/client/design-system/badge'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -22,7 +22,7 @@ import type { ImportCorrection } from './import-corrections'
 import { ImportGone } from './preview/import-gone'
 import { ImportTableRow } from './import-row'
 import { ImportRowDialog } from './import-row-dialog'
-import { AS_OFFERED, chooseRows, isRowChosen, keepField, keptFields } from './preview/import-selection'
+import { AS_OFFERED, chooseRows, isRowChosen, keepField, fieldsToKeep } from './preview/import-selection'
 
 interface ImportPreviewStepProps {
   request: ImportRequest
@@ -43,13 +43,13 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
   const eventToCorrect = items.flatMap((row) => (row.uid === correcting ? (correctable(row) ?? []) : []))[0]
   const [selection, setSelection] = useState(AS_OFFERED)
   const [done, setDone] = useState(0)
-  const said = new Map(preview.items.map(({ uid, event }) => [uid, event]))
+  const offered = new Map(preview.items.map(({ uid, event }) => [uid, event]))
   const chosen = rows
     .filter((row) => isRowChosen(selection, row))
     .map((row) => ({
       ...row,
-      keep: keptFields(selection, row),
-      ...(corrections.has(row.uid) && { said: said.get(row.uid) }),
+      keep: fieldsToKeep(selection, row),
+      ...(corrections.has(row.uid) && { said: offered.get(row.uid) }),
     }))
   const run = useMutation({
     mutationFn: () => sendImport({ ...request, columns: preview.columns }, preview, chosen, setDone),
@@ -105,7 +105,7 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
               key={row.uid}
               row={row}
               isSelected={isRowChosen(selection, row)}
-              kept={new Set(keptFields(selection, row))}
+              kept={new Set(fieldsToKeep(selection, row))}
               onSelect={(isChosen) => setSelection((before) => chooseRows(before, [row], isChosen))}
               onKeep={(field, isKept) => setSelection((before) => keepField(before, row, field, isKept))}
               onCorrect={correctable(row) ? () => setCorrecting(row.uid) : undefined}

@@ -14,7 +14,7 @@ import { Cell } from '@/client/back-office/layout/lists/table'
 import { timeBlockText } from '@/client/back-office/layout/review/time-block-text'
 import { isImportable } from './import-batches'
 import { ImportChanges } from './preview/import-changes'
-import { NOTE_TEXTS, OBSTACLE_TEXTS, STATE_TONES, stateText } from './import-labels'
+import { NOTE_TEXTS, ROW_ERROR_TEXTS, STATE_TONES, stateText } from './import-labels'
 
 interface ImportRowProps {
   row: ImportRow
@@ -35,7 +35,7 @@ export function ImportTableRow({ row, isSelected, kept, onKeep, onSelect, onCorr
   const event = row.event ?? row.draft
   const title = row.title || m.import_untitled()
   const reasons = [
-    ...(obstacle ? [OBSTACLE_TEXTS[obstacle]()] : []),
+    ...(obstacle ? [ROW_ERROR_TEXTS[obstacle]()] : []),
     ...row.problems.map(({ code }) => problemText(code)),
     ...row.notes.map((note) => NOTE_TEXTS[note]()),
   ]

@@ -26,12 +26,12 @@ interface ImportSourcesProps {
 /** The calendars that were imported: those with an address are imported again from here. */
 export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
   const sources = useQuery(importSourcesQuery())
-  const [forgetting, setForgetting] = useState<ImportSource>()
-  const forget = useWrite(deleteImportSource, {
-    done: () => m.import_forgotten(),
-    failed: m.import_forget_failed(),
+  const [removing, setRemoving] = useState<ImportSource>()
+  const removeSource = useWrite(deleteImportSource, {
+    done: () => m.import_source_removed(),
+    failed: m.import_remove_source_failed(),
   })
-  const close = () => setForgetting(undefined)
+  const close = () => setRemoving(undefined)
   const columns = [
     m.import_source_name(),
     m.import_source_last(),
@@ -54,27 +54,27 @@ export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
               source={source}
               isBusy={isBusy}
               onAgain={onAgain}
-              onForget={() => setForgetting(source)}
+              onRemove={() => setRemoving(source)}
             />
           ))}
         </Table>
       ) : null}
-      {forgetting ? (
+      {removing ? (
         <ConfirmDialog
           open
           onOpenChange={(open) => {
             if (!open) close()
           }}
-          title={m.import_forget_title()}
-          description={m.import_forget_text({ name: forgetting.name })}
-          confirmLabel={m.import_forget()}
+          title={m.import_remove_source_title()}
+          description={m.import_remove_source_text({ name: removing.name })}
+          confirmLabel={m.import_remove_source()}
           cancelLabel={m.admin_cancel()}
           closeLabel={m.admin_close()}
           tone="danger"
-          busy={forget.isPending}
+          busy={removeSource.isPending}
           onConfirm={() =>
-            forget.mutate(
-              { params: { id: forgetting.id } },
+            removeSource.mutate(
+              { params: { id: removing.id } },
               { onSuccess: close, onError: (error) => (isGone(error) ? close() : undefined) },
             )
           }
@@ -86,10 +86,10 @@ export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
 
 interface SourceRowProps extends ImportSourcesProps {
   source: ImportSource
-  onForget: () => void
+  onRemove: () => void
 }
 
-function SourceRow({ source, isBusy, onAgain, onForget }: SourceRowProps) {
+function SourceRow({ source, isBusy, onAgain, onRemove }: SourceRowProps) {
   const { name, url, defaults, columns, last_run_at: lastRunAt } = source
   return (
     <tr>
@@ -115,8 +115,13 @@ function SourceRow({ source, isBusy, onAgain, onForget }: SourceRowProps) {
               {m.import_again()}
             </Button>
           ) : null}
-          <Button variant="secondary" size="sm" aria-label={m.import_forget_of({ name })} onClick={onForget}>
-            {m.import_forget()}
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={m.import_remove_source_of({ name })}
+            onClick={onRemove}
+          >
+            {m.import_remove_source()}
           </Button>
         </div>
       </Cell>

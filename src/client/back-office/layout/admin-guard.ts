@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { rememberAddress } from '@/client/shared/session/remembered-address'
+import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { may } from '@/domain/accounts/permission'
 import type { User } from '@/contract/accounts/auth'
 import { tabStorage } from '@/offline/page/page-storage'
@@ -15,6 +15,6 @@ export async function requireAdmin(href: string): Promise<void> {
   const { session } = await loadOfflineClient()
   await session.ready
   if (isAdmin(session.current()?.user)) return
-  rememberAddress(tabStorage(), href)
+  storeReturnAddress(tabStorage(), href)
   throw redirect({ to: '/backoffice/login', replace: true })
 }

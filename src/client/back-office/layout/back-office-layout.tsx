@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { sessionOverState } from '@/client/shared/session/session-over'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
-import { rememberAddress } from '@/client/shared/session/remembered-address'
+import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { SkipLink } from '@/client/shared/layout/skip-link'
 import { ToastOutlet } from '@/client/shared/notifications/toast-outlet'
@@ -22,7 +22,7 @@ import { usePausedKeys } from './keys/use-shortcut-keys'
 import { usePageTrail } from './page-trail'
 import { useSecondFactorDue } from './use-second-factor-due'
 import { Sidebar } from './sidebar'
-import { FleetingNote } from './sign-in-notes'
+import { SessionOnlyNote } from './sign-in-notes'
 import { TopBar } from './top-bar'
 import { usePageTitle } from './use-page-title'
 import { useRemembered } from './remembered'
@@ -54,7 +54,7 @@ export function BackOfficeLayout() {
 
   const leave = useEffectEvent(() => {
     queryClient.removeQueries({ queryKey: BACK_OFFICE_KEY })
-    rememberAddress(tabStorage(), href)
+    storeReturnAddress(tabStorage(), href)
     void navigate({ to: '/backoffice/login', state: sessionOverState(), replace: true })
   })
   useEffect(() => {
@@ -75,7 +75,7 @@ export function BackOfficeLayout() {
       <div className={column}>
         <TopBar email={user.email} onSearch={() => setSearching(true)} onLogout={signOut.request} />
         <main className={content} id="content" tabIndex={-1}>
-          <FleetingNote />
+          <SessionOnlyNote />
           <Breadcrumbs trail={trail} />
           <div aria-live="polite" className={contents}>
             {isOnline ? null : (

@@ -5,7 +5,7 @@ import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
 import { signInFailure } from '@/client/shared/sign-in/sign-in-failure'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { consumeAddress } from '@/client/shared/session/remembered-address'
+import { consumeReturnAddress } from '@/client/shared/session/return-address'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Banner } from '@/client/design-system/banner'
@@ -47,7 +47,7 @@ export function LoginPage() {
   useEffect(() => {
     // Somebody who is signed in already is redirected as well.
     if (user && isAdmin(user))
-      router.history.replace(consumeAddress(tabStorage(), 'back-office') ?? '/backoffice/dashboard')
+      router.history.replace(consumeReturnAddress(tabStorage(), 'back-office') ?? '/backoffice/dashboard')
   }, [user, router])
 
   if (secondFactor !== undefined)

@@ -16,23 +16,23 @@ export function SessionOverNote() {
 }
 
 /** For who has just signed in where nothing can be stored: the session ends with the page. */
-export function FleetingNote() {
-  const [isFleeting, setFleeting] = useState(false)
+export function SessionOnlyNote() {
+  const [isSessionOnly, setSessionOnly] = useState(false)
   useEffect(() => {
-    const look = async () => setFleeting((await loadOfflineClient()).session.isInMemory())
+    const look = async () => setSessionOnly((await loadOfflineClient()).session.isInMemory())
     // Without the client nobody is signed in here.
     look().catch(() => undefined)
   }, [])
-  if (!isFleeting) return null
+  if (!isSessionOnly) return null
   return (
     <Banner
       tone="warning"
       role="alert"
-      title={m.sign_in_fleeting_title()}
+      title={m.sign_in_session_only_title()}
       closeLabel={m.admin_close()}
-      onClose={() => setFleeting(false)}
+      onClose={() => setSessionOnly(false)}
     >
-      {m.sign_in_fleeting_text()}
+      {m.sign_in_session_only_text()}
     </Banner>
   )
 }

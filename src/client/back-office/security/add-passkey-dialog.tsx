@@ -4,7 +4,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
 import { useState } from 'react'
-import { formFailureText } from '@/client/shared/forms/refusal-text'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { TextField } from '@/client/design-system/forms/field'
 import type { CallInput } from '@/contract/endpoint'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
-import { formFailureText } from '@/client/shared/forms/refusal-text'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'

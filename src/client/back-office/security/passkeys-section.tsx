@@ -1,7 +1,7 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { dateText } from '@/client/shared/time/event-dates'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/confirm-dialog'

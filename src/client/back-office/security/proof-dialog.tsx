@@ -15,13 +15,13 @@ interface ProofDialogProps {
   error: string | undefined
   isBusy: boolean
   /** Without a proof: they would rather not. */
-  answer: (proof: Proof | undefined) => void
+  onResolve: (proof: Proof | undefined) => void
 }
 
 const FORM = 'fresh-proof'
 
 /** Asks for the password, or a code of the app, again. */
-export function ProofDialog({ has_password: hasPassword, totp, error, isBusy, answer }: ProofDialogProps) {
+export function ProofDialog({ has_password: hasPassword, totp, error, isBusy, onResolve }: ProofDialogProps) {
   const [isByCode, setByCode] = useState(!hasPassword)
   const [typed, setTyped] = useState('')
   const canProve = hasPassword || totp
@@ -34,12 +34,12 @@ export function ProofDialog({ has_password: hasPassword, totp, error, isBusy, an
   return (
     <Dialog
       open
-      onOpenChange={(open) => (open || isBusy ? undefined : answer(undefined))}
+      onOpenChange={(open) => (open || isBusy ? undefined : onResolve(undefined))}
       title={m.second_factor_proof_title()}
       closeLabel={m.second_factor_close()}
       footer={
         <>
-          <Button variant="secondary" onClick={() => (isBusy ? undefined : answer(undefined))}>
+          <Button variant="secondary" onClick={() => (isBusy ? undefined : onResolve(undefined))}>
             {m.second_factor_cancel()}
           </Button>
           {canProve ? (
@@ -57,7 +57,7 @@ export function ProofDialog({ has_password: hasPassword, totp, error, isBusy, an
         className={stack({ gap: '4' })}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy && typed !== '') answer(isByCode ? { totp: typed } : { password: typed })
+          if (!isBusy && typed !== '') onResolve(isByCode ? { totp: typed } : { password: typed })
         }}
       >
         <p>{m.second_factor_proof_text()}</p>

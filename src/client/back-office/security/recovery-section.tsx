@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/confirm-dialog'

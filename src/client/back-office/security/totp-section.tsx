@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formFailureText } from '@/client/shared/forms/refusal-text'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
 import type { Proof, SecondFactor } from '@/contract/accounts/second-factor-setup'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
@@ -9,7 +9,7 @@ import { ProofDialog } from './proof-dialog'
 interface Question {
   error: string | undefined
   isBusy: boolean
-  answer: (proof: Proof | undefined) => void
+  onResolve: (proof: Proof | undefined) => void
 }
 
 /**
@@ -24,7 +24,7 @@ export function useProven(state: Pick<SecondFactor, 'has_password' | 'totp'>) {
       setQuestion({
         error,
         isBusy: false,
-        answer: (proof) => {
+        onResolve: (proof) => {
           setQuestion((before) => (proof === undefined ? undefined : before && { ...before, isBusy: true }))
           resolve(proof)
         },

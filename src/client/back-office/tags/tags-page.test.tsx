@@ -134,8 +134,8 @@ test('a key that is taken is said at the key; what was typed stays', async () =>
 })
 
 test('while a tag is being sent its dialog stays', async () => {
-  let answer: ((response: Response) => void) | undefined
-  const sent = await open([MUSIC], () => new Promise((resolve) => (answer = resolve)))
+  let response: ((response: Response) => void) | undefined
+  const sent = await open([MUSIC], () => new Promise((resolve) => (response = resolve)))
   await screen.findByText('Music')
   press('Edit “Music”')
   const dialog = await screen.findByRole('dialog')
@@ -144,7 +144,7 @@ test('while a tag is being sent its dialog stays', async () => {
   await waitFor(() => expect(sent).toHaveLength(1))
   pressIn(dialog, 'Cancel')
   screen.getByRole('dialog')
-  answer?.(Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } }))
+  response?.(Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 

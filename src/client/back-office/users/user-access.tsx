@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
-import { refusalText } from '@/client/shared/forms/refusal-text'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
@@ -24,7 +24,7 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
     onSuccess: (sentence) => toast.success(sentence),
     onError: (error, change) => {
       const outcome = outcomeOf(error)
-      const why = outcome.kind === 'refused' ? refusalText(outcome) : m.admin_unreachable()
+      const why = outcome.kind === 'refused' ? serverErrorText(outcome) : m.admin_unreachable()
       toast.error(change.failed(), { durationMs: 5000, ...(why === undefined ? {} : { description: why }) })
     },
     // Also after a failure: another administrator may have been first.

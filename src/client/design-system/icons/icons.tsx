@@ -1,6 +1,6 @@
 import { createIcon } from '@/client/design-system/icons/icon-frame'
 
-// Made for the guide on a 24 px grid: those of the first load. What only later pages show is in files of its own, because a module is
+// Made for the app on a 24 px grid: those of the first load. What only later pages show is in files of its own, because a module is
 // never divided between chunks.
 
 export const CalendarIcon = /* @__PURE__ */ createIcon(

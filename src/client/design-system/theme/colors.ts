@@ -1,5 +1,5 @@
 /**
- * The colours of the guide as data, with no dependency: panda.config builds the tokens from it,
+ * The colours of the app as data, with no dependency: panda.config builds the tokens from it,
  * contrast.test.ts proves AA on it. index.html and web-manifest.ts repeat the colours of page and icons.
  * Atlantic light: ink and foam, sand and deep sea, and one warm colour, the buoy.
  */

@@ -14,12 +14,12 @@ const refused = (
   ms?: number,
 ): Outcome<never> => ({ kind: 'refused', status: 401, code, message: '', fields: [], retryAfterMs: ms })
 
-function renderForm(answer: Outcome<Session>) {
+function renderForm(response: Outcome<Session>) {
   const sent: SignIn[] = []
   const emails: string[] = []
   const send = async (credentials: SignIn) => {
     sent.push(credentials)
-    return answer
+    return response
   }
   render(<LoginForm initialEmail="ana@example.com" onEmail={(email) => emails.push(email)} send={send} />)
   return { sent, emails }
@@ -48,7 +48,7 @@ test('every field is required', async () => {
   expect(sent).toEqual([])
 })
 
-for (const [what, answer, sentence] of [
+for (const [what, response, sentence] of [
   ['a wrong password', refused('INVALID_CREDENTIALS'), 'Invalid email or password'],
   [
     'an address that is not confirmed',
@@ -78,7 +78,7 @@ for (const [what, answer, sentence] of [
   ],
 ] as const)
   test(`${what} is said, and what was typed stays`, async () => {
-    const { sent } = renderForm(answer as Outcome<Session>)
+    const { sent } = renderForm(response as Outcome<Session>)
     type('Password', ' my secret ')
     submit()
     expect((await screen.findByRole('alert')).textContent).toBe(sentence)

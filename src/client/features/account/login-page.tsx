@@ -15,7 +15,7 @@ import { EmailConfirmation } from './register/email-confirmation'
 import { useForgotPassword } from './password/forgot-password'
 import { LoginForm } from './login-form'
 import { TOGGLED } from './toggled'
-import { typedEmail } from './typed-email'
+import { emailDraft } from './email-draft'
 import { useLeaveWhenSignedIn } from './use-leave-when-signed-in'
 
 const route = getRouteApi('/login')
@@ -29,20 +29,20 @@ export function LoginPage() {
   const [isConfirming, setConfirming] = useState(token !== undefined)
   const [isByPassword, setByPassword] = useState(false)
   const [isSending, setSending] = useState(false)
-  const [isFleeting, setFleeting] = useState(false)
+  const [isSessionOnly, setSessionOnly] = useState(false)
   const [secondFactor, setSecondFactor] = useState<SecondFactorPrompt>()
   const [startedAgain, setStartedAgain] = useState<string>()
   const forgot = useForgotPassword()
   const user = useCurrentUser()
   // A user who is signed in already sees what became of the link, and how long it lasts.
   useLeaveWhenSignedIn(user, {
-    isStaying: isConfirming || isSending || isFleeting || secondFactor !== undefined,
+    isStaying: isConfirming || isSending || isSessionOnly || secondFactor !== undefined,
     isByPassword,
   })
 
   const signedIn = async (isIn: boolean) => {
     setByPassword(isIn)
-    setFleeting(isIn && (await endsWithPage()))
+    setSessionOnly(isIn && (await endsWithPage()))
     if (isIn) setConfirming(false)
   }
   const send = async (credentials: SignIn) => {
@@ -56,13 +56,13 @@ export function LoginPage() {
   }
   const goOn = () => {
     setConfirming(false)
-    setFleeting(false)
+    setSessionOnly(false)
   }
   return (
     <AccountFrame
       title={m.sign_in_title()}
       intro={secondFactor === undefined ? m.sign_in_intro() : undefined}
-      focusTitle={isToggled === true || isSessionOver === true || isFleeting}
+      focusTitle={isToggled === true || isSessionOver === true || isSessionOnly}
       notice={
         <>
           {isSessionOver && !user ? (
@@ -107,9 +107,9 @@ export function LoginPage() {
       )}
       {secondFactor !== undefined ? null : user && !isSending ? (
         <>
-          {isFleeting ? (
-            <Banner tone="warning" role="alert" title={m.sign_in_fleeting_title()}>
-              {m.sign_in_fleeting_text()}
+          {isSessionOnly ? (
+            <Banner tone="warning" role="alert" title={m.sign_in_session_only_title()}>
+              {m.sign_in_session_only_text()}
             </Banner>
           ) : null}
           <Button onClick={goOn}>{m.sign_in_go_on()}</Button>
@@ -117,8 +117,8 @@ export function LoginPage() {
       ) : (
         <>
           <LoginForm
-            initialEmail={typedEmail.get()}
-            onEmail={typedEmail.set}
+            initialEmail={emailDraft.get()}
+            onEmail={emailDraft.set}
             send={send}
             forgot={forgot.button}
           />

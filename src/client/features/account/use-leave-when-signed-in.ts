@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { consumeAddress } from '@/client/shared/session/remembered-address'
+import { consumeReturnAddress } from '@/client/shared/session/return-address'
 import type { User } from '@/contract/accounts/auth'
 import { tabStorage } from '@/offline/page/page-storage'
-import { typedEmail } from './typed-email'
+import { emailDraft } from './email-draft'
 
 interface LeaveOptions {
   isStaying?: boolean
@@ -27,8 +27,8 @@ export function useLeaveWhenSignedIn(
   }, [user])
   useEffect(() => {
     if (!isSignedIn || isStaying) return
-    typedEmail.set('')
+    emailDraft.set('')
     const usual = wasSignedOut.current && !isByPassword ? '/' : '/profile'
-    router.history.replace(consumeAddress(tabStorage(), 'public') ?? usual)
+    router.history.replace(consumeReturnAddress(tabStorage(), 'public') ?? usual)
   }, [isSignedIn, isStaying, isByPassword, router])
 }

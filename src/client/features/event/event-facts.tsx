@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import {
   dayLine,
   dayRange,
-  leafDay,
-  leafOf,
+  dateBlockDay,
+  dateBlockOf,
   timeLine,
   villageDay,
   weekdayAndDay,
@@ -45,7 +45,7 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
   return (
     <section className={box} aria-label={m.event_facts()}>
       <div className={when}>
-        <DateBlock {...leafOf(leafDay(event, from), locale)} size="lg" />
+        <DateBlock {...dateBlockOf(dateBlockDay(event, from), locale)} size="lg" />
         <div className={day}>
           <p>
             <time dateTime={new Date(event.start_time * 1000).toISOString()}>

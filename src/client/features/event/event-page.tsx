@@ -18,7 +18,7 @@ import { AlertIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
 import type { OwnEvent } from '@/contract/events'
 import { consecutiveDays, isSameEveryDay } from '@/domain/timetables/consecutive-days'
 import { firstName } from '@/domain/events/tag'
-import { villageMidnight } from '@/domain/time/village-wall'
+import { villageMidnight } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
@@ -79,8 +79,8 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnOtherDate(heading, event.start_time)
   const days = consecutiveDays(event, event.start_time)
-  const isTold = isSameEveryDay(days) || days.length <= LISTED_DAYS
-  const others = otherDates(event, now, isTold ? days : [])
+  const isListed = isSameEveryDay(days) || days.length <= LISTED_DAYS
+  const others = otherDates(event, now, isListed ? days : [])
   return (
     <>
       {event.end_time <= now && others.length === 0 ? (

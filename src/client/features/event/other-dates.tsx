@@ -39,10 +39,10 @@ export function OtherDates({ dates }: { dates: Dates }) {
 export function otherDates(
   { schedules, start_time }: ProgrammeEvent,
   now: number,
-  told: readonly Occurrence[] = [],
+  listed: readonly Occurrence[] = [],
 ) {
-  const toldStarts = new Set([start_time, ...told.map((one) => one.start_time)])
-  return schedules.filter((one) => !toldStarts.has(one.start_time) && one.end_time > now)
+  const listedStarts = new Set([start_time, ...listed.map((one) => one.start_time)])
+  return schedules.filter((one) => !listedStarts.has(one.start_time) && one.end_time > now)
 }
 
 function DateList({ dates }: { dates: Dates }) {

@@ -8,7 +8,7 @@ import { isMetered } from '@/offline/platform/metered'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import { KeptStorage } from './kept-storage'
+import { PersistentStorage } from './persistent-storage'
 import { StoredFacts } from './stored-facts'
 import type { ProgrammeStep } from './use-programme-actions'
 import type { BrowserStorage, StoredProgramme } from './use-stored-programme'
@@ -42,7 +42,7 @@ export function ProgrammeCard({ stored, files, state, onRefresh, onRemove }: Pro
           <Banner tone="warning">{m.device_shell_incomplete()}</Banner>
         ) : null}
         <StoredFacts {...{ stored, files }} />
-        {files && <KeptStorage isPersistent={files.isPersistent} />}
+        {files && <PersistentStorage isPersistent={files.isPersistent} />}
         <div className={cluster({ gap: '2' })}>
           <Button
             ref={refreshButton}

@@ -3,35 +3,38 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { ImageProgress, SyncReport } from '@/offline/replica/replica-sync'
 import type { SyncMessage, SyncReply } from '@/offline/client/worker-messages'
 
-interface Wish {
+interface RefreshOptions {
   /** Also on mobile data or with Save-Data. */
   images: boolean
   onImages: (progress: ImageProgress) => void
 }
 
 export interface RefreshReport extends SyncReport {
-  /** Whether the guide itself opens with no network now; undefined where no worker says so. */
+  /** Whether the app itself opens with no network now; undefined where no worker says so. */
   isShellComplete: boolean | undefined
 }
 
 /** An active worker acknowledges at once; an older one does not know that somebody waits. */
 const ACK_TIMEOUT_MS = 2000
 /** Longer than a sync and an image may take: then the browser has killed the worker. */
-const SILENT_TIMEOUT_MS = 120_000
-const SILENT: RefreshReport = { programme: 'unreachable', images: 'failed', isShellComplete: undefined }
+const WORKER_TIMEOUT_MS = 120_000
+const TIMED_OUT: RefreshReport = { programme: 'unreachable', images: 'failed', isShellComplete: undefined }
 
 /** Syncs the replica and the app shell for a person who watches. Without a worker this page does it, and stores no images. */
-export async function refreshProgramme(wish: Wish): Promise<RefreshReport> {
+export async function refreshProgramme(options: RefreshOptions): Promise<RefreshReport> {
   const worker = navigator.serviceWorker?.controller ?? undefined
-  const report = worker && (await syncInWorker(worker, wish))
+  const report = worker && (await syncInWorker(worker, options))
   if (report !== undefined) return report
   retryInstallation()
   const { replicaSync } = await loadOfflineClient()
-  return { ...(await replicaSync.sync([], wish)), isShellComplete: undefined }
+  return { ...(await replicaSync.sync([], options)), isShellComplete: undefined }
 }
 
 /** Undefined when no worker of this version has taken it on. */
-function syncInWorker(worker: ServiceWorker, { images, onImages }: Wish): Promise<RefreshReport | undefined> {
+function syncInWorker(
+  worker: ServiceWorker,
+  { images, onImages }: RefreshOptions,
+): Promise<RefreshReport | undefined> {
   const { port1, port2 } = new MessageChannel()
   const report = new Promise<RefreshReport | undefined>((resolve) => {
     let timer = setTimeout(() => resolve(undefined), ACK_TIMEOUT_MS)
@@ -40,7 +43,7 @@ function syncInWorker(worker: ServiceWorker, { images, onImages }: Wish): Promis
       if (data === 'received') return resolve(undefined)
       if (data.type === 'SYNCED') return resolve({ isShellComplete: data.isShellComplete, ...data.report })
       if (data.type === 'IMAGES') onImages(data.progress)
-      timer = setTimeout(() => resolve(SILENT), SILENT_TIMEOUT_MS)
+      timer = setTimeout(() => resolve(TIMED_OUT), WORKER_TIMEOUT_MS)
     })
     port1.start()
   })

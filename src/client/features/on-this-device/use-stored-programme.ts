@@ -5,7 +5,7 @@ import { loadOfflineClient, useOfflineClient } from '@/client/shared/offline/off
 import { report } from '@/client/shared/offline/report'
 import { isShellComplete } from '@/client/shared/pwa/worker-client'
 import { systemTimers } from '@/offline/platform/clock'
-import { inTime } from '@/offline/platform/in-time'
+import { withTimeout } from '@/offline/platform/storage-timeout'
 import type { ReplicaChoice } from '@/offline/replica/choice'
 import type { ReplicaSize } from '@/offline/replica/measure'
 import { type CachedFiles, measureCaches } from '@/offline/replica/photo-storage'
@@ -35,7 +35,7 @@ export function useStoredProgramme(): StoredProgramme | 'loading' | 'unreadable'
       if (client === undefined) return 'loading'
       const { replica } = client
       const reading = Promise.all([replica.measure(), replica.sync(), replica.choice()])
-      return inTime(systemTimers, reading).then(
+      return withTimeout(systemTimers, reading).then(
         ([size, sync, choice]) => ({ ...size, syncedAt: sync?.syncedAt, choice }),
         (error: unknown) => {
           report('The programme on this device could not be read.', error)
@@ -53,7 +53,7 @@ export function useStoredProgramme(): StoredProgramme | 'loading' | 'unreadable'
 export interface BrowserStorage extends CachedFiles {
   /** Whether the browser has promised not to evict it. */
   isPersistent: boolean
-  /** Whether the guide itself opens with no network; undefined where nothing can say so. */
+  /** Whether the app itself opens with no network; undefined where nothing can say so. */
   isShellComplete: boolean | undefined
 }
 

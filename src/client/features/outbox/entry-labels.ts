@@ -1,7 +1,7 @@
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { toFormProblems } from '@/client/shared/event-form/problems/form-problems'
 import { formProblemLines } from '@/client/shared/event-form/problems/form-problem-lines'
-import { refusalText } from '@/client/shared/forms/refusal-text'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import type { Problem } from '@/domain/validation/problem'
 import { timeAgo } from '@/client/shared/time/time-ago'
@@ -53,7 +53,7 @@ export function stateLine(entry: OutboxEntry, now: number): string {
 /** Why an entry needs attention, where no field is named: also what this version has no words for. */
 export function attentionText({ lastError }: Pick<OutboxEntry, 'lastError'>): string {
   if (lastError?.code === 'IDEMPOTENCY_KEY_REUSED') return m.outbox_earlier_arrived()
-  return refusalText(lastError) ?? lastError?.message ?? m.outbox_got_refused()
+  return serverErrorText(lastError) ?? lastError?.message ?? m.outbox_got_refused()
 }
 
 /** The validation errors of the server, a line for each field, in the reader's language. */

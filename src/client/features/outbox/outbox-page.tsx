@@ -20,7 +20,7 @@ import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
 import { entryTitle } from './entry-labels'
-import { ForeignEntry, foreignTitle } from './foreign-entry'
+import { OtherAccountEntry, foreignTitle } from './other-account-entry'
 import { type SendResult, sendAllNow } from './send-now'
 import { SentEntry } from './sent-entry'
 import { UnreadableEntry } from './unreadable-entry'
@@ -94,23 +94,23 @@ function Entries({ entries, userId, onDiscard, onGone }: EntriesProps) {
   const isOwn = (entry: OutboxItem) => isVisibleTo(entry, userId)
   const unsent = entries.filter(isUnsent)
   const sent = entries.filter((entry) => !isUnsent(entry) && isOwn(entry))
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [isSending, setSending] = useState(false)
   const note = useDeliveryNote()
-  const say = ({ isSent, text }: SendResult) => {
-    setSaid(text)
+  const announce = ({ isSent, text }: SendResult) => {
+    setAnnouncement(text)
     if (isSent) onGone()
   }
   const sendAll = async () => {
     setSending(true)
-    setSaid('')
-    await sendAllNow().then(say, (error: unknown) => report('Sending failed.', error))
+    setAnnouncement('')
+    await sendAllNow().then(announce, (error: unknown) => report('Sending failed.', error))
     setSending(false)
   }
   return (
     <>
       {/* Here even when the last entry has gone. */}
-      <output className={status}>{said}</output>
+      <output className={status}>{announcement}</output>
       {unsent.length === 0 ? (
         <EmptyState
           title={m.outbox_empty_title()}
@@ -138,7 +138,7 @@ function Entries({ entries, userId, onDiscard, onGone }: EntriesProps) {
               <Unsent
                 key={String(entry.id)}
                 {...{ entry, onDiscard }}
-                onSent={say}
+                onSent={announce}
                 isOwn={isOwn(entry)}
                 isSignedOut={userId === null}
               />
@@ -170,7 +170,7 @@ interface UnsentProps extends Pick<EntriesProps, 'onDiscard'> {
 function Unsent({ entry, isOwn, isSignedOut, onDiscard, onSent }: UnsentProps) {
   const askToDiscard = () =>
     onDiscard({ entry, title: isOwn ? entryTitle(entry) : foreignTitle(isSignedOut) })
-  if (!isOwn) return <ForeignEntry {...{ entry, isSignedOut }} onDiscard={askToDiscard} />
+  if (!isOwn) return <OtherAccountEntry {...{ entry, isSignedOut }} onDiscard={askToDiscard} />
   if (isReadable(entry)) return <UnsentEntry {...{ entry, onSent }} onDiscard={askToDiscard} />
   return <UnreadableEntry entry={entry} onDiscard={askToDiscard} />
 }

@@ -1,4 +1,4 @@
-import { isConsentAsked, reopenConsentBanner } from '@/client/shared/consent/consent'
+import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
 import { Button } from '@/client/design-system/button'
 import {
   ACTIVITY_MONTHS,
@@ -43,7 +43,7 @@ export function PrivacyPage() {
           id: 'cookies',
           title: m.legal_privacy_cookies_title(),
           paragraphs: [m.legal_privacy_cookies_text()],
-          action: isConsentAsked() ? (
+          action: needsConsent() ? (
             <Button variant="secondary" onClick={reopenConsentBanner}>
               {m.shell_cookie_settings()}
             </Button>

@@ -8,7 +8,7 @@ export function TermsPage() {
       title={m.legal_terms_title()}
       intro={m.legal_terms_intro({ site: SITE.name, village: SITE.village })}
       sections={[
-        { id: 'guide', title: m.legal_terms_guide_title(), paragraphs: [m.legal_terms_guide_text()] },
+        { id: 'guide', title: m.legal_terms_service_title(), paragraphs: [m.legal_terms_service_text()] },
         { id: 'submit', title: m.legal_terms_submit_title(), paragraphs: [m.legal_terms_submit_text()] },
         { id: 'review', title: m.legal_terms_review_title(), paragraphs: [m.legal_terms_review_text()] },
         { id: 'conduct', title: m.legal_terms_conduct_title(), paragraphs: [m.legal_terms_conduct_text()] },

@@ -10,11 +10,11 @@ import { NameForm } from './name-form'
 import type { NameDraft } from './name-form'
 import { signInHere } from './own-account.fixture'
 
-const said: string[] = []
+const texts: string[] = []
 let endToasts: () => void
 beforeEach(() => {
-  said.length = 0
-  endToasts = renderToastsWith(({ title }) => said.push(title))
+  texts.length = 0
+  endToasts = renderToastsWith(({ title }) => texts.push(title))
 })
 afterEach(() => {
   cleanup()
@@ -67,7 +67,7 @@ test('saves the trimmed name with the own token, says so and closes', async () =
   save()
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(sent).toEqual([{ body: { name: 'Ana Sousa' }, token: 'Bearer first-access' }])
-  expect(said).toEqual(['Profile updated successfully'])
+  expect(texts).toEqual(['Profile updated successfully'])
 })
 
 test('a name that is too short after trimming is not sent', async () => {
@@ -102,13 +102,13 @@ test('Escape closes the form without sending anything, but not while an input me
 })
 
 test('Cancel does nothing while a name is being saved', async () => {
-  const answer = deferred<Response>()
-  const { onClose, type } = await openForm(() => answer.promise)
+  const response = deferred<Response>()
+  const { onClose, type } = await openForm(() => response.promise)
   type('Ana Sousa')
   save()
   await screen.findByRole('button', { name: 'Saving...' })
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(onClose).not.toHaveBeenCalled()
-  answer.resolve(saved('Ana Sousa'))
+  response.resolve(saved('Ana Sousa'))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })

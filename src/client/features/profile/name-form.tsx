@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
-import { formFailureText } from '@/client/shared/forms/refusal-text'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { callAsUser } from '@/client/shared/session/own-queries'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
@@ -31,7 +31,7 @@ interface NameFormProps {
 /** The name, edited in place (rules 2.11): Enter saves, Escape cancels, a failure keeps the text. */
 export function NameForm({ draft, onChange, onClose }: NameFormProps) {
   const { ownerId, savedName } = draft
-  const [trouble, setTrouble] = useState<string>()
+  const [failure, setFailure] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()
   const save = useMutation({
@@ -42,14 +42,14 @@ export function NameForm({ draft, onChange, onClose }: NameFormProps) {
       toast.success(m.profile_updated())
       onClose()
     },
-    onError: (error) => setTrouble(formFailureText(outcomeOf(error))),
+    onError: (error) => setFailure(formFailureText(outcomeOf(error))),
   })
   const { form, formProps, isSubmitting } = useSchemaForm<{ name: string }, { name: string }>({
     schema: profileNameSchema,
     initialValues: { name: draft.name },
     onChange: ({ name }) => onChange({ ...draft, name }),
     onValid: async ({ name }) => {
-      setTrouble(undefined)
+      setFailure(undefined)
       await save.mutateAsync(name).catch(() => undefined)
     },
   })
@@ -72,9 +72,9 @@ export function NameForm({ draft, onChange, onClose }: NameFormProps) {
           />
         )}
       </form.Field>
-      {trouble === undefined ? null : (
+      {failure === undefined ? null : (
         <Banner tone="danger" role="alert" title={m.profile_update_failed()}>
-          {trouble}
+          {failure}
         </Banner>
       )}
       <div className={cluster({ gap: '2' })}>

@@ -8,7 +8,7 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { LoadTrouble } from './load-trouble'
+import { LoadError } from './load-error'
 import { NameForm } from './name-form'
 import type { NameDraft } from './name-form'
 import { profileQuery } from './profile-queries'
@@ -70,7 +70,7 @@ export function PersonalInformation({ user, draft, onDraft }: PersonalInformatio
         </dl>
       ) : null}
       <LiveRegion>{profile.isLoadingError ? m.profile_load_failed() : null}</LiveRegion>
-      {profile.isLoadingError ? <LoadTrouble title={m.profile_load_failed()} query={profile} /> : null}
+      {profile.isLoadingError ? <LoadError title={m.profile_load_failed()} query={profile} /> : null}
     </Section>
   )
 }

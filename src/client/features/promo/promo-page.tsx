@@ -10,7 +10,7 @@ import { qrDataUrl } from '@/client/shared/programme/qr-code'
 
 /** Posters carry this address: it leads each phone to the right place. */
 const ADDRESS = `${SITE.publicOrigin}/app`
-/** A page to print or to share (rules 2.1): what the guide is, a QR code, how to install it. */
+/** A page to print or to share (rules 2.1): what the app is, a QR code, how to install it. */
 export function PromoPage() {
   return (
     <div className={page()}>

@@ -1,4 +1,4 @@
-import { refusalText } from '@/client/shared/forms/refusal-text'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
@@ -65,7 +65,7 @@ function failureOf(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>): Failure 
     case 'UNAVAILABLE':
       return { kind: 'busy', text: undefined }
     case 'TOO_MANY_REQUESTS':
-      return { kind: 'busy', text: refusalText(outcome) }
+      return { kind: 'busy', text: serverErrorText(outcome) }
     default:
       return { kind: 'refused' }
   }

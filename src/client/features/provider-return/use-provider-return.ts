@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ProviderAttempt, ProviderName } from '@/client/shared/sign-in/provider-attempt'
 import { notifyOpener } from '@/client/shared/sign-in/provider-sign-in'
-import { consumeAddress, rememberAddress } from '@/client/shared/session/remembered-address'
+import { consumeReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
 import { tabStorage } from '@/offline/page/page-storage'
 import { exchangeCode, isSignedIn } from './exchange-code'
 import type { Failure } from './exchange-code'
@@ -76,6 +76,6 @@ export function useProviderReturn(provider: ProviderName): ProviderReturn {
 /** Where the attempt was to lead: judged like every remembered address. */
 function destination(attempt: ProviderAttempt | undefined): string {
   const storage = tabStorage()
-  if (attempt?.returnTo !== undefined) rememberAddress(storage, attempt.returnTo)
-  return consumeAddress(storage, 'public') ?? '/'
+  if (attempt?.returnTo !== undefined) storeReturnAddress(storage, attempt.returnTo)
+  return consumeReturnAddress(storage, 'public') ?? '/'
 }

@@ -27,7 +27,7 @@ const loadAnnouncements = () => import('./announce-result')
 const route = getRouteApi('/add-event')
 
 /** By a toast, where the panel does not say it. */
-async function tell(result: EventResult): Promise<void> {
+async function showResult(result: EventResult): Promise<void> {
   const { announce } = await loadAnnouncements()
   const panel = await loadPanel().catch(() => undefined)
   announce(result, { hasPanel: panel !== undefined })
@@ -71,7 +71,7 @@ export function AddEventPage() {
   }
 
   const onResult = (result: EventResult) => {
-    void tell(result)
+    void showResult(result)
     if (result.outcome === 'refused') {
       // It stays in the outbox: from here on the person corrects that entry, read again.
       setResetCount((before) => before + 1)

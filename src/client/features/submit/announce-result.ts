@@ -1,6 +1,6 @@
 import { deliveryNote } from '@/client/shared/outbox/delivery-note'
 import { finalOutcome, isStorageFull, unstoredError } from '@/client/shared/outbox/outbox-submit'
-import { refusalText } from '@/client/shared/forms/refusal-text'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { measure } from '@/client/shared/consent/analytics'
 import { report } from '@/client/shared/offline/report'
 import { toast } from '@/client/shared/notifications/toast'
@@ -34,7 +34,7 @@ export function announce({ outcome, title, entry }: EventResult, { hasPanel }: {
     void toastQueued(title)
   } else if ((entry.lastError?.fields ?? []).length === 0) {
     toast.error(m.form_failed_title(), {
-      description: refusalText(entry.lastError) ?? m.form_failed_text(),
+      description: serverErrorText(entry.lastError) ?? m.form_failed_text(),
       durationMs: ERROR_MS,
     })
   }
@@ -58,7 +58,9 @@ export function announceError(error: unknown): void {
 function whyUnstored(error: unknown): string {
   if (isStorageFull(error)) return m.form_storage_full()
   const unstored = unstoredError(error)
-  return unstored === undefined ? m.form_failed_text() : (refusalText(unstored) ?? m.form_unstored_unsent())
+  return unstored === undefined
+    ? m.form_failed_text()
+    : (serverErrorText(unstored) ?? m.form_unstored_unsent())
 }
 
 /** With what the platform does now: the page may be closed before anybody reads its banner. */

@@ -40,7 +40,7 @@ interface EditFormProps extends EditEventProps {
 function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
   const draft = useDraft(`edit/${id}`)
   const today = villageDay(useNow())
-  const [refusal] = useState(() => (entry ? refusalOf(entry) : undefined))
+  const [serverErrors] = useState(() => (entry ? refusalOf(entry) : undefined))
   const choices = usePlaceAndTagOptions()
   const [isSaving, setSaving] = useState(false)
   useUnsaved(draft.isDirty)
@@ -51,12 +51,12 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
   const isLate = !isSaving && (state === 'sent' || state === 'gone')
   return (
     <>
-      {refusal && !isLate ? <Banner tone="danger">{m.form_edit_refused()}</Banner> : null}
+      {serverErrors && !isLate ? <Banner tone="danger">{m.form_edit_refused()}</Banner> : null}
       {isLate ? <SentWhileEditing wasSent={state === 'sent'} draft={draft} fallback={values} /> : null}
       <EventForm
         initialValues={values}
         initialPhoto={draft.restored ? draft.restored.photo : entry?.photo}
-        refusal={refusal}
+        serverErrors={serverErrors}
         // The minimum fill time passed when it was first written.
         wasBegunBefore
         today={today}

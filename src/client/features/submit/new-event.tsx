@@ -39,7 +39,7 @@ interface NewEventProps {
 export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventProps) {
   const draft = useDraft(SLOT, {
     beginsWithOwnEmail: true,
-    keptEmail: another?.email,
+    lastEmail: another?.email,
     which: beginsEmpty ? 'none' : undefined,
   })
   const today = villageDay(useNow())
@@ -78,8 +78,8 @@ export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventPr
           </p>
         </Banner>
       ) : null}
-      {draft.session?.isKept === false ? <Banner tone="warning">{m.form_not_kept()}</Banner> : null}
-      {draft.session?.isKept ? (
+      {draft.session?.isStored === false ? <Banner tone="warning">{m.form_not_stored()}</Banner> : null}
+      {draft.session?.isStored ? (
         <OtherDrafts slot={SLOT} session={draft.session} onOpen={(token) => open({ token })} />
       ) : null}
       <EventForm
@@ -99,7 +99,7 @@ export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventPr
           if (result !== undefined) onResult(result)
         }}
       />
-      {draft.isDirty && draft.session?.isKept ? <KeepDraft onKeep={() => open('none')} /> : null}
+      {draft.isDirty && draft.session?.isStored ? <KeepDraft onKeep={() => open('none')} /> : null}
     </div>
   )
 }

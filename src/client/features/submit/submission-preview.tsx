@@ -1,4 +1,4 @@
-import { cardDate, leafOf } from '@/client/shared/time/event-dates'
+import { cardDate, dateBlockOf } from '@/client/shared/time/event-dates'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import { EventPoster } from '@/client/shared/programme/event-poster'
 import { OutboxPhotoImage } from '@/client/shared/outbox/outbox-photo'
@@ -55,7 +55,7 @@ export function SubmissionPreview({ payload, photo, knownTags }: SubmissionPrevi
           )}
         </div>
         <div className={styles.body}>
-          {first ? <DateBlock {...leafOf(first.start_time, locale)} className={styles.date} /> : null}
+          {first ? <DateBlock {...dateBlockOf(first.start_time, locale)} className={styles.date} /> : null}
           <p className={styles.title}>{payload.title}</p>
           {first ? (
             <p className={styles.meta}>

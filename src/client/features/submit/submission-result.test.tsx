@@ -13,17 +13,17 @@ import { submitEvent } from './submission-result'
 Object.defineProperty(navigator, 'locks', { value: undefined })
 
 const SUNSET = { title: 'Sunset Sessions', photo: undefined }
-const said: string[] = []
+const texts: string[] = []
 const described: unknown[] = []
 let endToasts: () => void
 
 beforeEach(async () => {
   // It waits for a timeout once, as it is loaded.
   await loadOfflineClient()
-  said.length = 0
+  texts.length = 0
   described.length = 0
   endToasts = renderToastsWith(({ title, description }) => {
-    said.push(title)
+    texts.push(title)
     described.push(description)
   })
   // Only the timeouts of our code are fake; the database runs.
@@ -50,14 +50,14 @@ test('after two seconds the submit returns; the final outcome is a toast of its 
   expect(result).toMatchObject({ outcome: 'sending', title: 'Sunset Sessions' })
   if (result === undefined) throw new Error('It was stored')
   await announce(result, { hasPanel: false })
-  expect(said).toEqual(['Saved on this device, sending…'])
+  expect(texts).toEqual(['Saved on this device, sending…'])
 
   // happy-dom reads bodies by timers.
   vi.useRealTimers()
   const final = announceFinalOutcome(result, () => false)
   response.resolve(Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }))
   expect(await final).toMatchObject({ outcome: 'sent' })
-  expect(said).toEqual(['Saved on this device, sending…', 'Event Submitted Successfully'])
+  expect(texts).toEqual(['Saved on this device, sending…', 'Event Submitted Successfully'])
 })
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
     throw error
   }
   expect(await submitEvent(SUNSET, store)).toBeUndefined()
-  expect(said).toEqual([title])
+  expect(texts).toEqual([title])
   logged.mockRestore()
 })
 

@@ -56,7 +56,7 @@ function renderForm(props: FormState = {}) {
   const changes: unknown[] = []
   const draft: ContactFormDraft = {
     restored: props.restored,
-    isKept: true,
+    isStored: true,
     change: (values) => changes.push(values),
     submit: props.submit ?? (() => Promise.reject(new Error('nothing is sent here'))),
   }

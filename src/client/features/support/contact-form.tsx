@@ -5,7 +5,7 @@ import {
   unstoredError,
 } from '@/client/shared/outbox/outbox-submit'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
-import { refusalText } from '@/client/shared/forms/refusal-text'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { report } from '@/client/shared/offline/report'
@@ -43,7 +43,7 @@ interface ContactFormProps {
 function descriptionOf(error: unknown): { description?: string } {
   if (isStorageFull(error)) return { description: m.support_storage_full() }
   const unstored = unstoredError(error)
-  return unstored === undefined ? {} : { description: refusalText(unstored) ?? m.form_unstored_unsent() }
+  return unstored === undefined ? {} : { description: serverErrorText(unstored) ?? m.form_unstored_unsent() }
 }
 
 /** The contact form with the rules of rules 5. The values stay until they have been stored. */
@@ -64,7 +64,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: Cont
     try {
       const done = await initialOutcome(await draft.submit(message, wasSent ? undefined : entry?.id))
       if (done.outcome === 'refused') {
-        toastRefusal(done)
+        toastServerError(done)
         return onRefused(done.entry.id)
       }
       if (done.outcome === 'sent') toast.success(m.support_sent())
@@ -87,7 +87,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: Cont
     <form {...formProps} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
         {entry && !wasSent ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
-        {draft.isKept ? null : <Banner tone="warning">{m.form_not_kept()}</Banner>}
+        {draft.isStored ? null : <Banner tone="warning">{m.form_not_stored()}</Banner>}
         {wasSent ? <Banner tone="warning">{m.support_edit_sent()}</Banner> : null}
         <div className={names}>
           <form.Field name="first_name">
@@ -158,8 +158,8 @@ export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: Cont
   )
 }
 
-function toastRefusal({ entry }: OutboxResult): void {
-  const why = refusalText(entry.lastError)
+function toastServerError({ entry }: OutboxResult): void {
+  const why = serverErrorText(entry.lastError)
   toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(why ? { description: why } : {}) })
 }
 
@@ -167,7 +167,7 @@ function toastRefusal({ entry }: OutboxResult): void {
 async function announceFinalOutcome(sending: OutboxResult): Promise<void> {
   const result = await finalOutcome(sending)
   if (result.outcome === 'sent') toast.success(m.support_sent())
-  if (result.outcome === 'refused') toastRefusal(result)
+  if (result.outcome === 'refused') toastServerError(result)
 }
 
 const names = css({

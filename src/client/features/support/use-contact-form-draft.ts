@@ -33,7 +33,7 @@ const contentSchema = z.object({
 export interface ContactFormDraft {
   restored: ContactFormValues | undefined
   /** Whether this device keeps it. */
-  isKept: boolean
+  isStored: boolean
   change(values: ContactFormValues): void
   /** Stores it in the outbox and deletes the draft. With `replaces` it replaces that unsent message. */
   submit(message: SupportMessage, replaces: string | undefined): Promise<OutboxEntry>
@@ -78,7 +78,7 @@ function toContactFormDraft(draft: DraftSession | undefined): ContactFormDraft {
   const read = contentSchema.safeParse(draft?.restored?.content)
   return {
     restored: read.success ? read.data : undefined,
-    isKept: draft?.isKept !== false,
+    isStored: draft?.isStored !== false,
     change: (values) => draft?.change(values, undefined, isEmpty(values)),
     async submit(payload, replaces) {
       const content = { kind: 'sendSupportMessage', payload } as const

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { agendaTime } from './agenda-time'
-import { leafDay, villageDay } from '@/client/shared/time/event-dates'
+import { dateBlockDay, villageDay } from '@/client/shared/time/event-dates'
 import { Photo } from '@/client/shared/photos/photo'
 
 interface AgendaRowProps {
@@ -56,7 +56,7 @@ function Row({ event, now, from = now, headingLevel, isInList, isFirst = false }
           <Link
             to="/events/$id"
             params={{ id: event.id }}
-            search={from > now ? { date: villageDay(leafDay(event, from)) } : {}}
+            search={from > now ? { date: villageDay(dateBlockDay(event, from)) } : {}}
             state={isInList ? { cameFrom: 'list' } : {}}
           >
             {event.title}

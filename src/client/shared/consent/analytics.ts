@@ -1,4 +1,4 @@
-import { consent, isConsentAsked } from './consent'
+import { consent, needsConsent } from './consent'
 import { report } from '@/client/shared/offline/report'
 
 /** All that is measured (rules 2.6, 4), and nothing that a person typed. */
@@ -8,7 +8,7 @@ export type Measured =
 
 /** Measures what a visitor did, once they have accepted it: before that nothing is loaded, kept or sent. */
 export function measure(measured: Measured): void {
-  if (!isConsentAsked() || consent() !== true) return
+  if (!needsConsent() || consent() !== true) return
   import('./google-tag')
     .then(({ sendToGoogle }) => sendToGoogle(measured))
     .catch((error: unknown) => report('analytics', error))

@@ -11,7 +11,7 @@ type Consent = boolean | undefined
 const CONSENT_COOKIE = 'analytics-consent'
 
 /** Whether the visitor's consent is needed: without configured analytics nothing is asked. */
-export function isConsentAsked(): boolean {
+export function needsConsent(): boolean {
   return settings().analyticsId !== undefined
 }
 
@@ -44,7 +44,7 @@ export function useConsent(): Consent {
 export function useConsentBannerOpen(): boolean {
   return useSyncExternalStore(
     onConsentChange,
-    () => isConsentAsked() && (isReopened || consent() === undefined),
+    () => needsConsent() && (isReopened || consent() === undefined),
     () => false,
   )
 }

@@ -229,11 +229,11 @@ test('opens the folded part when something in it is wrong', async () => {
 })
 
 test('shows what the server refused until that value has changed', async () => {
-  const refusal = {
+  const serverErrors = {
     payload: toSubmission(filled, { website: '', filledInMs: 5000 }),
     problems: [{ path: 'email', code: 'email_invalid' as const }],
   }
-  const { sent, submit } = renderForm({ refusal })
+  const { sent, submit } = renderForm({ serverErrors })
   const email = await screen.findByRole('textbox', {
     name: 'Contact email',
     description: /valid email address/,

@@ -18,7 +18,7 @@ import { ErrorSummary } from './problems/error-summary'
 import { fieldId } from './problems/field-id'
 import type { EventFormValues } from './form-values'
 import { remainingProblems, toFormProblems } from './problems/form-problems'
-import type { FormProblem, Refusal } from './problems/form-problems'
+import type { FormProblem, ServerErrors } from './problems/form-problems'
 import { Basics, Description, When, Where, WholeError } from './form-sections'
 import { Honeypot } from './honeypot'
 import type { PlaceAndTagOptions } from './place-and-tag-options'
@@ -27,7 +27,7 @@ import { toSubmission } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
 import { useEventForm, useFormChange } from './use-event-form'
 import { useShownProblems } from './problems/use-shown-problems'
-import { useToldFields } from './problems/use-told-fields'
+import { useReportedFields } from './problems/use-reported-fields'
 
 export interface EventFormProps {
   initialValues: EventFormValues
@@ -35,7 +35,7 @@ export interface EventFormProps {
   /** The form of the back office. */
   staff?: StaffForm | undefined
   /** The server's validation errors for these values. */
-  refusal?: Refusal | undefined
+  serverErrors?: ServerErrors | undefined
   /** The values were being edited before: the minimum fill time has passed already. */
   wasBegunBefore?: boolean
   /** The day it is in the village, `YYYY-MM-DD`. */
@@ -63,18 +63,18 @@ export interface StaffForm {
 
 /** The event form of rules 2.7 with the rules of rules 5. The values stay until they have been stored. */
 export function EventForm(props: EventFormProps) {
-  const { initialValues, refusal, staff, today, onSubmit, onChange } = props
+  const { initialValues, serverErrors, staff, today, onSubmit, onChange } = props
   const rules = useRef<Awaited<ReturnType<typeof loadRules>>>(undefined)
   const serverNow = useRef((deviceTimeMs: number) => deviceTimeMs)
   const honeypot = useRef<HTMLInputElement>(null)
   const formElement = useRef<HTMLFormElement>(null)
   const [photo, setPhoto] = useState(props.initialPhoto)
   const [storedPhotoUrl, setStoredPhotoUrl] = useState(staff?.storedPhotoUrl)
-  const [photoError, setPhotoError] = useState(photoProblem(refusal))
+  const [photoError, setPhotoError] = useState(photoProblem(serverErrors))
   const [photoBusy, setPhotoBusy] = useState(false)
   const [busy, setBusy] = useState(false)
   const shown = useShownProblems()
-  const told = useToldFields()
+  const reported = useReportedFields()
   // The monotonic clock: the system clock can be set back.
   const [openedAt] = useState(() => performance.now())
 
@@ -101,18 +101,18 @@ export function EventForm(props: EventFormProps) {
         allowPast: staff?.allowPast() ?? false,
       }) ?? []
     const problems = staff === undefined ? found : found.filter(({ path }) => path !== 'email')
-    const standing = refusal ? remainingProblems(refusal, payload) : []
-    return toFormProblems([...problems, ...standing], values)
+    const remaining = serverErrors ? remainingProblems(serverErrors, payload) : []
+    return toFormProblems([...problems, ...remaining], values)
   }
   const show = (problems: readonly FormProblem[]) => {
-    told.only(problems)
+    reported.only(problems)
     shown.show(problems)
   }
   const keepsStoredPhoto = storedPhotoUrl !== undefined && photo === undefined
   const form = useEventForm({
     initialValues,
-    problemsOf: (values) => problemsOf(values).filter(({ field }) => told.has(field)),
-    wasRefused: refusal !== undefined,
+    problemsOf: (values) => problemsOf(values).filter(({ field }) => reported.has(field)),
+    wasRefused: serverErrors !== undefined,
     onInvalid: (values) => show(problemsOf(values)),
     onValid: async (values) => {
       setPhotoError(undefined)
@@ -122,7 +122,7 @@ export function EventForm(props: EventFormProps) {
     },
   })
   const validateLeft = useEffectEvent((control: Element) =>
-    told.leave(control, () => void form.validate('change')),
+    reported.leave(control, () => void form.validate('change')),
   )
   useEffect(() => {
     const element = formElement.current
@@ -137,17 +137,17 @@ export function EventForm(props: EventFormProps) {
     onChange?.(form.state.values, next, false)
   }
   useFormChange(form, (values) => onChange?.(values, photo, keepsStoredPhoto))
-  const showRefusal = useEffectEvent(async (refused: Refusal) => {
+  const showServerErrors = useEffectEvent(async (refused: ServerErrors) => {
     await ensureRules()
-    told.all()
+    reported.all()
     await form.validate('submit')
     setPhotoError(photoProblem(refused))
     show(toFormProblems(refused.problems, form.state.values))
   })
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the errors come after the rules have been loaded
-    if (refusal && refusal.problems.length > 0) void showRefusal(refusal)
-  }, [refusal])
+    if (serverErrors && serverErrors.problems.length > 0) void showServerErrors(serverErrors)
+  }, [serverErrors])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -155,7 +155,7 @@ export function EventForm(props: EventFormProps) {
     setBusy(true)
     try {
       await ensureRules()
-      told.all()
+      reported.all()
       await form.handleSubmit()
     } catch (error) {
       report('The event form could not be submitted.', error)
@@ -202,8 +202,8 @@ async function loadServerTime(): Promise<(deviceTimeMs: number) => number> {
   return (deviceTimeMs) => serverTimeMs(sync, deviceTimeMs)
 }
 
-function photoProblem(refusal: Refusal | undefined): ProblemCode | undefined {
-  return refusal?.problems.find(({ path }) => path === 'photo')?.code
+function photoProblem(serverErrors: ServerErrors | undefined): ProblemCode | undefined {
+  return serverErrors?.problems.find(({ path }) => path === 'photo')?.code
 }
 
 async function pause(ms: number): Promise<void> {

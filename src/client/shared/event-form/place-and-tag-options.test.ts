@@ -7,7 +7,7 @@ const BINGO = { id: '2', key: 'bingo', name: 'Bingo' }
 const keys = (...of: Parameters<typeof tagsToOffer>) => tagsToOffer(...of).map(({ key }) => key)
 
 describe('the tags to choose from', () => {
-  test('are all of the guide, the used ones first', () => {
+  test('are all of the app, the used ones first', () => {
     expect(keys([SURF], [BINGO, SURF], 'en')).toEqual(['surf', 'bingo'])
   })
 
@@ -15,19 +15,19 @@ describe('the tags to choose from', () => {
     expect(keys([SURF], [BINGO], 'en')).toEqual(['surf', 'bingo'])
   })
 
-  test('are the used ones and those that a guide starts with where a device never saw all', () => {
+  test('are the used ones and those that an installation starts with where a device never saw all', () => {
     const offered = keys([BINGO, SURF], 'unknown', 'en')
     expect(offered.slice(0, 2)).toEqual(['bingo', 'surf'])
     expect(offered).toContain('music')
     expect(offered).toHaveLength(15)
   })
 
-  test('are those that a guide starts with where a device never saw any, in its language', () => {
+  test('are those that an installation starts with where a device never saw any, in its language', () => {
     const offered = tagsToOffer([], 'unknown', 'pt')
     expect(offered.find(({ key }) => key === 'music')?.name).toBe('Música')
   })
 
-  test('are none where the guide has none', () => {
+  test('are none where the app has none', () => {
     expect(tagsToOffer([], [], 'en')).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ async function eventsInReplica() {
 
 /**
  * Every tag, the most used first: from the replica at once, then from the network. A device that never saw all, and cannot
- * fetch them, has the used ones and those that a guide starts with.
+ * fetch them, has the used ones and those that an installation starts with.
  */
 function useKnownTags() {
   const { programme } = useRouteContext({ from: '__root__' })

@@ -56,7 +56,7 @@ export function PriceField({ form }: { form: EventForm }) {
 }
 
 const KIND_LABELS: Record<PriceKind, () => string> = {
-  unsaid: () => m.form_price_unsaid(),
+  unsaid: () => m.form_price_not_stated(),
   free: () => m.event_free(),
   donation: () => m.event_donation(),
   amount: () => m.form_price_amount(),

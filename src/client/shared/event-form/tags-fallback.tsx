@@ -6,7 +6,7 @@ import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 
-/** Fallback for the tags: while they load, or when the guide has none. */
+/** Fallback for the tags: while they load, or when the app has none. */
 export function TagsFallback({ isLoading, onRetry }: { isLoading: boolean; onRetry: () => void }) {
   if (isLoading) {
     return (

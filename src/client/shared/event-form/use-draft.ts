@@ -25,7 +25,7 @@ interface DraftOptions {
   /** An untouched form begins with the address of the current user: it is opened again when that is somebody else. */
   beginsWithOwnEmail?: boolean
   /** The address that an untouched form begins with in place of theirs. */
-  keptEmail?: string | undefined
+  lastEmail?: string | undefined
   /** The draft to begin with; the last written one unless said. */
   which?: WhichDraft | undefined
 }
@@ -36,14 +36,14 @@ interface DraftOptions {
  */
 export function useDraft(
   slot: DraftSlot,
-  { beginsWithOwnEmail = false, keptEmail, which }: DraftOptions = {},
+  { beginsWithOwnEmail = false, lastEmail, which }: DraftOptions = {},
 ) {
   /** Another object: it is opened again. */
   const [opening, setOpening] = useState({ which, count: 0 })
   // 'none' where the browser refuses storage: the form works without.
   const [session, setSession] = useState<DraftSession | 'none'>()
   const [accountEmail, setAccountEmail] = useState('')
-  const ownEmail = keptEmail ?? accountEmail
+  const ownEmail = lastEmail ?? accountEmail
   const [isDirty, setDirty] = useState(false)
   const latest = useRef<EventFormValues>(undefined)
   const reopen = useEffectEvent(() => {

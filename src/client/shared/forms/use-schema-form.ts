@@ -41,9 +41,9 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
     const parsed = schema.safeParse(values)
     const problems = parsed.success ? [] : problemsOf(parsed.error.issues)
     // An error from the server stays until its value is changed.
-    const standing = refused?.problems.filter(({ path }) => values[path] === refused.values[path]) ?? []
+    const remaining = refused?.problems.filter(({ path }) => values[path] === refused.values[path]) ?? []
     const fields: Record<string, string> = {}
-    for (const { path, code } of [...problems, ...standing]) if (path in initialValues) fields[path] ??= code
+    for (const { path, code } of [...problems, ...remaining]) if (path in initialValues) fields[path] ??= code
     return Object.keys(fields).length === 0 ? undefined : { fields }
   }
   const form = useForm({

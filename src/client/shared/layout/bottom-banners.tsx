@@ -9,7 +9,7 @@ import { UpdatePrompt } from '@/client/shared/pwa/update-prompt'
 
 /** The banners that float over the bottom of the page, one at a time. They are lazy: their text depends on the browser. */
 export function BottomBanners() {
-  const isAsked = useConsentBannerOpen()
+  const isConsentOpen = useConsentBannerOpen()
   const place = useRef<HTMLElement>(null)
   const room = useRef<HTMLDivElement>(null)
   useRoomBelow(place, room)
@@ -18,7 +18,7 @@ export function BottomBanners() {
       <div ref={room} className={roomBelow} />
       <aside ref={place} className={floating} aria-label={m.shell_banners()}>
         <UpdatePrompt />
-        {isAsked ? <CookieBanner /> : <MobileBanner />}
+        {isConsentOpen ? <CookieBanner /> : <MobileBanner />}
       </aside>
     </>
   )

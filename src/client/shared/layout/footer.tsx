@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { isConsentAsked, reopenConsentBanner } from '@/client/shared/consent/consent'
+import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
 import { LanguageSwitch } from './language-switch'
 
 /** Columns App, Legal Information and Contact, and the copyright line (rules 2.2). */
@@ -37,7 +37,7 @@ export function Footer() {
             <Link to="/terms">{m.legal_terms_title()}</Link>
             <Link to="/privacy">{m.legal_privacy_title()}</Link>
             <Link to="/eula">{m.legal_eula_title()}</Link>
-            {isConsentAsked() ? (
+            {needsConsent() ? (
               <button type="button" onClick={reopenConsentBanner}>
                 {m.shell_cookie_settings()}
               </button>

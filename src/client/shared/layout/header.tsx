@@ -94,7 +94,7 @@ const links = css({
   // On a small phone, and with large text, too, all of them stand in one row.
   '@container (15rem <= width < 26rem)': {
     '& > :is(a, button)': { minWidth: '10', width: 'auto' },
-    // Beside the tray of the outbox the name of the guide has room only without the language, which the menu has as well.
+    // Beside the tray of the outbox the name of the app has room only without the language, which the menu has as well.
     '&:has(> a[href="/outbox"]) > a[hreflang]': { display: 'none' },
   },
   '@container (width < 15rem)': {

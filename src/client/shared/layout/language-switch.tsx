@@ -8,7 +8,7 @@ import { css, cx } from 'styled-system/css'
 /** Each language in its own words. */
 const NAMES: Record<Locale, string> = { en: 'English', pt: 'Português' }
 
-/** All languages of the guide, for the footer. */
+/** All languages of the app, for the footer. */
 export function LanguageSwitch() {
   const current = getLocale()
   return (

@@ -6,7 +6,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { card, iconButton } from 'styled-system/recipes'
 import { MenuLanguages } from './language-switch'
-import { isConsentAsked, reopenConsentBanner } from '@/client/shared/consent/consent'
+import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
 
 /**
  * The links of the footer, which a list that never ends would keep out of reach. The menu is the browser's own popover: it opens
@@ -32,7 +32,7 @@ export function MoreMenu() {
         <Link to="/contacts">{m.support_title()}</Link>
         <Link to="/privacy">{m.legal_privacy_title()}</Link>
         <MenuLanguages />
-        {isConsentAsked() ? (
+        {needsConsent() ? (
           <button type="button" onClick={reopenConsentBanner}>
             {m.shell_cookie_settings()}
           </button>

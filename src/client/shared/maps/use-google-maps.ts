@@ -4,7 +4,7 @@ import { useOnline } from '@/client/shared/offline/use-online'
 import { settings } from '@/contract/settings'
 
 /**
- * `off`: no key, so the guide never speaks of Google. `offline`: not now. `needs-consent`: only after consent or a tap,
+ * `off`: no key, so the app never speaks of Google. `offline`: not now. `needs-consent`: only after consent or a tap,
  * because Google is a third party. `on`: its script may be loaded.
  */
 export type GoogleMapsState = 'off' | 'offline' | 'needs-consent' | 'on'

@@ -6,7 +6,7 @@ import type { PushState } from '@/offline/push/push-registration'
 const DECLINED = 'push-declined-at'
 const ASK_AGAIN_MS = 60 * 86_400_000
 
-/** `offer`: it may be asked for. `install`: this browser has it only once the guide is installed. */
+/** `offer`: it may be asked for. `install`: this browser has it only once the app is installed. */
 export type PushOfferKind = 'offer' | 'install' | 'none'
 
 /** The offer after a submission; undefined where the browser forbids it, it is on, or the person declined lately. */

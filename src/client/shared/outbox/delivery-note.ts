@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as m from '@/messages/compiled/messages.js'
 
-/** Whether this browser sends what is queued with the guide closed: it has Background Sync, and the person allows it. */
+/** Whether this browser sends what is queued with the app closed: it has Background Sync, and the person allows it. */
 async function sendsInBackground(): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!registration?.active || !('sync' in registration)) return false

@@ -38,9 +38,9 @@ function outcomeOf(
   userId: string | undefined,
   isUnderWay: boolean,
 ): OutboxResult['outcome'] {
-  const isForeign = entry.owner !== null && entry.owner !== userId
+  const isOtherAccounts = entry.owner !== null && entry.owner !== userId
   // Without a network nobody has tried yet, and found out.
-  const waiting = isForeign ? 'paused' : 'queued'
+  const waiting = isOtherAccounts ? 'paused' : 'queued'
   switch (entry.state) {
     case 'sent':
       return 'sent'
@@ -50,7 +50,7 @@ function outcomeOf(
       return isUnderWay ? 'sending' : waiting
     case 'queued':
       // Not tried yet: the delivery of another entry is under way.
-      return isUnderWay && !isForeign && entry.attempts === 0 ? 'sending' : waiting
+      return isUnderWay && !isOtherAccounts && entry.attempts === 0 ? 'sending' : waiting
     case 'paused-sign-in':
       return 'paused'
   }

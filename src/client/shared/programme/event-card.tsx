@@ -7,14 +7,21 @@ import { ClockIcon, PinIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { eventCard } from 'styled-system/recipes'
-import { cardDate, dateText, leafDay, leafOf, untilOf, villageDay } from '@/client/shared/time/event-dates'
+import {
+  cardDate,
+  dateText,
+  dateBlockDay,
+  dateBlockOf,
+  untilOf,
+  villageDay,
+} from '@/client/shared/time/event-dates'
 import { Photo } from '@/client/shared/photos/photo'
 
 /** Tags on a card (rules 2.4). */
 const TAGS_SHOWN = { grid: 3, compact: 2 } as const
 
 /** An event that lasts longer may be under way on another day than it began on. */
-const EVENING_SECONDS = 12 * 3600
+const LATE_NIGHT_MAX_SECONDS = 12 * 3600
 
 /** How wide the image is rendered: in the list's four, three, two columns or one. */
 const SIZES = {
@@ -46,7 +53,7 @@ export const EventCard = memo(Card, isSameCard)
 /** Whichever props there are, `now` alone may differ: only an event of several days says what day it is. */
 function isSameCard(before: EventCardProps, after: EventCardProps): boolean {
   const { start_time, end_time } = after.event
-  const isOfDays = end_time - start_time > EVENING_SECONDS
+  const isOfDays = end_time - start_time > LATE_NIGHT_MAX_SECONDS
   const names = Object.keys({ ...before, ...after }) as (keyof EventCardProps)[]
   return names.every((name) => (name === 'now' && !isOfDays) || before[name] === after[name])
 }
@@ -66,8 +73,8 @@ function Card(props: EventCardProps) {
   const Heading = `h${headingLevel}` as const
   const locale = getLocale()
   const until = untilOf(event, now)
-  const day = leafDay(event, from)
-  const date = <DateBlock {...leafOf(day, locale)} className={styles.date} />
+  const day = dateBlockDay(event, from)
+  const date = <DateBlock {...dateBlockOf(day, locale)} className={styles.date} />
   return (
     <article className={styles.root} data-part="card" data-event={event.id}>
       <div className={styles.media}>

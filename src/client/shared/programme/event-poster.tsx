@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { PublicEvent } from '@/contract/events'
 import type { posterSvg } from '@/domain/posters/poster'
-import { villageWall } from '@/domain/time/village-wall'
+import { villageWall } from '@/domain/time/local-time'
 
 interface EventPosterProps {
   event: Pick<PublicEvent, 'title' | 'tags' | 'start_time' | 'is_all_day'>

@@ -6,7 +6,7 @@ import { hasUnsaved, subscribeUnsaved } from '@/client/shared/forms/unsaved'
 /** Time to read the toast of a submission before the page reloads. */
 const READ_MS = 10_000
 
-interface Surroundings {
+interface Environment {
   container: Pick<ServiceWorkerContainer, 'controller' | 'addEventListener'>
   timers: Timers
   reload: () => void
@@ -19,7 +19,7 @@ const listeners = new Set<() => void>()
  * Reloads this page once another version has become the active one: at once if nothing is unsaved, else a moment after
  * the last form was submitted or left. Old code with a new precache would request deleted files.
  */
-export function followActiveVersion({ container, timers, reload }: Surroundings): void {
+export function followActiveVersion({ container, timers, reload }: Environment): void {
   // The first worker of a visit claims the page silently; only a later one is a new version.
   let hadWorker = container.controller !== null
   let cancel: (() => void) | undefined

@@ -22,7 +22,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('appinstalled', () => change(undefined))
 }
 
-/** Shows the browser's install prompt; undefined where there is none, or the guide is installed. */
+/** Shows the browser's install prompt; undefined where there is none, or the app is installed. */
 export function useInstall(): (() => void) | undefined {
   const current = useSyncExternalStore(
     subscribe,

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { formFailureText } from '@/client/shared/forms/refusal-text'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'

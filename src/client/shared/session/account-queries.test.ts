@@ -1,7 +1,7 @@
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { deferred } from '@/offline/platform/deferred'
-import { BACK_OFFICE_KEY, forgetQueries } from './account-queries'
+import { BACK_OFFICE_KEY, clearQueries } from './account-queries'
 import { ownKey } from './own-key'
 
 const EVENT = ['programme', 'event', 'e1']
@@ -29,7 +29,7 @@ it.each([true, false])(
   'only what everybody may see is left (somebody else is signed in: %s)',
   (isSignedIn) => {
     const client = seenByAna()
-    forgetQueries(client, isSignedIn)
+    clearQueries(client, isSignedIn)
     expect(everything(client)).not.toMatch(/Ana|Rui|under review/)
     expect(client.getQueryData(['programme', 'event', 'e2'])).toEqual({ data: 'public' })
     expect(client.getQueryData(['programme', 'list'])).toBe('public')
@@ -46,7 +46,7 @@ it('what was being fetched with the token of who has left does not arrive', asyn
   const stop = shown.subscribe(({ data }) => {
     if (data !== undefined) arrived.resolve(data)
   })
-  forgetQueries(client, false)
+  clearQueries(client, false)
   first.resolve({ data: 'secret', isPrivate: true })
   expect(await arrived.promise).toEqual({ data: 'not found' })
   stop()
@@ -56,6 +56,6 @@ it('what was written goes too', async () => {
   const client = seenByAna()
   const change = new MutationObserver(client, { mutationFn: async (password: string) => password.length })
   await change.mutate('a secret password')
-  forgetQueries(client, false)
+  clearQueries(client, false)
   expect(client.getMutationCache().getAll()).toEqual([])
 })

@@ -10,24 +10,24 @@ export const BACK_OFFICE_KEY = ['back-office'] as const
  * Whenever somebody else, or nobody, is signed in, here or in another tab: removes what only the one before may see from this
  * page's query cache, and their receipts from the outbox.
  */
-export async function forgetAccountsThatLeft(queryClient: QueryClient): Promise<void> {
+export async function clearSignedOutAccounts(queryClient: QueryClient): Promise<void> {
   const { session, outbox } = await loadOfflineClient()
   await session.ready
   const currentId = () => session.current()?.user.id ?? null
   let userId = currentId()
-  const forgetReceipts = () => void outbox.accounts.removeReceiptsExcept(userId).catch(() => undefined)
-  forgetReceipts()
+  const removeReceipts = () => void outbox.accounts.removeReceiptsExcept(userId).catch(() => undefined)
+  removeReceipts()
   session.subscribe(() => {
     // Their name may have changed.
     if (currentId() === userId) return
     userId = currentId()
-    forgetQueries(queryClient, userId !== null)
-    forgetReceipts()
+    clearQueries(queryClient, userId !== null)
+    removeReceipts()
   })
 }
 
 /** Removes what only the account before may see; what is on screen is fetched again as the current user. */
-export function forgetQueries(queryClient: QueryClient, isSomebodySignedIn: boolean): void {
+export function clearQueries(queryClient: QueryClient, isSomebodySignedIn: boolean): void {
   queryClient.getMutationCache().clear()
   queryClient.removeQueries({ queryKey: OWN_KEY })
   // An administrator who took over in another tab sees their own.

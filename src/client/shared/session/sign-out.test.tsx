@@ -5,7 +5,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { deferred } from '@/offline/platform/deferred'
 import { browserPush } from '@tests/support/services/browser-push'
 import { eventContent } from '@tests/support/offline/outbox-contents'
-import { BACK_OFFICE_KEY, forgetAccountsThatLeft } from './account-queries'
+import { BACK_OFFICE_KEY, clearSignedOutAccounts } from './account-queries'
 import { ownKey } from './own-key'
 import { signOut } from './use-sign-out'
 
@@ -64,7 +64,7 @@ async function useBrowserPush(pushManager: PromiseLike<PushManager>): Promise<vo
 
 test('a sign-out ends the account’s notifications, and leaves nothing of it in queries and receipts', async () => {
   const queryClient = new QueryClient()
-  await forgetAccountsThatLeft(queryClient)
+  await clearSignedOutAccounts(queryClient)
   const { session: manager, outbox } = await loadOfflineClient()
   await manager.login('ana', 'secret')
   expect(await registered.promise).toBe(browser.endpoint())

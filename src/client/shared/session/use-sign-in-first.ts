@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { rememberAddress } from '@/client/shared/session/remembered-address'
+import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { tabStorage } from '@/offline/page/page-storage'
 import { sessionOverState } from './session-over'
@@ -19,7 +19,7 @@ export function useSignInFirst(isSignedOut: boolean): void {
   }, [user])
   useEffect(() => {
     if (!isSignedOut) return
-    rememberAddress(tabStorage(), router.state.location.href)
+    storeReturnAddress(tabStorage(), router.state.location.href)
     const state = wasSignedIn.current ? sessionOverState() : {}
     void navigate({ to: '/login', search: {}, state, replace: true })
   }, [isSignedOut, navigate, router])

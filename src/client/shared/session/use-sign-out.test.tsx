@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { inRouter } from '@tests/support/in-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { rememberAddress } from '@/client/shared/session/remembered-address'
+import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { useSignOut } from './use-sign-out'
 
 afterEach(() => {
@@ -23,7 +23,7 @@ function Page({ thenTo }: { thenTo?: string }) {
 async function signOutFor(thenTo?: string): Promise<void> {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await loadOfflineClient()
-  rememberAddress(sessionStorage, '/profile')
+  storeReturnAddress(sessionStorage, '/profile')
   render(await inRouter(<Page {...(thenTo === undefined ? {} : { thenTo })} />))
   fireEvent.click(await screen.findByRole('button', { name: 'go' }))
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull())

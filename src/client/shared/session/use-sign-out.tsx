@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { forgetAddress, rememberAddress } from '@/client/shared/session/remembered-address'
+import { clearReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
 import { report } from '@/client/shared/offline/report'
 import { tabStorage } from '@/offline/page/page-storage'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
@@ -31,22 +31,22 @@ interface SignOut {
 export function useSignOut(to: SignOutTarget, thenTo?: string): SignOut {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)
-  const [askedOf, setAskedOf] = useState<string>()
+  const [leavingId, setLeavingId] = useState<string>()
 
   const leave = async () => {
-    setAskedOf(undefined)
+    setLeavingId(undefined)
     await whileSigningOut(async () => {
       await signOut()
       await router.navigate({ to, replace: true })
     })
     // The page that was left may have remembered itself.
-    if (thenTo === undefined) forgetAddress(tabStorage())
-    else rememberAddress(tabStorage(), thenTo)
+    if (thenTo === undefined) clearReturnAddress(tabStorage())
+    else storeReturnAddress(tabStorage(), thenTo)
   }
   const request = async () => {
     const userId = await ownerOfWaitingEntries()
     if (userId === undefined) await leave()
-    else setAskedOf(userId)
+    else setLeavingId(userId)
   }
   const run = (work: () => Promise<void>) => {
     setBusy(true)
@@ -57,11 +57,11 @@ export function useSignOut(to: SignOutTarget, thenTo?: string): SignOut {
   return {
     request: () => run(request),
     isBusy,
-    dialog: askedOf ? (
+    dialog: leavingId ? (
       <WaitingEntriesDialog
-        userId={askedOf}
+        userId={leavingId}
         purpose="sign-out"
-        onClose={() => setAskedOf(undefined)}
+        onClose={() => setLeavingId(undefined)}
         onSettled={() => run(leave)}
       />
     ) : null,

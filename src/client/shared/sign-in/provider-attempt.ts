@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Identity providers that the guide knows (rules 2.10); which of them are configured, the server says. */
+/** Identity providers that the app knows (rules 2.10); which of them are configured, the server says. */
 export const PROVIDER_NAMES = ['google', 'apple'] as const
 export type ProviderName = (typeof PROVIDER_NAMES)[number]
 

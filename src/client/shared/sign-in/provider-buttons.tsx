@@ -40,7 +40,7 @@ export function ProviderButtons(props: ProviderButtonsProps) {
     provider: ProviderName
     is: 'begun' | 'failed' | 'storage-forbidden'
   }>()
-  useForgetOnReturn(() => setState(undefined))
+  useClearOnReturn(() => setState(undefined))
   const offered = PROVIDER_NAMES.flatMap((provider) => {
     const settings = only.includes(provider) ? providers?.[provider] : undefined
     return settings === undefined ? [] : [{ provider, settings, ...BUTTONS[provider] }]
@@ -88,9 +88,9 @@ export function ProviderButtons(props: ProviderButtonsProps) {
 }
 
 /** Back from the provider with the back button: the browser shows the page as it was left. */
-function useForgetOnReturn(forget: () => void): void {
+function useClearOnReturn(clear: () => void): void {
   useEffect(() => {
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && forget()
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && clear()
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
   })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { consumeAddress, rememberAddress } from '@/client/shared/session/remembered-address'
+import { consumeReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
 import { ATTEMPT_KEY, consumeAttempt } from './provider-attempt'
 import { beginProviderSignIn, notifyOpener } from './provider-sign-in'
 
@@ -46,10 +46,10 @@ test('a second press begins anew: its popup knows what the provider will respond
 test('an attempt that is given up does not change where another way of signing in leads', () => {
   stubWindows()
   void beginProviderSignIn('apple', SETTINGS)
-  expect(consumeAddress(sessionStorage, 'public')).toBeUndefined()
-  rememberAddress(sessionStorage, '/outbox')
+  expect(consumeReturnAddress(sessionStorage, 'public')).toBeUndefined()
+  storeReturnAddress(sessionStorage, '/outbox')
   void beginProviderSignIn('apple', SETTINGS, { returnTo: '/profile?delete=ana' })
-  expect(consumeAddress(sessionStorage, 'public')).toBe('/outbox')
+  expect(consumeReturnAddress(sessionStorage, 'public')).toBe('/outbox')
 })
 
 test('where an attempt leads goes with it', () => {

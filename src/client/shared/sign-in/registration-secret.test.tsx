@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { REGISTRATION_KEY } from '@/offline/session/stored-session'
-import { forgetRegistration, readRegistration, rememberRegistration } from './registration-secret'
+import { removeRegistration, readRegistration, rememberRegistration } from './registration-secret'
 
 const HOUR_MS = 3_600_000
 const registration = { secret: 'a secret', email: 'ana@example.com', registeredAt: 1_000 }
@@ -10,7 +10,7 @@ function forbidden(): never {
 }
 
 beforeEach(() => {
-  forgetRegistration()
+  removeRegistration()
   localStorage.clear()
 })
 
@@ -23,7 +23,7 @@ test('a registration is there for as long as the link of its mail works', () => 
 
 test('a forgotten one is gone', () => {
   rememberRegistration(registration)
-  forgetRegistration()
+  removeRegistration()
   expect(readRegistration(2_000)).toBeUndefined()
   expect(localStorage.length).toBe(0)
 })

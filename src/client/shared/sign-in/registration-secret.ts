@@ -31,11 +31,11 @@ export function readRegistration(now: number): Registration | undefined {
   const registration = readStored() ?? unstored
   if (registration === undefined) return undefined
   if (now - registration.registeredAt < LINK_WORKS_MS) return registration
-  forgetRegistration()
+  removeRegistration()
   return undefined
 }
 
-export function forgetRegistration(): void {
+export function removeRegistration(): void {
   unstored = undefined
   try {
     localStorage.removeItem(REGISTRATION_KEY)

@@ -1,6 +1,6 @@
 import * as m from '@/messages/compiled/messages.js'
 import type { Refused, Unreachable } from '@/offline/api/outcome'
-import { formFailureText } from '@/client/shared/forms/refusal-text'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
 
 /**
  * Why somebody could not sign in with email and password. Whatever is wrong with the two is one sentence (rules 8), so that it

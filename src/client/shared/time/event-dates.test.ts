@@ -5,8 +5,8 @@ import {
   dayNames,
   dayRange,
   dayText,
-  leafDay,
-  leafOf,
+  dateBlockDay,
+  dateBlockOf,
   shortDayLine,
   timeLine,
   untilOf,
@@ -14,7 +14,7 @@ import {
   villageIso,
 } from './event-dates'
 import { isDay } from './village-days'
-import { villageMidnight } from '@/domain/time/village-wall'
+import { villageMidnight } from '@/domain/time/local-time'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const timed = (start: string, end: string) => ({
@@ -90,9 +90,9 @@ describe('a row of dates', () => {
 
 describe('the leaf of a card', () => {
   it('shows day, month and weekday in the language of the page', () => {
-    expect(leafOf(evening.start_time, 'en')).toEqual({ day: '20', month: 'Nov', weekday: 'Fri' })
-    expect(leafOf(evening.start_time, 'pt')).toEqual({ day: '20', month: 'nov', weekday: 'sex' })
-    expect(leafOf(at('2026-11-21T10:00:00Z'), 'pt').weekday).toBe('sáb')
+    expect(dateBlockOf(evening.start_time, 'en')).toEqual({ day: '20', month: 'Nov', weekday: 'Fri' })
+    expect(dateBlockOf(evening.start_time, 'pt')).toEqual({ day: '20', month: 'nov', weekday: 'sex' })
+    expect(dateBlockOf(at('2026-11-21T10:00:00Z'), 'pt').weekday).toBe('sáb')
   })
 })
 
@@ -158,19 +158,19 @@ describe('the day that stands for an event', () => {
   const night = timed('2026-11-20T22:00:00Z', '2026-11-21T03:00:00Z')
 
   it('is the day it begins on, before and after it', () => {
-    expect(leafDay(exhibition, at('2026-10-20T12:00:00Z'))).toBe(exhibition.start_time)
-    expect(leafDay(exhibition, at('2026-12-04T12:00:00Z'))).toBe(exhibition.start_time)
+    expect(dateBlockDay(exhibition, at('2026-10-20T12:00:00Z'))).toBe(exhibition.start_time)
+    expect(dateBlockDay(exhibition, at('2026-12-04T12:00:00Z'))).toBe(exhibition.start_time)
   })
 
   it('is today, or where the filter begins, while it is under way', () => {
     const noon = at('2026-11-20T12:00:00Z')
-    expect(leafDay(exhibition, noon)).toBe(noon)
+    expect(dateBlockDay(exhibition, noon)).toBe(noon)
     const festival = timed('2026-11-19T18:00:00Z', '2026-11-21T17:00:00Z')
-    expect(leafDay(festival, noon)).toBe(noon)
+    expect(dateBlockDay(festival, noon)).toBe(noon)
   })
 
   it('stays that of the evening past midnight', () => {
-    expect(leafDay(night, at('2026-11-21T01:00:00Z'))).toBe(night.start_time)
+    expect(dateBlockDay(night, at('2026-11-21T01:00:00Z'))).toBe(night.start_time)
   })
 })
 

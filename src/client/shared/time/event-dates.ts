@@ -1,8 +1,8 @@
 import type { PublicEvent } from '@/contract/events'
 import { isOneDay } from '@/domain/events/evening'
 import { isLongEvent } from '@/domain/events/event'
-import { villageOffset, villageWall, wallSeconds } from '@/domain/time/village-wall'
-import type { VillageWall } from '@/domain/time/village-wall'
+import { villageOffset, villageWall, wallSeconds } from '@/domain/time/local-time'
+import type { VillageWall } from '@/domain/time/local-time'
 import { noonOf } from './village-days'
 
 /**
@@ -61,7 +61,7 @@ export function cardDate(event: Times, locale: Locale): string {
  * An instant of the day that stands for an event, epoch seconds: the day it begins on; of one that is under way at
  * `fromSeconds` (now, or where a filter begins) that day, not the one it opened on.
  */
-export function leafDay(event: Times, fromSeconds: number): number {
+export function dateBlockDay(event: Times, fromSeconds: number): number {
   const isUnderWay = event.start_time < fromSeconds && fromSeconds < event.end_time
   return isUnderWay && !isOfOneDay(event) ? fromSeconds : event.start_time
 }
@@ -124,7 +124,7 @@ export function clockText(hour: number, minute: number, locale: Locale): string 
 }
 
 /** The weekday, day and month of a date block. */
-export function leafOf(
+export function dateBlockOf(
   epochSeconds: number,
   locale: Locale,
 ): { day: string; month: string; weekday: string } {
@@ -183,7 +183,7 @@ function weekdayAndDate(epochSeconds: number, locale: Locale): string {
 
 /** 'Fri' or 'sex.'. */
 function shortWeekday(epochSeconds: number, locale: Locale): string {
-  return `${leafOf(epochSeconds, locale).weekday}${locale === 'pt' ? '.' : ''}`
+  return `${dateBlockOf(epochSeconds, locale).weekday}${locale === 'pt' ? '.' : ''}`
 }
 
 /** The start-end line of the event page, '9:00 PM – 11:30 PM'. */

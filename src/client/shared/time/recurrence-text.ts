@@ -1,5 +1,5 @@
 import type { Recurrence } from '@/domain/timetables/timetable'
-import { villageMidnight } from '@/domain/time/village-wall'
+import { villageMidnight } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { dayText, weekdayText } from './event-dates'
 

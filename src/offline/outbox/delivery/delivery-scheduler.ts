@@ -9,7 +9,7 @@ const RETRY_AT_SOONEST_MS = 1000
  * The same for what no network let through, while a person looks at the page: as often as the worker tries within a background
  * sync, which Firefox and Safari do not have.
  */
-const RETRY_LOOKED_AT_MS = 10_000
+const RETRY_VISIBLE_MS = 10_000
 
 export interface DeliverySchedulerParts {
   deliver: Delivery['deliver']
@@ -23,7 +23,7 @@ export interface DeliverySchedulerParts {
   /** Pages retry while an entry is unsent; the worker is started by its events. */
   retries?: boolean | undefined
   /** Whether the page is visible to a person. */
-  isLookedAt?: (() => boolean) | undefined
+  isVisible?: (() => boolean) | undefined
   onFault?: ((error: unknown) => void) | undefined
 }
 
@@ -60,8 +60,8 @@ export function createDeliveryScheduler(parts: DeliverySchedulerParts): Delivery
     cancel = undefined
     waitsForNetwork = unreached > 0
     if (left === 0 || isClosed || parts.retries !== true) return
-    const endsNetworkWaits = () => waitsForNetwork && parts.isLookedAt?.() === true
-    const atLatestMs = endsNetworkWaits() ? RETRY_LOOKED_AT_MS : RETRY_AT_LATEST_MS
+    const endsNetworkWaits = () => waitsForNetwork && parts.isVisible?.() === true
+    const atLatestMs = endsNetworkWaits() ? RETRY_VISIBLE_MS : RETRY_AT_LATEST_MS
     const inMs = Math.min(Math.max(nextAttemptInMs ?? 0, RETRY_AT_SOONEST_MS), atLatestMs)
     cancel = parts.timers.after(inMs, () => {
       cancel = undefined

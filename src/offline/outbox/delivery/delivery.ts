@@ -8,7 +8,7 @@ import type { Outcome } from '@/offline/api/outcome'
 import type { SessionManager } from '@/offline/session/session'
 import { leaseMsOf } from './attempt-time'
 import { isReadable, type OutboxEntry, type OutboxItem } from '../entry'
-import { isNetworkTrouble, msUntilNextAttempt, requeue } from '../entry-state'
+import { isNetworkError, msUntilNextAttempt, requeue } from '../entry-state'
 import type { EntryStore } from '../entry-store'
 import type { FormTokens } from './form-tokens'
 import { errorOf, receiptOf, sendEntry } from './send-entry'
@@ -64,12 +64,12 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   /** The kinds whose waits for a network end with the next look at them. */
   const withNetwork = new Set<Kind>()
   /** Has the pass that is under way look at the texts again. */
-  let lookAgain = nothing
+  let checkAgain = nothing
 
   function deliver({ networkIsBack = false }: DeliveryOptions = {}): Promise<DeliveryReport> {
     if (networkIsBack) {
       withNetwork.add('photo').add('text')
-      lookAgain()
+      checkAgain()
     }
     // A pass that has not begun yet will see everything that is in the database by now.
     next ??= parts.locks
@@ -101,23 +101,23 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     )
     // Also what other tabs write.
     const unsubscribe = subscribeLive(readyTexts, (ready) => {
-      if (ready !== '') lookAgain()
+      if (ready !== '') checkAgain()
     })
     try {
       for (;;) {
         const again = deferred<'again'>()
-        lookAgain = () => again.resolve('again')
+        checkAgain = () => again.resolve('again')
         await requeueEntries('text')
         await sendAll('text')
         const { nextAttemptInMs } = report((await store.all()).filter(isText), clock.now())
         const cancel =
-          nextAttemptInMs === undefined ? nothing : parts.timers.after(nextAttemptInMs, lookAgain)
+          nextAttemptInMs === undefined ? nothing : parts.timers.after(nextAttemptInMs, checkAgain)
         const first = await Promise.race([over, again.promise])
         cancel()
         if (first === 'over') return
       }
     } finally {
-      lookAgain = nothing
+      checkAgain = nothing
       unsubscribe()
     }
   }
@@ -229,6 +229,6 @@ function report(items: readonly OutboxItem[], now: number): DeliveryReport {
   return {
     left: waits.length,
     nextAttemptInMs: waits.length === 0 ? undefined : Math.min(...waits),
-    unreached: entries.filter((entry) => entry.state === 'queued' && isNetworkTrouble(entry)).length,
+    unreached: entries.filter((entry) => entry.state === 'queued' && isNetworkError(entry)).length,
   }
 }

@@ -10,7 +10,7 @@ const START = Date.UTC(2026, 5, 15, 10)
 const MINUTE = 60_000
 
 /** A phone on which one entry has waited long enough that its next attempt is minutes away. */
-async function waitingPhone({ isLookedAt = false } = {}) {
+async function waitingPhone({ isVisible = false } = {}) {
   const clock = fakeClock(START)
   const network = faultyNetwork(async ({ url }) =>
     Response.json(
@@ -22,7 +22,7 @@ async function waitingPhone({ isLookedAt = false } = {}) {
       { status: 201 },
     ),
   )
-  const tab = createPhone({ clock, network, random: () => 0.999 }).openTab({ isLookedAt })
+  const tab = createPhone({ clock, network, random: () => 0.999 }).openTab({ isVisible })
   network.setOffline(true)
   const { id } = await tab.outbox.enqueue(messageContent('Waits'))
   for (let attempt = 0; attempt < 9; attempt += 1) await tab.outbox.schedule({ networkIsBack: true })
@@ -61,7 +61,7 @@ it('is not sent again for every request while the server asks for time', async (
 })
 
 it('is tried every ten seconds while a person looks at the page', async () => {
-  const { clock, network, sent } = await waitingPhone({ isLookedAt: true })
+  const { clock, network, sent } = await waitingPhone({ isVisible: true })
   network.setOffline(false)
   clock.advance(10_000)
   await sent()

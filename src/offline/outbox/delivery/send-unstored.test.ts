@@ -13,9 +13,9 @@ import { OutboxUnavailable } from './send-unstored'
 
 const START = Date.UTC(2026, 5, 15, 10)
 /** After this long the storage counts as silent. */
-const SILENT_MS = 5000
+const TIMEOUT_MS = 5000
 /** And as long as it is. */
-const SILENT_AGAIN_MS = 250
+const REPEATED_TIMEOUT_MS = 250
 
 /** A server that stores everything once for each key. */
 function setUp(indexedDB: IDBFactory) {
@@ -44,7 +44,7 @@ function watchedClock(): FakeClock & { storageAwaited: () => Promise<void> } {
     ...clock,
     after(delayMs, run) {
       const cancel = clock.after(delayMs, run)
-      if (delayMs === SILENT_MS || delayMs === SILENT_AGAIN_MS) begun.resolve(undefined)
+      if (delayMs === TIMEOUT_MS || delayMs === REPEATED_TIMEOUT_MS) begun.resolve(undefined)
       return cancel
     },
     async storageAwaited() {
@@ -189,7 +189,7 @@ describe('where this device’s storage breaks while a form is open', () => {
     const { factory, breakDown } = breakable()
     const { tab, keys, network } = setUp(factory)
     const form = await tab.outbox.openDraft('message/new')
-    expect(form.isKept).toBe(true)
+    expect(form.isStored).toBe(true)
     breakDown()
     if (isChanged) form.change(messageContent(), undefined, false)
     network.next('drop-after')
@@ -231,7 +231,7 @@ describe('where this device’s storage is silent', () => {
     await isBlocked.promise
     const enqueued = tab.outbox.enqueue(messageContent())
     // Once for the entry, once for the form token.
-    for (const silence of [SILENT_MS, SILENT_AGAIN_MS]) {
+    for (const silence of [TIMEOUT_MS, REPEATED_TIMEOUT_MS]) {
       await clock.storageAwaited()
       clock.advance(silence)
     }
@@ -253,10 +253,10 @@ describe('where this device’s storage is silent', () => {
       const enqueued = tab.outbox.enqueue(messageContent())
       await committed
       await clock.storageAwaited()
-      clock.advance(SILENT_MS)
+      clock.advance(TIMEOUT_MS)
       await clock.storageAwaited()
       if (fate === 'is lost') network.next('hang')
-      clock.advance(SILENT_AGAIN_MS)
+      clock.advance(REPEATED_TIMEOUT_MS)
       if (fate === 'is lost') await network.whenHanging()
       release()
       const [entry] = await tab.outbox.list()

@@ -1,6 +1,6 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock } from '@/offline/platform/clock'
-import type { InTime } from '@/offline/platform/in-time'
+import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { SessionManager } from '@/offline/session/session'
 import type { KnownDraft } from '@/offline/outbox/drafts/draft-key'
 import { AlreadySubmitted } from '@/offline/outbox/drafts/drafts'
@@ -26,7 +26,7 @@ interface UnstoredParts {
   session: Pick<SessionManager, 'tokensOf'>
   formTokens: Pick<FormTokens, 'current'>
   clock: Clock
-  inTime: InTime
+  withTimeout: WithTimeout
 }
 
 interface StoreParts extends UnstoredParts {
@@ -44,7 +44,7 @@ export async function storeOrSend(
   const giveUp = new AbortController()
   const stored = parts.store.add(written, dropsDraft, giveUp.signal)
   try {
-    return await parts.inTime(stored)
+    return await parts.withTimeout(stored)
   } catch (error) {
     // A closed outbox is that of a page that has gone: what it was storing may well be on the disk.
     if (parts.isClosed() || error instanceof AlreadySubmitted) throw error
@@ -74,10 +74,10 @@ interface Unstored {
  * which is nowhere but here, or with the stored one; throws `OutboxUnavailable`, or the cause when there is no room.
  */
 async function sendUnstored(
-  { api, session, formTokens, clock, inTime }: UnstoredParts,
+  { api, session, formTokens, clock, withTimeout }: UnstoredParts,
   { entry, late, cause }: Unstored,
 ): Promise<OutboxEntry> {
-  const formToken = await inTime(formTokens.current()).catch(() => undefined)
+  const formToken = await withTimeout(formTokens.current()).catch(() => undefined)
   const auth = entry.owner === null ? 'none' : session.tokensOf(entry.owner)
   const outcome = await sendEntry(api, entry, { auth, formToken })
   if (outcome.kind === 'ok')

@@ -1,5 +1,5 @@
 import type { Timers } from '@/offline/platform/clock'
-import type { InTime } from '@/offline/platform/in-time'
+import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
 import { AlreadySubmitted, type Draft, type DraftStore, isSameText } from './drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '../entry'
@@ -15,7 +15,7 @@ export interface DraftSession {
   /** The half-written draft that was there when the form was opened. */
   readonly restored: Draft | undefined
   /** Whether this device keeps it: not where the storage is refused or broken. */
-  readonly isKept: boolean
+  readonly isStored: boolean
   key(): DraftKey
   /** After each change; with `isEmpty` nothing is left to be stored. Never fails: then the form itself has everything. */
   change(content: unknown, photo: OutboxPhoto | undefined, isEmpty: boolean): void
@@ -66,7 +66,7 @@ interface DraftSessionParts {
   drafts: DraftStore
   outbox: SubmissionStore
   timers: Timers
-  inTime: InTime
+  withTimeout: WithTimeout
   newId: () => string
   /** The user who is signed in as the form is opened: whatever happens to the session, the draft belongs to this account. */
   owner: string | null
@@ -78,9 +78,9 @@ interface DraftSessionParts {
 /** Opens the form's draft. Where the browser refuses IndexedDB the form works without. */
 export async function openDraftSession(parts: DraftSessionParts): Promise<DraftSession> {
   const { drafts, slot, which } = parts
-  let isKept = true
-  const stored = await parts.inTime(drafts.list(slot)).catch(() => {
-    isKept = false
+  let isStored = true
+  const stored = await parts.withTimeout(drafts.list(slot)).catch(() => {
+    isStored = false
     return []
   })
   const restored = stored.find(
@@ -148,10 +148,10 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
 
   return {
     restored,
-    isKept,
+    isStored,
     key: () => current.key,
     change(content, photo, isEmpty) {
-      if (isOver || !isKept) return
+      if (isOver || !isStored) return
       cancel?.()
       const change = isEmpty ? undefined : { content, hadPhoto: photo !== undefined }
       unwritten = change
@@ -186,10 +186,10 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
         // A write has already checked for changes of other tabs; without one, `claim` does.
         const prepare = async () => {
           await flush()
-          if (!isChanged && isKept) current = await drafts.claim(current)
+          if (!isChanged && isStored) current = await drafts.claim(current)
         }
         // Where the storage has broken meanwhile, the outbox sends it at once.
-        await parts.inTime(prepare()).catch((error: unknown) => {
+        await parts.withTimeout(prepare()).catch((error: unknown) => {
           if (error instanceof AlreadySubmitted) throw error
         })
         const options = { dropsDraft: current, owner: current.owner }
@@ -198,7 +198,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
         tried = { token: current.key.token, content: sending }
         const entry = await parts.outbox.enqueue(sending, photo, options)
         // It was not stored, so its draft is still there, from when there was room. Deleting needs none.
-        if (entry.state === 'sent') void parts.inTime(drafts.remove(current)).catch(() => undefined)
+        if (entry.state === 'sent') void parts.withTimeout(drafts.remove(current)).catch(() => undefined)
         return entry
       } catch (error) {
         isOver = false

@@ -19,7 +19,7 @@ beforeEach(async () => {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'GET') return
     try {
-      bodies.admit(request, reply)
+      bodies.accept(request, reply)
     } finally {
       onOutcome(bodies.of(request))
     }

@@ -53,7 +53,7 @@ export class LargeBodies {
   }
 
   /** Lets a request send its large body. Throws UNAVAILABLE with `Retry-After` before a byte of it is read. */
-  admit(request: FastifyRequest, reply: FastifyReply): void {
+  accept(request: FastifyRequest, reply: FastifyReply): void {
     const body = new LargeBody(request, reply)
     if (this.#hasShare(body) || this.#processing.pendingCount >= MAX_WAITING) throw unavailable()
     if (this.#isFull()) this.#makeRoom()
@@ -103,11 +103,11 @@ export class LargeBodies {
   /** The end of the server waits a moment for bodies that arrive, and then for the one that has its turn. */
   close(): void {
     this.#isClosing = true
-    const hangUp = () => {
-      for (const body of this.#all) if (!body.isComplete) body.hangUp()
+    const closeConnection = () => {
+      for (const body of this.#all) if (!body.isComplete) body.closeConnection()
     }
-    if ([...this.#all].every((body) => body.isComplete || body.isSlow())) hangUp()
-    else setTimeout(hangUp, CLOSES_WITHIN_MS).unref()
+    if ([...this.#all].every((body) => body.isComplete || body.isSlow())) closeConnection()
+    else setTimeout(closeConnection, CLOSES_WITHIN_MS).unref()
   }
 
   /** Whether the networks of a body have as many under way as they may. */
@@ -130,7 +130,7 @@ export class LargeBodies {
       .toSorted((a, b) => a.bytesPerMs() - b.bytesPerMs())
     if (slowest === undefined) throw unavailable()
     this.#all.delete(slowest)
-    slowest.hangUp()
+    slowest.closeConnection()
   }
 }
 

@@ -16,7 +16,7 @@ export function limitLargeBodies(clock: Clock): (request: FastifyRequest) => voi
   const counter = new WindowCounter(clock)
   return (request) => {
     const network = networkOf(request.ip)
-    const { count, leftMs } = counter.look(network)
+    const { count, leftMs } = counter.peek(network)
     if (count >= MAX_AN_HOUR)
       throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil(leftMs / 1000) })
     counter.add(network, HOUR_MS)

@@ -47,7 +47,7 @@ export class LargeBody {
     return !this.isComplete && isOld && this.bytesPerMs() < SLOW_BYTES_PER_MS
   }
 
-  hangUp(): void {
+  closeConnection(): void {
     this.#request.raw.destroy()
   }
 }

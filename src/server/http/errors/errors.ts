@@ -40,16 +40,16 @@ export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, secur
     const known = asApiError(error, request, log)
     if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PROOF_REQUIRED')
       securityLog?.record('limit.exceeded', requestSource(request), { endpoint: request.routeOptions.url })
-    return answerError(known, request, reply)
+    return sendError(known, request, reply)
   })
-  app.setNotFoundHandler((request, reply) => answerError(new ApiError('NOT_FOUND'), request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(new ApiError('NOT_FOUND'), request, reply))
 }
 
 /** For errors that arise before routing, such as a path that cannot be decoded. */
 export function frameworkErrors(log: FastifyBaseLogger) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(UNROUTED_HEADERS)
-    void answerError(asApiError(error, request, log), request, reply)
+    void sendError(asApiError(error, request, log), request, reply)
   }
 }
 
@@ -162,7 +162,7 @@ function isDatabaseBusy(error: unknown): boolean {
   return false
 }
 
-async function answerError(
+async function sendError(
   error: ApiError,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -37,7 +37,7 @@ export interface CallerParts {
   minFillMs: number
 }
 
-export async function callerOf(
+export async function identifyCaller(
   request: FastifyRequest,
   endpoint: Endpoint,
   accountId: string | undefined,
@@ -58,7 +58,7 @@ export async function callerOf(
 }
 
 /** Whether the limit is for this caller. */
-export function isFor({ of }: Limit, { accountId, deviceId, formToken, isUnknown }: Caller): boolean {
+export function appliesTo({ of }: Limit, { accountId, deviceId, formToken, isUnknown }: Caller): boolean {
   switch (of) {
     case undefined:
       return true
@@ -70,7 +70,7 @@ export function isFor({ of }: Limit, { accountId, deviceId, formToken, isUnknown
       return accountId === undefined && formToken === undefined
     case 'newcomers':
       return accountId === undefined && !(formToken !== undefined && formToken.ageMs >= KNOWN_AFTER_MS)
-    case 'strangers':
+    case 'new devices':
       return deviceId === undefined
     case 'known devices':
       return deviceId !== undefined
@@ -80,7 +80,7 @@ export function isFor({ of }: Limit, { accountId, deviceId, formToken, isUnknown
 }
 
 /** The values that the caller is counted by, of networks the narrowest first; none when there is nothing to count. */
-export function valuesOf(
+export function countKeys(
   by: Limit['by'],
   { networks, accountId, email, deviceId }: Caller,
 ): readonly string[] {

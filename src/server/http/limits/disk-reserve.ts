@@ -8,8 +8,8 @@ const MB = 1024 * 1024
 const MAX_DEFAULT_RESERVE_BYTES = 1024 * MB
 const DEFAULT_SHARE = 0.05
 /** Asked of the system at most this often: a burst of photos within it is far less than half the reserve. */
-const LOOK_EVERY_MS = 2000
-const TELL_EVERY_MS = 60_000
+const POLL_INTERVAL_MS = 2000
+const LOG_INTERVAL_MS = 60_000
 /** Somebody frees space meanwhile; what was sent waits in its sender's outbox. */
 const RETRY_AFTER_SECONDS = 300
 
@@ -42,20 +42,20 @@ export interface DiskWrite {
 export type AssertRoom = (write: DiskWrite) => Promise<void>
 
 export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReserveParts): AssertRoom {
-  let toldAtMs = Number.NEGATIVE_INFINITY
+  let loggedAtMs = Number.NEGATIVE_INFINITY
   // A system that does not say is no reason to refuse anything.
-  const look = cachedFor(clock, LOOK_EVERY_MS, async () => space?.().catch(() => undefined))
+  const measure = cachedFor(clock, POLL_INTERVAL_MS, async () => space?.().catch(() => undefined))
 
   return async ({ hasPhoto, isVisitors, bytesToCome = 0 }) => {
     if (!hasPhoto && !isVisitors) return
-    const found = await look()
+    const found = await measure()
     if (found === undefined) return
     const { freeBytes } = found
     const reserve = reserveOf(found, reserveBytes)
     const refused = refusalsOf(freeBytes - bytesToCome, reserve)
     if (!(hasPhoto ? refused.photos : refused.visitors)) return
-    if (clock.nowMs() - toldAtMs >= TELL_EVERY_MS) {
-      toldAtMs = clock.nowMs()
+    if (clock.nowMs() - loggedAtMs >= LOG_INTERVAL_MS) {
+      loggedAtMs = clock.nowMs()
       log.warn(
         { freeMb: Math.round(freeBytes / MB), reserveMb: Math.round(reserve / MB) },
         'the disk is almost full: what strangers send is refused until there is room',

@@ -4,7 +4,7 @@ import { LimitCounters } from './limit-counters'
 import { LIMITS } from './limits'
 import type { Limit } from './limits'
 
-const stranger = (network: string): Caller => ({
+const unknownCaller = (network: string): Caller => ({
   networks: [network],
   accountId: undefined,
   email: 'owner@example.com',
@@ -13,9 +13,12 @@ const stranger = (network: string): Caller => ({
   isUnknown: false,
 })
 
-const newcomer = (number: number): Caller => ({ ...stranger(`10.0.0.${number}`), email: `${number}@a.pt` })
+const newcomer = (number: number): Caller => ({
+  ...unknownCaller(`10.0.0.${number}`),
+  email: `${number}@a.pt`,
+})
 const neighbour = (number: number): Caller => ({
-  ...stranger(`192.0.2.${number}`),
+  ...unknownCaller(`192.0.2.${number}`),
   networks: [`192.0.2.${number}`, '192.0.2.*'],
 })
 
@@ -26,10 +29,10 @@ describe('limits that nobody is refused by', () => {
     const counters = new LimitCounters({ nowMs: () => 0 })
     const verdicts = new Map<number, unknown>()
     for (let count = 0; count <= 2000; count += 1) {
-      const verdict = counters.judge('login', limits, stranger(String(count)))
+      const verdict = counters.check('login', limits, unknownCaller(String(count)))
       if ([9, 10, 19, 20, 40, 80, 160, 2000].includes(count))
         verdicts.set(count, verdict.kind === 'admitted' && [verdict.proofLevel, verdict.slowMs])
-      counters.add('login', limits, stranger(String(count)))
+      counters.add('login', limits, unknownCaller(String(count)))
     }
     expect([...verdicts]).toEqual([
       [9, [undefined, 0]],
@@ -47,7 +50,7 @@ describe('limits that nobody is refused by', () => {
 it('registrations from ever new networks take a proof of work beyond 60 an hour, and end at 600', () => {
   let nowMs = 0
   const counters = new LimitCounters({ nowMs: () => nowMs })
-  const verdictOf = (number: number) => counters.judge('register', LIMITS.register ?? [], newcomer(number))
+  const verdictOf = (number: number) => counters.check('register', LIMITS.register ?? [], newcomer(number))
   for (let number = 0; number < 600; number += 1) {
     const verdict = verdictOf(number)
     expect(verdict.kind === 'admitted' && verdict.proofLevel !== undefined).toBe(number >= 60)
@@ -65,9 +68,9 @@ it('what is refused is not counted, so a flood does not make it harder for other
     { by: 'email', max: 100, windowMs: 1000, beyond: 'proof' },
   ]
   for (let attempt = 0; attempt < 500; attempt += 1)
-    if (counters.judge('login', limits, stranger('10.0.0.1')).kind === 'admitted')
-      counters.add('login', limits, stranger('10.0.0.1'))
-  expect(counters.judge('login', limits, stranger('10.0.0.2'))).toEqual({
+    if (counters.check('login', limits, unknownCaller('10.0.0.1')).kind === 'admitted')
+      counters.add('login', limits, unknownCaller('10.0.0.1'))
+  expect(counters.check('login', limits, unknownCaller('10.0.0.2'))).toEqual({
     kind: 'admitted',
     proofLevel: undefined,
     slowMs: 0,
@@ -78,6 +81,6 @@ it('a narrow limit leaves the neighbours of who exceeds it alone', () => {
   const counters = new LimitCounters({ nowMs: () => 0 })
   const limits: Limit[] = [{ by: 'network', max: 1, windowMs: 1000, isNarrow: true }]
   for (let number = 1; number <= 50; number += 1) counters.add('refresh', limits, neighbour(number))
-  expect(counters.judge('refresh', limits, neighbour(1)).kind).toBe('refused')
-  expect(counters.judge('refresh', limits, neighbour(51)).kind).toBe('admitted')
+  expect(counters.check('refresh', limits, neighbour(1)).kind).toBe('refused')
+  expect(counters.check('refresh', limits, neighbour(51)).kind).toBe('admitted')
 })

@@ -1,5 +1,5 @@
 import type { Caller } from './caller'
-import { isFor, valuesOf } from './caller'
+import { appliesTo, countKeys } from './caller'
 import type { Clock } from '@/server/platform/process/clock'
 import { WIDER_NETWORKS } from './limits'
 import type { Limit } from './limits'
@@ -11,7 +11,7 @@ const SLOWER_BY_MS = 20
 /** Long enough to be felt by a script, too short to hold many requests open. */
 const MAX_SLOW_MS = 2000
 
-export type Verdict =
+export type LimitResult =
   | { kind: 'refused'; leftMs: number }
   /** `proofLevel`: a proof of work of this level is needed first. */
   | { kind: 'admitted'; proofLevel: number | undefined; slowMs: number }
@@ -25,11 +25,11 @@ export class LimitCounters {
   }
 
   /** The result of one more request under the limits of a call (`scope`), or under those `only` for one group. Counts nothing. */
-  judge(scope: string, limits: readonly Limit[], caller: Caller, only?: Limit['of']): Verdict {
+  check(scope: string, limits: readonly Limit[], caller: Caller, only?: Limit['of']): LimitResult {
     let proofLevel: number | undefined
     let slowMs = 0
     for (const { limit, key, max, beyond } of rowsOf(scope, limits, caller, only)) {
-      const { count, leftMs } = this.#counter.look(key)
+      const { count, leftMs } = this.#counter.peek(key)
       if (count < max) continue
       if (beyond === 'refuse') return { kind: 'refused', leftMs }
       proofLevel = Math.max(proofLevel ?? 0, proofLevelOf(count, max))
@@ -70,8 +70,8 @@ function rowsOf(
   only: Limit['of'] | undefined,
 ): Row[] {
   return limits.flatMap((limit, index) =>
-    isFor(limit, caller) && (only === undefined || limit.of === only)
-      ? valuesOf(limit.by, caller)
+    appliesTo(limit, caller) && (only === undefined || limit.of === only)
+      ? countKeys(limit.by, caller)
           .slice(0, limit.isNarrow === true ? 1 : undefined)
           .map((value, level) => ({
             limit,

@@ -14,11 +14,11 @@ type CountedBy = 'network' | 'account' | 'email' | 'email and network' | 'device
 
 /**
  * Whom a limit is for. `visitors`: who has no token of an account; `tokenless`: visitors without a form token that is old
- * enough to have been filled in; `newcomers`: visitors whose form token is younger than an hour; `strangers`: who comes
+ * enough to have been filled in; `newcomers`: visitors whose form token is younger than an hour; `new devices`: who comes
  * without the device cookie of the account in the body; `known devices`: who comes with it; `unknown`: whose token turned out to
  * be nobody's, so that it counts after the lookup, and never refuses who has a good one.
  */
-type Group = 'visitors' | 'accounts' | 'tokenless' | 'newcomers' | 'strangers' | 'known devices' | 'unknown'
+type Group = 'visitors' | 'accounts' | 'tokenless' | 'newcomers' | 'new devices' | 'known devices' | 'unknown'
 
 export interface Limit {
   by: CountedBy
@@ -73,7 +73,7 @@ const SUBMITTING: readonly Limit[] = [
 ]
 
 /**
- * Open submission without a captcha (rules 5). All of it bounds what strangers can do and not what the guide is
+ * Open submission without a captcha (rules 5). All of it bounds what strangers can do and not what the app is
  * used for: a village submits some twenty events a day.
  */
 export const LIMITS: Limits = {
@@ -104,14 +104,14 @@ export const LIMITS: Limits = {
     { by: 'device', of: 'known devices', max: 10, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
     {
       by: 'network',
-      of: 'strangers',
+      of: 'new devices',
       max: 30,
       windowMs: QUARTER_MS,
       beyond: 'refuse',
       beyondWider: ['proof', 'proof'],
     },
-    { by: 'email and network', of: 'strangers', max: 10, windowMs: QUARTER_MS, beyond: 'proof' },
-    { by: 'email', of: 'strangers', max: 100, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
+    { by: 'email and network', of: 'new devices', max: 10, windowMs: QUARTER_MS, beyond: 'proof' },
+    { by: 'email', of: 'new devices', max: 100, windowMs: QUARTER_MS, beyond: 'proof', slows: true },
   ],
   // Guesses are counted by sign-in and by account, too, where they are verified (second-factor/guess-limits).
   signInWithSecondFactor: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
@@ -134,9 +134,9 @@ export const LIMITS: Limits = {
   resendConfirmation: [{ by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE }],
   requestPasswordReset: [
     { by: 'device', of: 'known devices', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
-    { by: 'network', of: 'strangers', max: 20, windowMs: HOUR_MS, ...WIDE },
-    { by: 'email and network', of: 'strangers', max: 5, windowMs: HOUR_MS },
-    { by: 'email', of: 'strangers', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
+    { by: 'network', of: 'new devices', max: 20, windowMs: HOUR_MS, ...WIDE },
+    { by: 'email and network', of: 'new devices', max: 5, windowMs: HOUR_MS },
+    { by: 'email', of: 'new devices', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
   ],
   confirmEmail: [{ by: 'network', max: 60, windowMs: HOUR_MS, ...NARROW }],
   validateResetToken: [{ by: 'network', max: 60, windowMs: HOUR_MS, ...NARROW }],

@@ -10,17 +10,17 @@ function setUp() {
 describe('a counter', () => {
   it('counts in a window that begins with the first and ends by itself', () => {
     const { counter, pass } = setUp()
-    expect(counter.look('a')).toEqual({ count: 0, leftMs: 0 })
+    expect(counter.peek('a')).toEqual({ count: 0, leftMs: 0 })
     counter.add('a', 1000)
     pass(600)
     counter.add('a', 1000)
     counter.add('b', 1000)
-    expect(counter.look('a')).toEqual({ count: 2, leftMs: 400 })
+    expect(counter.peek('a')).toEqual({ count: 2, leftMs: 400 })
     pass(400)
-    expect(counter.look('a')).toEqual({ count: 0, leftMs: 0 })
-    expect(counter.look('b').count).toBe(1)
+    expect(counter.peek('a')).toEqual({ count: 0, leftMs: 0 })
+    expect(counter.peek('b').count).toBe(1)
     counter.add('a', 1000)
-    expect(counter.look('a')).toEqual({ count: 1, leftMs: 1000 })
+    expect(counter.peek('a')).toEqual({ count: 1, leftMs: 1000 })
   })
 
   it('takes back what it has counted, and nothing from a later window', () => {
@@ -28,11 +28,11 @@ describe('a counter', () => {
     const takeBack = counter.add('a', 1000)
     const takeBackLater = counter.add('a', 1000)
     takeBack()
-    expect(counter.look('a').count).toBe(1)
+    expect(counter.peek('a').count).toBe(1)
     pass(1000)
     counter.add('a', 1000)
     takeBackLater()
-    expect(counter.look('a').count).toBe(1)
+    expect(counter.peek('a').count).toBe(1)
   })
 
   it('forgets what it has not seen for the longest time, and not what is hammered at', () => {
@@ -43,7 +43,7 @@ describe('a counter', () => {
       counter.add(`key ${number}`, 1000)
       if (number % 1000 === 0) counter.add('hammered', 1000)
     }
-    expect(counter.look('quiet').count).toBe(0)
-    expect(counter.look('hammered').count).toBe(121)
+    expect(counter.peek('quiet').count).toBe(0)
+    expect(counter.peek('hammered').count).toBe(121)
   })
 })

@@ -32,7 +32,7 @@ export class WindowCounter {
   }
 
   /** Without counting. */
-  look(key: string): Counted {
+  peek(key: string): Counted {
     return this.#counted(this.#windows.get(hashOf(key)))
   }
 

@@ -16,7 +16,7 @@ declare module 'fastify' {
 /** The mean of a second. Half of what a response may take under load. */
 const MAX_EVENT_LOOP_DELAY_MS = 500
 const RETRY_AFTER_SECONDS = 5
-const TELL_EVERY_MS = 10_000
+const LOG_INTERVAL_MS = 10_000
 /** To refuse a file costs as much as to send it. */
 const FILES =
   /^\/(?:(?:assets|fonts|icons|photos|screenshots)\/|(?:sw\.js|settings\.js|manifest\.webmanifest|favicon\.svg)(?:\?|$))/
@@ -44,7 +44,7 @@ export async function shedLoad(
   { log, clock, measures = { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS } }: LoadShedding,
 ): Promise<void> {
   const shares = new RequestShares(clock)
-  let toldAtMs = 0
+  let loggedAtMs = 0
   app.addHook('onRequest', (request, _reply, done) => {
     if (!FILES.test(request.url) && shares.count(networkOf(request.ip)).isOver) overShare.add(request)
     done()
@@ -53,8 +53,8 @@ export async function shedLoad(
     ...measures,
     pressureHandler: (request, _reply, _type, value) => {
       if (!isMeasured(value) || FILES.test(request.url) || !overShare.has(request)) return
-      if (Date.now() - toldAtMs > TELL_EVERY_MS) {
-        toldAtMs = Date.now()
+      if (Date.now() - loggedAtMs > LOG_INTERVAL_MS) {
+        loggedAtMs = Date.now()
         log.warn({ delayMs: Math.round(value) }, 'too busy: requests are turned away')
       }
       throw unavailable()

@@ -6,7 +6,7 @@ import type { ProblemCode } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
 import { events } from '@/server/platform/database/schema'
 import { RendererBusyError } from '@/server/platform/photos/photo-renderer'
-import type { PhotoRenderer, RenderLane } from '@/server/platform/photos/photo-renderer'
+import type { PhotoRenderer, RenderPriority } from '@/server/platform/photos/photo-renderer'
 import type { PhotoVariants, RenderedPhoto } from '@/server/platform/photos/rendered-photo'
 import { PhotoStoreFullError } from '@/server/platform/photos/store'
 import type { PhotoStore, StoredPhoto } from '@/server/platform/photos/store'
@@ -34,7 +34,7 @@ export interface PhotoUploads {
    * Validates, re-encodes and stores a photo. An upload that it names is gone once `settle` says that it was stored. Throws
    * UPLOAD_MISSING, and UNAVAILABLE when too many photos wait, or when there is no room.
    */
-  store(photo: SentPhoto, lane: RenderLane): Promise<UploadOutcome>
+  store(photo: SentPhoto, priority: RenderPriority): Promise<UploadOutcome>
   /** Call after the commit that may have removed the last reference to these: then their files are removed, too. */
   removeUnreferenced(names: readonly string[]): Promise<void>
   /** The path of a picture's file. */
@@ -78,10 +78,10 @@ export function createPhotoUploads(
 
   return {
     file: (name, variant) => photoStore.path(name, variant),
-    async store(sent, lane) {
+    async store(sent, priority) {
       const { rendering } = await reading(async () => {
         const bytes = typeof sent === 'string' ? bytesOfBase64(sent) : await uploads.read(sent.upload)
-        return { rendering: bytes && render(renderer, bytes, lane) }
+        return { rendering: bytes && render(renderer, bytes, priority) }
       })
       if (rendering === undefined && typeof sent !== 'string') throw new ApiError('UPLOAD_MISSING')
       const rendered = (await rendering) ?? { ok: false, code: 'photo_broken' }
@@ -129,10 +129,10 @@ export function createPhotoUploads(
 async function render(
   renderer: Pick<PhotoRenderer, 'render'>,
   bytes: Buffer,
-  lane: RenderLane,
+  priority: RenderPriority,
 ): Promise<RenderedPhoto> {
   try {
-    return await renderer.render(bytes, lane)
+    return await renderer.render(bytes, priority)
   } catch (error) {
     if (error instanceof RendererBusyError)
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })

@@ -15,7 +15,7 @@ export interface Disk {
   reserve_bytes: number
 }
 
-/** How much room the guide takes, and how much there is. */
+/** How much room the app takes, and how much there is. */
 export interface Storage {
   photoBytes(): Promise<number>
   /** Undefined where the system does not say. */

@@ -4,7 +4,7 @@ import type { EndpointName } from '@/contract/endpoints'
 import type { SentPhoto } from '@/domain/events/sent-photo'
 import { problemsOf } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
-import type { Admit } from '@/server/http/limits/admission'
+import type { CheckLimits } from '@/server/http/limits/request-limiter'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import { nowSeconds } from '@/server/platform/process/clock'
 import type { AppParts, Once } from './handlers'
@@ -18,7 +18,7 @@ import type { CurrentUser } from '@/server/http/auth/session'
 export interface CallParts extends AppParts {
   publicOrigin: string | undefined
   requiresSecondFactor: boolean
-  admit: Admit
+  checkLimits: CheckLimits
 }
 
 /** A handler, once the type of its own endpoint is erased. */
@@ -100,19 +100,19 @@ export class EndpointCall {
     // Before it counts: whoever is told so sends the same again, with its photo.
     if (endpoint.carriesPhoto === true) await this.#assertUpload(call.body)
     // After the replays have had their response: they do not count (offline.md 7).
-    const admission = await parts.admit(this.#name, request, currentUser?.id)
+    const counted = await parts.checkLimits(this.#name, request, currentUser?.id)
     const once = (commit: (tx: Queryable) => Promise<unknown>) =>
       writeOnce(parts, write, endpoint.status, async (tx) => {
-        await admission.spend(tx)
+        await counted.consume(tx)
         return commit(tx)
       })
     try {
-      const { isKnownDevice, hasFormToken } = admission
+      const { isKnownDevice, hasFormToken } = counted
       const data = await this.#handler({ ...call, isKnownDevice, hasFormToken }, once)
-      if (reply !== undefined) admission.succeeded(request, reply, data)
+      if (reply !== undefined) counted.succeeded(request, reply, data)
       return data
     } catch (error) {
-      admission.failed(error)
+      counted.failed(error)
       throw error
     }
   }

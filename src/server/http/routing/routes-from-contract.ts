@@ -55,7 +55,7 @@ export function routesFromContract(
           currentUsers.set(request, await authorize(request, endpoint, parts))
           if (!isLargeBody(request, endpoint)) return
           countLargeBody(request)
-          parts.largeBodies.admit(request, reply)
+          parts.largeBodies.accept(request, reply)
           await parts.assertRoom({
             hasPhoto: true,
             isVisitors: currentUsers.get(request) === undefined,

@@ -6,7 +6,7 @@ import type { Settings } from '@/contract/settings'
 import { GOOGLE_TAG_ORIGIN } from '@/domain/analytics'
 
 export interface PolicyOptions {
-  /** With a maps key pages of the guide may load Google Maps, with a measurement id the analytics. */
+  /** With a maps key pages of the app may load Google Maps, with a measurement id the analytics. */
   settings: Settings
   /** Origin of the photos' URLs, when the page was requested under another of our origins. */
   publicOrigin: string | undefined
@@ -57,13 +57,13 @@ function analytics({ analyticsId, analyticsOrigin: origin = GOOGLE_TAG_ORIGIN }:
 }
 
 /**
- * The policy of pages: those of the guide may load from others what the settings say. A page that carries inline script of its own
+ * The policy of pages: those of the app may load from others what the settings say. A page that carries inline script of its own
  * adds its hash to `script-src`.
  */
-export function contentSecurityPolicy(options: PolicyOptions & { isOfGuide: boolean }): Policy {
-  const { settings, publicOrigin, clientDir, isOfGuide } = options
-  const maps = isOfGuide && settings.googleMapsKey !== undefined
-  const others = [...(maps ? [GOOGLE_MAPS] : []), isOfGuide ? analytics(settings) : {}]
+export function contentSecurityPolicy(options: PolicyOptions & { isPage: boolean }): Policy {
+  const { settings, publicOrigin, clientDir, isPage } = options
+  const maps = isPage && settings.googleMapsKey !== undefined
+  const others = [...(maps ? [GOOGLE_MAPS] : []), isPage ? analytics(settings) : {}]
   const api = URL.canParse(settings.apiBase ?? '') ? [new URL(settings.apiBase ?? '').origin] : []
   const photos = publicOrigin === undefined ? api : [publicOrigin, ...api]
   const own: Policy = {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { DeriveKey } from '@/server/http/auth/derived-key'
 
-/** The guide is nobody's place to store things: what was not published is shown for as long as its review may take. */
+/** The app is nobody's place to store things: what was not published is shown for as long as its review may take. */
 const LIFETIME_SECONDS = 90 * 86_400
 /** Base 36, so that the last second that a token opens its event can be read from it. */
 const EXPIRY_RADIX = 36

@@ -25,11 +25,11 @@ const PERMISSIONS_POLICY = {
     'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(self), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()',
 }
 
-/** Two years, and every subdomain (ASVS 3.4.1): the domain of the guide is the guide's alone. */
+/** Two years, and every subdomain (ASVS 3.4.1): the domain of the app is the app's alone. */
 const HSTS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
 /**
- * The routes of the guide's pages, rendered by the server or the shell that the service worker caches. All of them: a
+ * The routes of the app's pages, rendered by the server or the shell that the service worker caches. All of them: a
  * client-side navigation stays in the same document, with the policy of its first page.
  */
 const GUIDE_ROUTES: ReadonlySet<string> = new Set(['/*', '/index.html'])
@@ -43,13 +43,13 @@ export async function securityHeaders(app: FastifyInstance, options: PolicyOptio
   const always = isHttps ? HSTS : {}
   const data = { ...DATA_HEADERS, ...always }
   const closed = {
-    ...(await helmetHeaders(contentSecurityPolicy({ ...options, isOfGuide: false }))),
+    ...(await helmetHeaders(contentSecurityPolicy({ ...options, isPage: false }))),
     ...PERMISSIONS_POLICY,
     ...always,
   }
   const guide = {
     ...closed,
-    ...(await helmetHeaders(contentSecurityPolicy({ ...options, isOfGuide: true }))),
+    ...(await helmetHeaders(contentSecurityPolicy({ ...options, isPage: true }))),
   }
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request.routeOptions

@@ -13,8 +13,8 @@ import { events } from '@/server/platform/database/schema'
 import type { AddressedMail, MailContent, MailContext } from './addressed-mail'
 import { isOwnAddress } from './own-address'
 import { occurrenceText } from './mail-dates'
-import { strangerMail } from './stranger-mails'
-import type { EventMail } from './stranger-mails'
+import { anonymousMail } from './anonymous-mails'
+import type { EventMail } from './anonymous-mails'
 
 type StoredEvent = typeof events.$inferSelect
 
@@ -33,7 +33,7 @@ export async function eventMail(
   if (event === undefined || event.email === '') return undefined
   const { email, reviewReason: reason } = event
   if (!(await isOwnAddress(db, event)))
-    return strangerMail(
+    return anonymousMail(
       template,
       {
         id: eventId,
@@ -66,7 +66,7 @@ export async function rejectionMail(
 ): Promise<AddressedMail | undefined> {
   if (email === '') return undefined
   if (title === undefined)
-    return strangerMail(
+    return anonymousMail(
       'submission-rejected',
       {
         id: eventId,

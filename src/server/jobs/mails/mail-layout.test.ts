@@ -9,7 +9,7 @@ const CONTENT = {
 }
 
 describe('the frame of our mails', () => {
-  it('carries the name of the guide, and fetches nothing', () => {
+  it('carries the name of the app, and fetches nothing', () => {
     const { html } = layOut(CONTENT, 'en')
     expect(html).toContain('Ericeira Events</td>')
     expect(html).not.toMatch(/<img|<link|<script|src=|url\(/)

@@ -36,7 +36,7 @@ function button({ label, url }: { label: string; url: string }): string {
   return `<p style="margin:24px 0 8px"><a class="button" href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`
 }
 
-// Colours of the guide (client/design-system/theme/colors).
+// Colours of the app (client/design-system/theme/colors).
 const SEA = '#0b4156'
 const FOAM = '#7fcfe4'
 const SUN = '#ff8355'

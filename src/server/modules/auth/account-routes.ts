@@ -6,7 +6,7 @@ import { moveSubscription } from '@/server/platform/database/accounts/push-subsc
 import { users } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
-import { endLink, ownerOfLink, spendLink } from './mail-links'
+import { endLink, ownerOfLink, consumeLink } from './mail-links'
 import { hashPassword, passwordFits, passwordProblems } from './passwords'
 import { assertHashingRoom } from './hashing-queue'
 import { passwordOwner } from './password-owner'
@@ -47,10 +47,10 @@ export function accountHandlers({
   const keys = refreshTokenKeys(deriveKey)
   return {
     register: async ({ body, locale, nowSeconds }) => {
-      assertHashingRoom('strangers')
-      refuse(await passwordProblems(body.password, 'password', { owner: body, lane: 'strangers' }))
+      assertHashingRoom('anonymous')
+      refuse(await passwordProblems(body.password, 'password', { owner: body, priority: 'anonymous' }))
       // Hashed also for an address that is known: the same work (rules 2.10).
-      const passwordHash = await hashPassword(body.password, 'strangers')
+      const passwordHash = await hashPassword(body.password, 'anonymous')
       const email = body.email.toLowerCase()
       const secret = await db.transaction((tx) =>
         addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
@@ -96,7 +96,7 @@ export function accountHandlers({
       refuse(await passwordProblems(new_password, 'new_password', { owner: choosing }))
       const passwordHash = await hashPassword(new_password)
       const accountId = await db.transaction(async (tx) => {
-        const owner = await spendLink(tx, link)
+        const owner = await consumeLink(tx, link)
         if (owner === undefined) throw new ApiError('NOT_FOUND')
         if ('userId' in owner) {
           await resetPassword(tx, { userId: owner.userId, passwordHash, nowSeconds })

@@ -6,7 +6,7 @@ import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import { useToken, usesOf } from '@/server/http/limits/used-tokens'
 import type { CountedToken } from '@/server/http/limits/used-tokens'
 import { LINK_LIFETIME_MS, newLinkToken } from '@/server/jobs/mails/mail-links'
-import { spendLink } from './mail-links'
+import { consumeLink } from './mail-links'
 import { openAccount } from './registrations'
 
 interface Confirmed {
@@ -34,7 +34,7 @@ export function confirmEmailHandlers({
       const { token, registration_secret: secret, retry_key: retryKey } = body
       const tried = retryKey === undefined ? undefined : `${token} ${retryKey}`
       const { userId, passwordToken } = await db.transaction(async (tx): Promise<Confirmed> => {
-        const owner = await spendLink(tx, { purpose: 'confirm', token, nowSeconds })
+        const owner = await consumeLink(tx, { purpose: 'confirm', token, nowSeconds })
         const registrationId =
           owner !== undefined && 'registrationId' in owner ? owner.registrationId : undefined
         const opened =

@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/server/http/errors/api-error'
 import { queueHashing } from './hashing-queue'
-import type { HashingLane } from './hashing-queue'
+import type { HashingPriority } from './hashing-queue'
 import { passwordProblems } from './passwords'
 
-const problemsOf = (lane: HashingLane) => passwordProblems('Password1', 'password', { owner: {}, lane })
+const problemsOf = (priority: HashingPriority) =>
+  passwordProblems('Password1', 'password', { owner: {}, priority })
 
 /** Work that is not done before `open` is called. */
 function waitingWork() {
@@ -26,7 +27,7 @@ describe('work that hashes', () => {
   it('is done one at a time for strangers, and turned away once too many wait', async () => {
     const { work, seen, open } = waitingWork()
     const flood = Array.from({ length: 100 }, () =>
-      queueHashing('strangers', work).catch((error: unknown) => error),
+      queueHashing('anonymous', work).catch((error: unknown) => error),
     )
     open()
     const shed = (await Promise.all(flood)).filter((result) => result !== 'done')
@@ -39,9 +40,9 @@ describe('work that hashes', () => {
 
   it('is also what estimates a chosen password', async () => {
     const { work, open } = waitingWork()
-    const flood = Array.from({ length: 9 }, () => queueHashing('strangers', work))
+    const flood = Array.from({ length: 9 }, () => queueHashing('anonymous', work))
     await setImmediate()
-    await expect(problemsOf('strangers')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(problemsOf('anonymous')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(await problemsOf('known')).toEqual([{ path: 'password', code: 'password_too_common' }])
     open()
     await Promise.all(flood)
@@ -49,7 +50,7 @@ describe('work that hashes', () => {
 
   it('does not wait behind strangers for who is known', async () => {
     const { work, open } = waitingWork()
-    const flood = Array.from({ length: 9 }, () => queueHashing('strangers', work))
+    const flood = Array.from({ length: 9 }, () => queueHashing('anonymous', work))
     expect(await queueHashing('known', async () => 'at once')).toBe('at once')
     open()
     await Promise.all(flood)

@@ -6,22 +6,22 @@ const MAX_WAITING = 8
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * The sender whose password is hashed. 'strangers' can only give an address; 'known' signed in on this device before, is signed
+ * The sender whose password is hashed. 'anonymous' can only give an address; 'known' signed in on this device before, is signed
  * in, or holds a link: a flood of the one never takes the other's turn.
  */
-export type HashingLane = 'strangers' | 'known'
+export type HashingPriority = 'anonymous' | 'known'
 
 /** Hashing takes a whole core and one of four threads that files are read with, too: two at a time for the whole process. */
-const LANES = { strangers: pLimit(1), known: pLimit(1) }
+const QUEUES = { anonymous: pLimit(1), known: pLimit(1) }
 
 /** Throws UNAVAILABLE with `Retry-After` when too many wait already: before anything is looked up for who is turned away. */
-export function assertHashingRoom(lane: HashingLane): void {
-  if (LANES[lane].pendingCount >= MAX_WAITING)
+export function assertHashingRoom(priority: HashingPriority): void {
+  if (QUEUES[priority].pendingCount >= MAX_WAITING)
     throw new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 /** Does costly work in its turn. Throws as `assertHashingRoom`. */
-export async function queueHashing<T>(lane: HashingLane, work: () => Promise<T>): Promise<T> {
-  assertHashingRoom(lane)
-  return LANES[lane](work)
+export async function queueHashing<T>(priority: HashingPriority, work: () => Promise<T>): Promise<T> {
+  assertHashingRoom(priority)
+  return QUEUES[priority](work)
 }

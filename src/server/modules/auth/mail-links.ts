@@ -21,7 +21,7 @@ export async function ownerOfLink(db: Queryable, link: Link): Promise<LinkOwner 
  * Uses a link up, and with it all others of the same purpose. Returns whose it is, with the account or registration
  * locked; undefined when it is no good. Of several requests with one link at the same time, one gets it.
  */
-export async function spendLink(tx: Queryable, link: Link): Promise<LinkOwner | undefined> {
+export async function consumeLink(tx: Queryable, link: Link): Promise<LinkOwner | undefined> {
   const owner = await ownerOfLink(tx, link)
   if (owner === undefined) return undefined
   // The owner first, as everybody does who changes both: otherwise two could wait for each other.

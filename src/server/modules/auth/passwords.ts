@@ -4,14 +4,14 @@ import type { Problem } from '@/domain/validation/problem'
 import { isGuessable } from '@/server/identity/password-strength'
 import type { PasswordOwner } from '@/server/identity/password-strength'
 import { queueHashing } from './hashing-queue'
-import type { HashingLane } from './hashing-queue'
+import type { HashingPriority } from './hashing-queue'
 
 /** argon2id (the library's default kind) as OWASP requires: 19 MiB, two passes, one lane; about 14 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Throws UNAVAILABLE while too many wait for their turn, like everything here that hashes. */
-export function hashPassword(password: string, lane: HashingLane = 'known'): Promise<string> {
-  return queueHashing(lane, () => argon2.hash(password, COST))
+export function hashPassword(password: string, priority: HashingPriority = 'known'): Promise<string> {
+  return queueHashing(priority, () => argon2.hash(password, COST))
 }
 
 let decoy: Promise<string> | undefined
@@ -25,10 +25,10 @@ function decoyHash(): Promise<string> {
 export async function passwordFits(
   password: string,
   passwordHash: string | null | undefined,
-  lane: HashingLane = 'known',
+  priority: HashingPriority = 'known',
 ): Promise<boolean> {
   const known = passwordHash ?? (await decoyHash())
-  const fits = await queueHashing(lane, () => argon2.verify(known, password))
+  const fits = await queueHashing(priority, () => argon2.verify(known, password))
   return fits && passwordHash !== null && passwordHash !== undefined
 }
 
@@ -39,9 +39,9 @@ export async function passwordFits(
 export function passwordProblems(
   password: string,
   path: string,
-  { owner, lane = 'known' }: { owner: PasswordOwner; lane?: HashingLane },
+  { owner, priority = 'known' }: { owner: PasswordOwner; priority?: HashingPriority },
 ): Promise<Problem[]> {
-  return queueHashing(lane, async () => {
+  return queueHashing(priority, async () => {
     // Whatever has arrived meanwhile goes first: several in a row must not add up.
     await setImmediate()
     return isGuessable(password, owner) ? [{ path, code: 'password_too_common' }] : []

@@ -17,18 +17,19 @@ export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
   const questions = secondFactorQuestions(parts)
   return {
     login: async ({ body, source, origin, isKnownDevice, nowSeconds }) => {
-      const lane = isKnownDevice ? 'known' : 'strangers'
-      assertHashingRoom(lane)
+      const priority = isKnownDevice ? 'known' : 'anonymous'
+      assertHashingRoom(priority)
       const email = body.email.toLowerCase()
       const [user] = await db.select().from(users).where(eq(users.email, email))
       const registration = await lastRegistration(db, email)
       const failed = { method: 'password', accountId: user?.id, address: email } as const
-      const fits = await passwordFits(body.password, user?.passwordHash, lane)
+      const fits = await passwordFits(body.password, user?.passwordHash, priority)
       if (user === undefined || user.passwordHash === null || !fits) {
         // Also for an address with an account: who registers and then signs in learns nothing of who has one (rules 2.10).
         // Nobody registered, as almost always: a wrong password costs the work of one.
         const isRegistrations =
-          registration !== undefined && (await passwordFits(body.password, registration.passwordHash, lane))
+          registration !== undefined &&
+          (await passwordFits(body.password, registration.passwordHash, priority))
         const reason = isRegistrations ? 'address not confirmed' : 'wrong password or address'
         securityLog.record('sign-in.failed', source, { ...failed, reason })
         if (!isRegistrations) throw new ApiError('INVALID_CREDENTIALS')

@@ -23,7 +23,7 @@ type Row = EventRow &
 /**
  * One event with its occurrences from now on; of one that is over, with its last. Published ones for everyone, others for
  * their owner, admins (rules 6) and, without photo and links, who has the link of its mail: that link may be passed on,
- * and the guide shows the world nothing that nobody has looked at. Throws NOT_FOUND for what the caller may not see.
+ * and the app shows the world nothing that nobody has looked at. Throws NOT_FOUND for what the caller may not see.
  */
 export async function readEvent(
   db: Queryable,

@@ -6,7 +6,7 @@ import { tagKeysOf } from './event-tags'
 import { readProgramme } from './programme'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { readEvent } from './read-event'
-import { judgeSubmission, storeSubmission } from './submit-event'
+import { validateSubmission, storeSubmission } from './submit-event'
 
 type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' | 'submitEvent'> &
   ReturnType<typeof backOfficeEventHandlers>
@@ -39,7 +39,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
 
     submitEvent: async ({ body, currentUser, locale, nowSeconds, isKnownDevice, hasFormToken }, once) => {
       const sender = { isKnownDevice, hasFormToken, countKey }
-      const photo = await judgeSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
+      const photo = await validateSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
       let stored = false
       try {
         const reply = await once((tx) =>

@@ -24,7 +24,7 @@ export interface StoredSubmission {
 }
 
 /** Validates what only the server can: pace, times against the clock, tags, photo, and all of it at once. */
-export async function judgeSubmission(
+export async function validateSubmission(
   db: Queryable,
   photos: PhotoUploads,
   submission: Pick<Submission, 'timetable' | 'tag_keys' | 'photo' | 'filled_in_ms'>,

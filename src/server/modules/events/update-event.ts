@@ -19,7 +19,7 @@ import { lockTags, linkTags, unknownTags } from './event-tags'
  * What only the server can validate of an edit: that there is such an event in this revision, its times against the clock, its
  * tags, its photo. Times in the past are right for an event that has begun. Throws NOT_FOUND, CONFLICT, VALIDATION_FAILED.
  */
-export async function judgeUpdate(
+export async function validateUpdate(
   db: Queryable,
   photos: PhotoUploads,
   id: string,

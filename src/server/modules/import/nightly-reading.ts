@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { importDefaultsSchema } from '@/domain/staff/import'
-import type { CsvColumns, ImportFindings, ImportTrouble } from '@/domain/staff/import'
+import type { CsvColumns, ImportFindings, ImportError } from '@/domain/staff/import'
 import type { Database } from '@/server/platform/database/client'
 import { importSources } from '@/server/platform/database/schema'
 import type { JobKind } from '@/server/jobs/job-runner'
@@ -49,7 +49,7 @@ export function nightlyReadings({ db, reader, allowsLoopback }: NightlyParts): J
   }
 }
 
-function findingsOf(preview: ImportPreview | { trouble: ImportTrouble }): ImportFindings {
+function findingsOf(preview: ImportPreview | { trouble: ImportError }): ImportFindings {
   if ('trouble' in preview)
     return { added: 0, changed: 0, cancelled: 0, vanished: 0, faulty: 0, trouble: preview.trouble }
   const { items, gone } = preview
@@ -60,7 +60,7 @@ function findingsOf(preview: ImportPreview | { trouble: ImportTrouble }): Import
     changed: items.filter(({ state, changes }) => state === 'changed' && changes?.length !== 0).length,
     cancelled: goneFor('cancelled'),
     vanished: goneFor('vanished'),
-    // One that was never in the guide and is cancelled concerns nobody.
+    // One that was never in the app and is cancelled concerns nobody.
     faulty: items.filter(({ state, obstacle }) => state === 'invalid' && obstacle !== 'cancelled').length,
   }
 }

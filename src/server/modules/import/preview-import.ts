@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { IMPORT_NAME_MAX } from '@/domain/staff/import'
 import { allKeys } from '@/domain/events/tag'
-import type { CsvColumns, ImportDefaults, ImportTrouble, UpdatedContent } from '@/domain/staff/import'
+import type { CsvColumns, ImportDefaults, ImportError, UpdatedContent } from '@/domain/staff/import'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, tags } from '@/server/platform/database/schema'
@@ -43,7 +43,7 @@ export async function previewImport(
   db: Queryable,
   { source, defaults: chosen, columns }: PreviewInput,
   { reader, allowsLoopback, nowSeconds }: PreviewOptions,
-): Promise<ImportPreview | { trouble: ImportTrouble }> {
+): Promise<ImportPreview | { trouble: ImportError }> {
   const knownTags = await db
     .select({ key: tags.key, name: tags.name, names: tags.names, merged_keys: tags.mergedKeys })
     .from(tags)

@@ -4,7 +4,7 @@ import { countTags, longestWaiting, submissionsByWeek } from './events'
 import { mailQueue } from './mail-queue'
 import { databaseBytes } from './storage'
 
-/** How the guide is doing, for administrators. */
+/** How the app is doing, for administrators. */
 export function overviewHandlers({ db, storage }: AppParts): Pick<Handlers, 'getOverview'> {
   return {
     getOverview: async ({ nowSeconds }) => {

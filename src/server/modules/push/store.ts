@@ -36,7 +36,7 @@ export async function storeSubscription(tx: Queryable, wanted: NewSubscription):
     replaces === undefined ? undefined : await renameSubscription(tx, replaces, wanted.endpoint)
   if (currentUser === undefined && !isWaiting && replaced === undefined) throw new ApiError('NOT_FOUND')
   const id = await upsert(tx, wanted)
-  if (currentUser !== undefined) await takeOverFromSession(tx, id, currentUser.sessionId)
+  if (currentUser !== undefined) await adoptSession(tx, id, currentUser.sessionId)
   if (eventId !== undefined && isWaiting) await linkEvent(tx, id, eventId)
 }
 
@@ -91,7 +91,7 @@ async function upsert(
 }
 
 /** A session is one browser, which has one endpoint: an older one is dead. What was to be told there goes with it. */
-async function takeOverFromSession(tx: Queryable, id: string, sessionId: string): Promise<void> {
+async function adoptSession(tx: Queryable, id: string, sessionId: string): Promise<void> {
   const older = await tx
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)

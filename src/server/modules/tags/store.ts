@@ -20,7 +20,7 @@ export async function countedTags(db: Queryable, locale: string): Promise<Counte
   return byName(counted, locale)
 }
 
-/** In a language of the guide and in its alphabet. */
+/** In a language of the app and in its alphabet. */
 function byName<T extends Tag>(found: readonly T[], locale: string): T[] {
   return found
     .map((tag) => inLanguage(tag, locale))

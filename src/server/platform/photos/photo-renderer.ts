@@ -14,14 +14,14 @@ export class RendererBusyError extends Error {
 }
 
 /** The sender of a photo. Each has a queue of its own, and accounts go before all visitors but one. */
-export type RenderLane = 'visitors' | 'accounts'
+export type RenderPriority = 'visitors' | 'accounts'
 
 export interface PhotoRenderer {
   /**
    * Makes all pictures of a photo. One that takes too much memory or work is `photo_too_big`, one that crashes the process
    * twice is `photo_broken`. Throws RendererBusyError, also for one that the clock ran out on: the machine may be busy.
    */
-  render(bytes: Buffer, lane: RenderLane): Promise<RenderedPhoto>
+  render(bytes: Buffer, priority: RenderPriority): Promise<RenderedPhoto>
   /** Makes all pictures of an SVG of our own. Throws RendererBusyError. */
   draw(svg: string): Promise<RenderedPhoto>
   /** The id of the process, while there is one. */
@@ -67,7 +67,7 @@ export function createPhotoRenderer(log: TaskLog, limits: Partial<RendererLimits
   const oneAtATime = pLimit(1)
   // One photo of visitors at a time waits among the others.
   const oneVisitor = pLimit(1)
-  const lanes = {
+  const queues = {
     visitors: {
       waiting: 0,
       bytes: 0,
@@ -99,26 +99,26 @@ export function createPhotoRenderer(log: TaskLog, limits: Partial<RendererLimits
     return { ok: false, code: 'photo_broken' }
   }
 
-  const queue = async (task: RenderTask, inLane: RenderLane): Promise<RenderedPhoto> => {
-    const lane = lanes[inLane]
+  const queue = async (task: RenderTask, waiting: RenderPriority): Promise<RenderedPhoto> => {
+    const priority = queues[waiting]
     // One more than may wait: the first is in work.
-    if (lane.waiting > given.maxWaiting || lane.bytes + task.length > given.maxWaitingBytes)
+    if (priority.waiting > given.maxWaiting || priority.bytes + task.length > given.maxWaitingBytes)
       throw new RendererBusyError('too many photos wait')
-    lane.waiting += 1
-    lane.bytes += task.length
+    priority.waiting += 1
+    priority.bytes += task.length
     const sinceMs = performance.now()
     try {
-      return await lane.run(() => renderInTurn(task, sinceMs))
+      return await priority.run(() => renderInTurn(task, sinceMs))
     } finally {
-      lane.waiting -= 1
-      lane.bytes -= task.length
+      priority.waiting -= 1
+      priority.bytes -= task.length
     }
   }
 
   return {
-    async render(bytes, lane) {
+    async render(bytes, priority) {
       const fault = faultOfFile(bytes)
-      return fault === undefined ? queue(bytes, lane) : { ok: false, code: fault }
+      return fault === undefined ? queue(bytes, priority) : { ok: false, code: fault }
     },
     draw: (svg) => queue(svg, 'accounts'),
     pid: () => runner.pid(),

@@ -4,8 +4,8 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { FULL_SIDE_PX, MAX_PIXELS, faultOfFile, faultOfHeader } from './photo-gate'
-import { lookOf } from './photo-look'
-import type { PhotoFault, PhotoLook, PhotoVariants, Pixels, RenderedPhoto } from './rendered-photo'
+import { appearanceOf } from './photo-appearance'
+import type { PhotoFault, PhotoAppearance, PhotoVariants, Pixels, RenderedPhoto } from './rendered-photo'
 
 type Step<T> = { ok: true; value: T } | { ok: false; code: PhotoFault }
 
@@ -55,7 +55,7 @@ function decode(bytes: Buffer): Promise<Pixels> {
 async function renderVariants(pixels: Pixels): Promise<PhotoVariants> {
   const { width, height } = pixels.info
   const atMost = (widthPx: number) => pictureOf(pixels).resize({ width: widthPx, withoutEnlargement: true })
-  const look = await lookOf(pixels)
+  const look = await appearanceOf(pixels)
   const [full, cover, large, small] = await Promise.all([
     jpeg(pictureOf(pixels)),
     renderCover(pixels, look.focus),
@@ -69,7 +69,7 @@ async function renderVariants(pixels: Pixels): Promise<PhotoVariants> {
  * Cut out first and enlarged then: sharp does it the other way round, and a picture of 1600x1 would pass through one of
  * a million pixels by 630. What is cut off follows the focus as CSS `object-position` does on cards.
  */
-async function renderCover(pixels: Pixels, focus: PhotoLook['focus']): Promise<Buffer> {
+async function renderCover(pixels: Pixels, focus: PhotoAppearance['focus']): Promise<Buffer> {
   const area = coverArea(pixels.info)
   const left = Math.round(((pixels.info.width - area.width) * focus.x) / 100)
   const top = Math.round(((pixels.info.height - area.height) * focus.y) / 100)

@@ -11,14 +11,14 @@ export interface Pixels {
 }
 
 /** The focus and colour of a photo, with which pages crop and frame its picture. */
-export interface PhotoLook {
+export interface PhotoAppearance {
   /** The point that a crop keeps in sight, in percent from the left and from the top. */
   focus: { x: number; y: number }
   /** The colour of its edges, `#rrggbb`. */
   color: string
 }
 
-export interface PhotoVariants extends PhotoLook {
+export interface PhotoVariants extends PhotoAppearance {
   /** The width of the full picture, in pixels. */
   width: number
   height: number

@@ -1,8 +1,8 @@
 import type { PhotoVariant } from '@/domain/events/photo'
-import type { PhotoLook, PhotoVariants } from './rendered-photo'
+import type { PhotoAppearance, PhotoVariants } from './rendered-photo'
 
 /** A stored photo. The size is the full picture's, for pages that must not shift when it arrives. */
-export interface StoredPhoto extends PhotoLook {
+export interface StoredPhoto extends PhotoAppearance {
   name: string
   width: number
   height: number

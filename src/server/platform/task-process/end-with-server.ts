@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 
 /** The thread's program as text: from the sources, where tests run, Node 20 starts no thread in TypeScript. */
 const WATCH = `
   const parent = require('node:worker_threads').workerData
   setInterval(() => {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-  }, ${LOOK_EVERY_MS})
+  }, ${POLL_INTERVAL_MS})
 `
 
 /**

@@ -5,11 +5,11 @@ import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { villageDay } from '@/client/shared/time/event-dates'
 import { useDraft } from '@/client/shared/event-form/use-draft'
 import { EventForm } from '@/client/shared/event-form/event-form'
-import type { Refusal } from '@/client/shared/event-form/problems/form-problems'
+import type { ServerErrors } from '@/client/shared/event-form/problems/form-problems'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
-import { formFailureText } from '@/client/shared/forms/refusal-text'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { useNow } from '@/client/shared/time/use-now'
 import { toast } from '@/client/shared/notifications/toast'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
@@ -86,7 +86,7 @@ function CreateForm({ source, draft, isRestored, onStartOver }: CreateFormProps)
     tried: readTried(restored?.context),
   }))
   const tried = useRef(begunWith.tried)
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [serverErrors, setServerErrors] = useState<ServerErrors>()
   const choices = usePlaceAndTagOptions()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -121,7 +121,7 @@ function CreateForm({ source, draft, isRestored, onStartOver }: CreateFormProps)
     if (outcome.kind === 'refused' && ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'].includes(outcome.code))
       tried.current = undefined
     if (outcome.kind === 'refused' && outcome.fields.length > 0)
-      setRefusal({ payload, problems: outcome.fields })
+      setServerErrors({ payload, problems: outcome.fields })
     toast.error(m.admin_edit_create_failed(), { description: formFailureText(outcome), durationMs: 5000 })
   }
   return (
@@ -134,7 +134,7 @@ function CreateForm({ source, draft, isRestored, onStartOver }: CreateFormProps)
           allowPast: () => false,
           storedPhotoUrl: begunWith.keepsSourcePhoto ? source?.photo : undefined,
         }}
-        refusal={refusal}
+        serverErrors={serverErrors}
         wasBegunBefore
         today={today}
         choices={choices}

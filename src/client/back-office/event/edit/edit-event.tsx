@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useDraft } from '@/client/shared/event-form/use-draft'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { EventForm } from '@/client/shared/event-form/event-form'
-import type { Refusal } from '@/client/shared/event-form/problems/form-problems'
+import type { ServerErrors } from '@/client/shared/event-form/problems/form-problems'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import { villageDay } from '@/client/shared/time/event-dates'
-import { formFailureText } from '@/client/shared/forms/refusal-text'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { useNow } from '@/client/shared/time/use-now'
 import { toast } from '@/client/shared/notifications/toast'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
@@ -72,7 +72,7 @@ function EditForm({ event, draft, isRestored, onStartOver, onUpdated }: EditForm
   })
   const { base } = opened
   const [conflict, setConflict] = useState<EditConflict>()
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [serverErrors, setServerErrors] = useState<ServerErrors>()
   const choices = usePlaceAndTagOptions()
   const nowSeconds = useNow()
 
@@ -94,7 +94,7 @@ function EditForm({ event, draft, isRestored, onStartOver, onUpdated }: EditForm
         return setConflict({ base, payload, theirs, photo, keepsStoredPhoto: keepsPhoto })
     }
     if (outcome.kind === 'refused' && outcome.fields.length > 0)
-      setRefusal({ payload, problems: outcome.fields })
+      setServerErrors({ payload, problems: outcome.fields })
     toast.error(m.admin_edit_failed(), {
       description:
         outcome.kind === 'refused' && outcome.code === 'NOT_FOUND'
@@ -107,7 +107,7 @@ function EditForm({ event, draft, isRestored, onStartOver, onUpdated }: EditForm
     const values = fromSubmission(payload)
     draft.changeWith(values, photo, over)
     setOpened({ ...over, values, photo })
-    setRefusal(undefined)
+    setServerErrors(undefined)
     setConflict(undefined)
   }
   return (
@@ -123,7 +123,7 @@ function EditForm({ event, draft, isRestored, onStartOver, onUpdated }: EditForm
             allowPast: () => hasBegun(base, nowSeconds),
             storedPhotoUrl: opened.keepsStoredPhoto ? base.photo : undefined,
           }}
-          refusal={refusal}
+          serverErrors={serverErrors}
           wasBegunBefore
           today={villageDay(nowSeconds)}
           choices={choices}

@@ -7,7 +7,7 @@ import { KeyCap } from '@/client/back-office/layout/keys/key-cap'
 import { ShortcutsButton } from '@/client/back-office/layout/keys/shortcuts-button'
 import { usePausedKeys, useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
 import { useRemembered } from '@/client/back-office/layout/remembered'
-import type { ReviewDesk } from './use-review-desk'
+import type { EventReview } from './use-event-review'
 
 const KEYS = [
   ['j', m.admin_event_key_next],
@@ -17,7 +17,7 @@ const KEYS = [
 ] as const
 
 /** The review queue: where one stands in it, the way through it, and its keys. For an event that is on review. */
-export function ReviewBar({ desk }: { desk: ReviewDesk }) {
+export function ReviewBar({ desk }: { desk: EventReview }) {
   const { place, total, isInQueue, isOnReview, isBusy, show } = desk
   const [keySetting] = useRemembered('back-office-shortcuts')
   const step = (id: string | undefined) => (id === undefined || isBusy ? undefined : () => show(id))
@@ -64,7 +64,7 @@ export function ReviewBar({ desk }: { desk: ReviewDesk }) {
 const ORDERS = { oldest: m.admin_events_sort_oldest, soonest: m.admin_events_sort_soonest } as const
 
 /** Which event comes next: remembered by this browser. A list that is sorted in another way is walked as it is. */
-function QueueOrder({ desk: { sort, setOrder } }: { desk: ReviewDesk }) {
+function QueueOrder({ desk: { sort, setOrder } }: { desk: EventReview }) {
   return (
     <select
       className={cx(input({ kind: 'select' }), order)}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { refusalText } from '@/client/shared/forms/refusal-text'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import { deleteEvents, reviewEvents } from '@/contract/back-office/back-office-edits'
@@ -111,13 +111,15 @@ async function sendBatch(
   onProgress: (sent: number) => void,
 ): Promise<BatchResult> {
   const { api } = await loadOfflineClient()
-  const said = reason.trim()
+  const reasonText = reason.trim()
   return sendInBatches(
     ids,
     (event_ids) =>
       action === 'delete'
         ? api.call(deleteEvents, { body: { event_ids } })
-        : api.call(reviewEvents, { body: { action, event_ids, ...(said !== '' && { reason: said }) } }),
+        : api.call(reviewEvents, {
+            body: { action, event_ids, ...(reasonText !== '' && { reason: reasonText }) },
+          }),
     onProgress,
   )
 }
@@ -135,6 +137,6 @@ function textsOf({ action, ids }: Batch): { done: string; failed: string } {
 
 function reasonOf({ trouble }: BatchResult, action: BatchAction): string {
   if (trouble !== undefined)
-    return (trouble.kind === 'refused' ? refusalText(trouble) : undefined) ?? m.admin_unreachable()
+    return (trouble.kind === 'refused' ? serverErrorText(trouble) : undefined) ?? m.admin_unreachable()
   return action === 'delete' ? m.admin_events_gone_meanwhile() : m.admin_events_changed_meanwhile()
 }

@@ -17,7 +17,7 @@ export function isRowChosen({ rows }: ImportSelection, row: ImportRow): boolean 
 }
 
 /** Fields that an update leaves as they are: at first those that somebody changed here. */
-export function keptFields({ fields }: ImportSelection, row: ImportRow): ImportField[] {
+export function fieldsToKeep({ fields }: ImportSelection, row: ImportRow): ImportField[] {
   return (row.changes ?? [])
     .filter(({ field, by_hand: isByHand }) => isByHand !== fields.has(keyOf(row, field)))
     .map(({ field }) => field)

@@ -1,5 +1,5 @@
 import { outcomeOf } from '@/client/shared/offline/call-failed'
-import { useRefused } from '@/client/shared/forms/use-refused'
+import { useServerErrors } from '@/client/shared/forms/use-server-errors'
 import { useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import type { SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
@@ -24,7 +24,7 @@ export function useWriteForm<Values extends Record<string, string>, E extends En
   endpoint: E,
   { schema, initialValues, inputOf, onWritten, ...options }: WriteFormOptions<Values, E>,
 ) {
-  const { refused, setRefused } = useRefused<Values>()
+  const { refused, setRefused } = useServerErrors<Values>()
   const write = useWrite(endpoint, { ...options, isForm: true })
   const schemaForm = useSchemaForm<Values, Values>({
     schema,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { CallFailed, outcomeOf, unwrap } from '@/client/shared/offline/call-failed'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'

@@ -2,7 +2,7 @@ import type { ImportFindings as Findings } from '@/domain/staff/import'
 import { Badge } from '@/client/design-system/badge'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
-import { TROUBLE_TEXTS } from './trouble-texts'
+import { IMPORT_ERROR_TEXTS } from './trouble-texts'
 
 type Counted = Exclude<keyof Findings, 'trouble'>
 
@@ -17,7 +17,7 @@ const ORDER: readonly Counted[] = ['cancelled', 'vanished', 'changed', 'added', 
 
 /** What the last nightly reading of a calendar has for a person, the most pressing first. */
 export function ImportFindings({ findings }: { findings: Findings }) {
-  if (findings.trouble !== undefined) return <>{TROUBLE_TEXTS[findings.trouble]()}</>
+  if (findings.trouble !== undefined) return <>{IMPORT_ERROR_TEXTS[findings.trouble]()}</>
   return (
     <span className={cluster({ gap: '2' })}>
       {ORDER.filter((kind) => findings[kind] > 0).map((kind) => (

@@ -1,6 +1,6 @@
 import { clockText, dayText } from '@/client/shared/time/event-dates'
 import { isOneDay } from '@/domain/events/evening'
-import { wallSeconds } from '@/domain/time/village-wall'
+import { wallSeconds } from '@/domain/time/local-time'
 
 type Locale = 'en' | 'pt'
 

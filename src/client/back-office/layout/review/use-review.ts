@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { CallFailed } from '@/client/shared/offline/call-failed'
-import { refusalText } from '@/client/shared/forms/refusal-text'
+import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
@@ -58,5 +58,5 @@ export function useReview(
 function reasonOf({ outcome }: CallFailed): string | undefined {
   if (outcome.kind !== 'refused') return m.admin_unreachable()
   // The page is shown fresh: nothing need be reloaded.
-  return outcome.code === 'CONFLICT' ? m.admin_event_reviewed_meanwhile() : refusalText(outcome)
+  return outcome.code === 'CONFLICT' ? m.admin_event_reviewed_meanwhile() : serverErrorText(outcome)
 }

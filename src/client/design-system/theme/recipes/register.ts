@@ -11,7 +11,7 @@ import {
   table,
 } from '@/client/design-system/theme/recipes/surfaces'
 
-/** Every recipe of the guide. Panda writes the CSS of those that the code calls, and of no other. */
+/** Every recipe of the app. Panda writes the CSS of those that the code calls, and of no other. */
 export const recipes = { ...actions, card, input, prose, skeleton }
 
 export const slotRecipes = {

@@ -5,11 +5,11 @@ import { ForgotPasswordDialog } from './forgot-password-dialog'
 
 afterEach(cleanup)
 
-function renderDialog(answer: Outcome<object>) {
+function renderDialog(response: Outcome<object>) {
   const sent: unknown[] = []
   const send = async (form: unknown) => {
     sent.push(form)
-    return answer
+    return response
   }
   render(
     <ForgotPasswordDialog open onOpenChange={() => undefined} initialEmail="ana@example.com" send={send} />,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formFailureText } from '@/client/shared/forms/refusal-text'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'

@@ -4,7 +4,7 @@ import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { sendResetInstructions } from '../account-calls'
-import { typedEmail } from '../typed-email'
+import { emailDraft } from '../email-draft'
 
 // Ark's dialog weighs more than the page.
 const loadDialog = async () => (await import('./forgot-password-dialog')).ForgotPasswordDialog
@@ -17,7 +17,7 @@ const ForgotPasswordDialog = lazyDialog(loadDialog)
  */
 export function useForgotPassword() {
   const [opened, setOpened] = useState<{ email: string }>()
-  const open = () => setOpened({ email: typedEmail.get() })
+  const open = () => setOpened({ email: emailDraft.get() })
   return {
     button: (
       <Button

@@ -6,12 +6,12 @@ import { NewPasswordForm } from './new-password-form'
 
 afterEach(cleanup)
 
-function renderForm(answer: Outcome<object>, afterwards = answer) {
+function renderForm(response: Outcome<object>, afterwards = response) {
   const sent: unknown[] = []
   let done = 0
   const send = async (chosen: unknown) => {
     sent.push(chosen)
-    return sent.length === 1 ? answer : afterwards
+    return sent.length === 1 ? response : afterwards
   }
   render(
     <NewPasswordForm send={send} onDone={() => (done += 1)} loginLink={<a href="/login">Back to login</a>} />,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { formFailureText, isUncertain } from '@/client/shared/forms/refusal-text'
-import { useRefused } from '@/client/shared/forms/use-refused'
+import { formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
+import { useServerErrors } from '@/client/shared/forms/use-server-errors'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Banner } from '@/client/design-system/banner'
@@ -27,7 +27,7 @@ export function NewPasswordForm({ send, onDone, loginLink }: NewPasswordFormProp
   const [failure, setFailure] = useState<Failure>()
   /** Since then a link that is used up says nothing else. */
   const [mayBeSet, setMayBeSet] = useState(false)
-  const { refused, setRefused } = useRefused<ChoosePassword>()
+  const { refused, setRefused } = useServerErrors<ChoosePassword>()
   const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
     ChoosePassword,
     ChoosePassword

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useHydrated, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/spinner'

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  forgetRegistration,
+  removeRegistration,
   readRegistration,
   rememberRegistration,
 } from '@/client/shared/sign-in/registration-secret'
@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  forgetRegistration()
+  removeRegistration()
   vi.useRealTimers()
 })
 
@@ -22,7 +22,7 @@ const OK: Outcome<object> = { kind: 'ok', status: 200, data: {} }
 const NOT_FOUND: Outcome<never> = { kind: 'refused', status: 404, code: 'NOT_FOUND', message: '', fields: [] }
 const AWAY: Outcome<never> = { kind: 'unreachable', reason: 'network' }
 
-function renderBanner(...answers: Outcome<object>[]) {
+function renderBanner(...responses: Outcome<object>[]) {
   const calls: [token: string, retryKey: string, secret: string | undefined][] = []
   let used = 0
   render(
@@ -31,7 +31,7 @@ function renderBanner(...answers: Outcome<object>[]) {
         token="a-token"
         confirm={async (...call) => {
           calls.push(call)
-          return answers[calls.length - 1] ?? NOT_FOUND
+          return responses[calls.length - 1] ?? NOT_FOUND
         }}
         onUsed={() => (used += 1)}
       />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { failureText } from '@/client/shared/forms/refusal-text'
-import { forgetRegistration, readRegistration } from '@/client/shared/sign-in/registration-secret'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { removeRegistration, readRegistration } from '@/client/shared/sign-in/registration-secret'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { CheckIcon } from '@/client/design-system/icons/form-icons'
@@ -50,7 +50,7 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
     if (outcome.kind === 'ok') {
       const { password_token: passwordToken } = outcome.data
       // With its secret used: without one the reply has a token to choose a password.
-      if (passwordToken === undefined) forgetRegistration()
+      if (passwordToken === undefined) removeRegistration()
       setState({ kind: 'confirmed', passwordToken })
     } else if (outcome.kind === 'refused' && isAboutLink(outcome.code)) setState({ kind: 'refused' })
     else return setState({ kind: 'failed', failure: outcome })

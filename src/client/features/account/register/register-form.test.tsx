@@ -7,16 +7,16 @@ import { RegisterForm } from './register-form'
 
 afterEach(cleanup)
 
-type Answer = Outcome<{ registration_secret: string }>
+type ExpectedResponse = Outcome<{ registration_secret: string }>
 
-function renderForm(...answers: Answer[]) {
+function renderForm(...responses: ExpectedResponse[]) {
   const sent: RegistrationForm[] = []
   const registered: unknown[] = []
   const send = async (form: RegistrationForm) => {
     sent.push(form)
-    const answer = answers[Math.min(sent.length, answers.length) - 1]
-    if (answer === undefined) throw new Error('nothing is to be sent')
-    return answer
+    const response = responses[Math.min(sent.length, responses.length) - 1]
+    if (response === undefined) throw new Error('nothing is to be sent')
+    return response
   }
   render(
     <RegisterForm
@@ -39,7 +39,7 @@ function fill(password = 'tidal wonder 88') {
   type('Password', password)
 }
 
-const tooCommon: Answer = {
+const tooCommon: ExpectedResponse = {
   kind: 'refused',
   status: 422,
   code: 'VALIDATION_FAILED',
@@ -87,7 +87,7 @@ test('a password that the server finds easy to guess is wrong until it is change
   expect(field('Name')).toHaveProperty('value', ' Ana Sousa ')
 })
 
-for (const [what, answer, why] of [
+for (const [what, response, why] of [
   [
     'no response',
     { kind: 'unreachable', reason: 'timeout' },
@@ -107,7 +107,7 @@ for (const [what, answer, why] of [
   ],
 ] as const)
   test(`after ${what} it says that the registration failed and why, and keeps everything`, async () => {
-    const { registered } = renderForm(answer as unknown as Answer)
+    const { registered } = renderForm(response as unknown as ExpectedResponse)
     fill()
     submit()
     const alert = await screen.findByRole('alert')

@@ -1,8 +1,8 @@
 import { useHydrated } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { formFailureText } from '@/client/shared/forms/refusal-text'
-import { useRefused } from '@/client/shared/forms/use-refused'
+import { formFailureText } from '@/client/shared/forms/server-error-text'
+import { useServerErrors } from '@/client/shared/forms/use-server-errors'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Banner } from '@/client/design-system/banner'
@@ -30,7 +30,7 @@ interface RegisterFormProps {
 export function RegisterForm({ initialEmail, onEmail, send, onRegistered, terms }: RegisterFormProps) {
   const [failure, setFailure] = useState<{ title: string; text: string }>()
   const isHydrated = useHydrated()
-  const { refused, setRefused } = useRefused<RegistrationForm>()
+  const { refused, setRefused } = useServerErrors<RegistrationForm>()
   const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
     RegistrationForm,
     RegistrationForm

@@ -10,7 +10,7 @@ import { AccountFrame } from '../account-frame'
 import { RegisterForm } from './register-form'
 import { RegistrationSent } from './registration-sent'
 import { TOGGLED } from '../toggled'
-import { typedEmail } from '../typed-email'
+import { emailDraft } from '../email-draft'
 import { useLeaveWhenSignedIn } from '../use-leave-when-signed-in'
 
 const route = getRouteApi('/register')
@@ -37,8 +37,8 @@ export function RegisterPage() {
       }
     >
       <RegisterForm
-        initialEmail={typedEmail.get()}
-        onEmail={typedEmail.set}
+        initialEmail={emailDraft.get()}
+        onEmail={emailDraft.set}
         send={sendRegistration}
         onRegistered={(registered) => {
           rememberRegistration({ ...registered, registeredAt: Date.now() })

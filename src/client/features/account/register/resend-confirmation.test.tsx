@@ -11,13 +11,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function renderButton(answer: Outcome<object>) {
+function renderButton(response: Outcome<object>) {
   let sent = 0
   render(
     <ResendConfirmation
       send={async () => {
         sent += 1
-        return answer
+        return response
       }}
     />,
   )

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'

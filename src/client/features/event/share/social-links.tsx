@@ -14,14 +14,14 @@ import { iconButton } from 'styled-system/recipes'
 import { webUrl } from '@/client/features/event/head/web-url'
 import { writtenOut } from '../written-out'
 
-interface Look {
+interface LinkStyle {
   Icon: ComponentType<{ size?: number }>
   label: () => string
 }
 
-const WEBSITE: Look = { Icon: GlobeIcon, label: m.event_link_website }
+const WEBSITE: LinkStyle = { Icon: GlobeIcon, label: m.event_link_website }
 
-const LOOKS: Partial<Record<string, Look>> = {
+const LINK_STYLES: Partial<Record<string, LinkStyle>> = {
   instagram: { Icon: InstagramIcon, label: m.event_link_instagram },
   facebook: { Icon: FacebookIcon, label: m.event_link_facebook },
   telegram: { Icon: TelegramIcon, label: m.event_link_telegram },
@@ -32,7 +32,7 @@ const LOOKS: Partial<Record<string, Look>> = {
 export function SocialLinks({ links }: { links: ProgrammeEvent['info_links'] }) {
   const shown = links.flatMap(({ type, data }) => {
     const url = webUrl(data)
-    return url === undefined ? [] : [{ ...(LOOKS[type] ?? WEBSITE), ...url }]
+    return url === undefined ? [] : [{ ...(LINK_STYLES[type] ?? WEBSITE), ...url }]
   })
   if (shown.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-import { leafOf } from '@/client/shared/time/event-dates'
+import { dateBlockOf } from '@/client/shared/time/event-dates'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { noonOf } from '@/client/shared/time/village-days'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
@@ -30,19 +30,19 @@ export function DayRow({ ranges, filter, today, onChange }: DayRowProps) {
     <ChipRow label={m.events_days()} wraps>
       {ranges.map((range) => {
         const { name, first, last } = range
-        const { weekday, day, month } = leafOf(noonOf(first), locale)
+        const { weekday, day, month } = dateBlockOf(noonOf(first), locale)
         const isShown = isRangeOf(range, filter)
         return (
           <FilterLink
             key={name === 'day' ? first : name}
             to={isShown ? { tags } : rangeFilter(range, tags)}
             isShown={isShown}
-            className={leaf}
+            className={dateBlock}
             onChange={onChange}
           >
             <span className={over}>{name === 'day' ? weekday : rangeLabel(range, today)}</span>{' '}
             <span className={under}>
-              {first === last ? day : `${day}–${leafOf(noonOf(last), locale).day}`}
+              {first === last ? day : `${day}–${dateBlockOf(noonOf(last), locale).day}`}
               {name !== 'day' ? null : day === '1' ? ` ${month}` : <VisuallyHidden> {month}</VisuallyHidden>}
             </span>
           </FilterLink>
@@ -52,7 +52,7 @@ export function DayRow({ ranges, filter, today, onChange }: DayRowProps) {
   )
 }
 
-const leaf = css({
+const dateBlock = css({
   display: 'grid',
   flexShrink: '0',
   justifyItems: 'center',

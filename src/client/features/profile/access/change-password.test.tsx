@@ -6,11 +6,11 @@ import { renderToastsWith } from '@/client/shared/notifications/toast'
 import { ChangePassword } from './change-password'
 import { sessionOf, signInHere } from '../own-account.fixture'
 
-const said: string[] = []
+const texts: string[] = []
 let endToasts: () => void
 beforeEach(() => {
-  said.length = 0
-  endToasts = renderToastsWith(({ title, description }) => said.push(`${title}: ${description}`))
+  texts.length = 0
+  endToasts = renderToastsWith(({ title, description }) => texts.push(`${title}: ${description}`))
 })
 afterEach(() => {
   cleanup()
@@ -46,7 +46,7 @@ test('stores the session that comes with the new password, and empties the form'
   const { sent } = await openForm(() => Response.json({ data: { session: next } }))
   fill({ [OLD]: 'old-and-good', [NEW]: 'new-and-better', [AGAIN]: 'new-and-better' })
   await waitFor(() =>
-    expect(said.join()).toContain('Password changed successfully: You’re still signed in here.'),
+    expect(texts.join()).toContain('Password changed successfully: You’re still signed in here.'),
   )
   expect(sent).toEqual([{ old_password: 'old-and-good', new_password: 'new-and-better' }])
   const { session } = await loadOfflineClient()

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { outcomeAsUser } from '@/client/shared/session/own-queries'
-import { formFailureText, isUncertain } from '@/client/shared/forms/refusal-text'
-import { useRefused } from '@/client/shared/forms/use-refused'
+import { formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
+import { useServerErrors } from '@/client/shared/forms/use-server-errors'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
@@ -48,8 +48,8 @@ export function ChangePassword({ userId, email }: ChangePasswordProps) {
 }
 
 function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onChanged: () => void }) {
-  const [trouble, setTrouble] = useState<string>()
-  const { refused, setRefused } = useRefused<PasswordChange>()
+  const [failure, setFailure] = useState<string>()
+  const { refused, setRefused } = useServerErrors<PasswordChange>()
   const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<
     PasswordChange,
     PasswordChange
@@ -58,7 +58,7 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
     initialValues: EMPTY,
     refused,
     onValid: async (values): Promise<void> => {
-      setTrouble(undefined)
+      setFailure(undefined)
       setRefused(undefined)
       const { old_password, new_password } = values
       const outcome = await outcomeAsUser(userId, changePassword, { body: { old_password, new_password } })
@@ -72,7 +72,7 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
         return onChanged()
       }
       if (setRefused(outcome, values)) return focusFirstInvalid()
-      setTrouble(troubleOf(outcome))
+      setFailure(failureOf(outcome))
     },
   })
   useUnsaved(isDirty)
@@ -115,9 +115,9 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
           />
         )}
       </form.Field>
-      {trouble === undefined ? null : (
+      {failure === undefined ? null : (
         <Banner tone="danger" role="alert" title={m.profile_password_failed()}>
-          {trouble}
+          {failure}
         </Banner>
       )}
       <Button type="submit" busy={isSubmitting} className={submitButton}>
@@ -127,7 +127,7 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
   )
 }
 
-function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
+function failureOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
   return isUncertain(outcome) ? m.profile_password_uncertain() : formFailureText(outcome)
 }
 

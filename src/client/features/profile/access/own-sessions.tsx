@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { callAsUser } from '@/client/shared/session/own-queries'
 import { timeAgo } from '@/client/shared/time/time-ago'
 import { useNow } from '@/client/shared/time/use-now'
@@ -17,7 +17,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { deviceName } from './device-name'
-import { LoadTrouble } from '../load-trouble'
+import { LoadError } from '../load-error'
 import { sessionsQuery } from '../profile-queries'
 import { Section } from '../section'
 
@@ -64,7 +64,7 @@ export function OwnSessions({ userId }: { userId: string }) {
         {sessions.isLoadingError ? m.profile_sessions_failed() : null}
       </LiveRegion>
       {sessions.isPending ? <Skeleton height="3rem" /> : null}
-      {sessions.isLoadingError ? <LoadTrouble title={m.profile_sessions_failed()} query={sessions} /> : null}
+      {sessions.isLoadingError ? <LoadError title={m.profile_sessions_failed()} query={sessions} /> : null}
       <ul>
         {rows.map((session) => (
           <SessionRow

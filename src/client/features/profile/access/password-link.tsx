@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { outcomeOf, unwrap } from '@/client/shared/offline/call-failed'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import { Banner } from '@/client/design-system/banner'

@@ -42,8 +42,8 @@ for (const [what, isGoogleConnected, providers] of [
 ] as const)
   test(`an account without a password ${what} gets a link to choose one`, async () => {
     const sent: unknown[] = []
-    const said: string[] = []
-    const endToasts = renderToastsWith(({ title }) => said.push(title))
+    const texts: string[] = []
+    const endToasts = renderToastsWith(({ title }) => texts.push(title))
     vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
       sent.push(JSON.parse(String(init.body)))
       return Response.json({ data: {} })
@@ -51,7 +51,7 @@ for (const [what, isGoogleConnected, providers] of [
     renderFor(isGoogleConnected, providers)
     expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: LINK }))
-    await waitFor(() => expect(said).toHaveLength(1))
+    await waitFor(() => expect(texts).toHaveLength(1))
     expect(sent).toEqual([{ email: 'ana@example.com' }])
     endToasts()
   })

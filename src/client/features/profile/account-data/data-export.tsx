@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { outcomeAsUser } from '@/client/shared/session/own-queries'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { villageDay } from '@/client/shared/time/event-dates'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { toast } from '@/client/shared/notifications/toast'
@@ -78,7 +78,7 @@ export function DataExport({ userId }: { userId: string }) {
       {state.step === 'running' ? <Progress {...state.progress} /> : null}
       {state.step === 'stopped' ? (
         <Banner tone="danger" role="alert" title={m.profile_export_stopped()}>
-          {failureText(state.outcome)} {keptText(state.found)}
+          {failureText(state.outcome)} {downloadedText(state.found)}
         </Banner>
       ) : null}
       {state.step === 'done' ? (
@@ -139,7 +139,7 @@ function foundIn(collected: CollectedExport): Found {
   return { canSave: collected.account !== undefined, photos: photoCount(collected) }
 }
 
-function keptText({ photos: { done, total } }: Found): string | null {
+function downloadedText({ photos: { done, total } }: Found): string | null {
   return done === 0 ? null : m.profile_export_kept({ n: done, total })
 }
 

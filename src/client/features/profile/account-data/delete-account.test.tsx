@@ -59,8 +59,8 @@ test('while it is being deleted nobody is told that it is kept', async () => {
 test('a second try that finds the session gone says that the account has probably been deleted', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const { user } = await signInHere()
-  const said: string[] = []
-  const endToasts = renderToastsWith(({ title }) => said.push(title))
+  const texts: string[] = []
+  const endToasts = renderToastsWith(({ title }) => texts.push(title))
   let isGone = false
   vi.stubGlobal('fetch', async () => {
     if (!isGone) throw new TypeError('Failed to fetch')
@@ -72,7 +72,7 @@ test('a second try that finds the session gone says that the account has probabl
   await screen.findByRole('alert')
   isGone = true
   pressDelete()
-  await waitFor(() => expect(said.join()).toContain('has most likely been deleted'))
+  await waitFor(() => expect(texts.join()).toContain('has most likely been deleted'))
   endToasts()
 })
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { outcomeAsUser } from '@/client/shared/session/own-queries'
-import { formFailureText, isUncertain } from '@/client/shared/forms/refusal-text'
+import { formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
 import { signOut } from '@/client/shared/session/use-sign-out'
 import { toast } from '@/client/shared/notifications/toast'
 import { Banner } from '@/client/design-system/banner'
@@ -41,7 +41,7 @@ export function DeleteAccount({
   const hasPassword = profile.hasPassword !== false
   const [password, setPassword] = useState('')
   const [passwordError, setPasswordError] = useState<string>()
-  const [trouble, setTrouble] = useState<string>()
+  const [failure, setFailure] = useState<string>()
   const [needsSignIn, setNeedsSignIn] = useState(false)
   const mayBeDeleted = useRef(false)
   const form = useRef<HTMLFormElement>(null)
@@ -56,7 +56,7 @@ export function DeleteAccount({
     if (isBusy) return
     if (hasPassword && password === '') return showPasswordError('required')
     setBusy(true)
-    setTrouble(undefined)
+    setFailure(undefined)
     setPasswordError(undefined)
     const outcome = await outcomeAsUser(profile.id, deleteAccount, { body: hasPassword ? { password } : {} })
     if (outcome.kind === 'ok') {
@@ -73,7 +73,7 @@ export function DeleteAccount({
     else if (outcome.kind === 'refused' && outcome.code === 'REAUTHENTICATION_REQUIRED') {
       setNeedsSignIn(true)
       onSignInAgain()
-    } else setTrouble(troubleOf(outcome))
+    } else setFailure(failureOf(outcome))
   }
   return (
     <Dialog
@@ -135,9 +135,9 @@ export function DeleteAccount({
         ) : null}
         {!hasPassword && !needsSignIn ? <p>{m.profile_delete_fresh()}</p> : null}
         {needsSignIn ? <SignInAgain profile={profile} onSignedIn={() => setNeedsSignIn(false)} /> : null}
-        {trouble === undefined ? null : (
+        {failure === undefined ? null : (
           <Banner tone="danger" role="alert" title={m.profile_delete_failed()}>
-            {trouble}
+            {failure}
           </Banner>
         )}
       </form>
@@ -145,7 +145,7 @@ export function DeleteAccount({
   )
 }
 
-function troubleOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
+function failureOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): string {
   if (outcome.kind === 'refused' && outcome.code === 'CONFLICT') return m.profile_delete_last_admin()
   return isUncertain(outcome) ? m.profile_delete_uncertain() : formFailureText(outcome)
 }

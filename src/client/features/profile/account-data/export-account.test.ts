@@ -46,10 +46,10 @@ function account(): AccountExport {
   }
 }
 
-type Answer = Response | 'no network'
+type ExpectedResponse = Response | 'no network'
 
 /** The real client over responses that a server may give, one after another. */
-function exportOver(answers: Answer[]) {
+function exportOver(responses: ExpectedResponse[]) {
   const requests: string[] = []
   const waits: number[] = []
   const progress: ExportProgress[] = []
@@ -58,9 +58,9 @@ function exportOver(answers: Answer[]) {
     baseUrl: '/api/v1',
     fetch: async (url) => {
       requests.push(url.replace('/api/v1', ''))
-      const answer = answers.shift()
-      if (answer === undefined || answer === 'no network') throw new TypeError('Failed to fetch')
-      return answer
+      const response = responses.shift()
+      if (response === undefined || response === 'no network') throw new TypeError('Failed to fetch')
+      return response
     },
   })
   const collected: CollectedExport = { photos: new Map() }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { ownKey } from '@/client/shared/session/own-key'
 import { callAsUser } from '@/client/shared/session/own-queries'
 import { dateTimeText } from '@/client/shared/time/event-dates'

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Ref } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -12,7 +12,7 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
-import { LoadTrouble } from '../load-trouble'
+import { LoadError } from '../load-error'
 import { OwnEvent } from './own-event'
 import { ownEventsOf, ownEventsQuery } from '../profile-queries'
 import { Section } from '../section'
@@ -45,7 +45,7 @@ export function OwnEvents({ userId, headingRef }: OwnEventsProps) {
     <Section title={m.profile_events()} headingRef={headingRef}>
       <WaitingEvents userId={userId} />
       {list.isPending ? <EventsSkeleton /> : null}
-      {list.isLoadingError ? <LoadTrouble title={m.profile_events_failed()} query={list} /> : null}
+      {list.isLoadingError ? <LoadError title={m.profile_events_failed()} query={list} /> : null}
       {list.isSuccess && events.length === 0 ? (
         <>
           <p>{m.profile_events_none()}</p>

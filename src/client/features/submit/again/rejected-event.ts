@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { CallFailed } from '@/client/shared/offline/call-failed'
 import { payloadProblems } from '@/client/shared/event-form/problems/payload-problems'
-import type { Refusal } from '@/client/shared/event-form/problems/form-problems'
+import type { ServerErrors } from '@/client/shared/event-form/problems/form-problems'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { toSubmission } from '@/client/shared/event-form/to-submission'
@@ -26,7 +26,7 @@ export interface RejectedEvent {
   /** It has a photo, which could not be fetched. */
   hasLostPhoto: boolean
   /** The event's errors by now, above all a start that has passed. */
-  refusal: Refusal | undefined
+  serverErrors: ServerErrors | undefined
 }
 
 /** One of the current user's submissions with its photo. It is read once: from then on the form has it. */
@@ -65,7 +65,7 @@ async function readRejectedEvent(userId: string, id: string, signal: AbortSignal
         ? { bytes: fromBase64(photo.data.data), type: photo.data.type, name: 'photo.jpg' }
         : undefined,
     hasLostPhoto: photo !== undefined && photo.kind !== 'ok',
-    refusal: refusalOf(values, Math.floor(Date.now() / 1000)),
+    serverErrors: refusalOf(values, Math.floor(Date.now() / 1000)),
   }
 }
 
@@ -106,7 +106,7 @@ export function fromOwnSubmission(event: Submitted): EventFormValues {
 }
 
 /** Shown from the start, so that nobody has to find out by submitting it. */
-function refusalOf(values: EventFormValues, nowSeconds: number): Refusal | undefined {
+function refusalOf(values: EventFormValues, nowSeconds: number): ServerErrors | undefined {
   const payload = toSubmission(values, { website: '', filledInMs: 0 })
   const problems = payloadProblems(payload, nowSeconds)
   return problems.length === 0 ? undefined : { problems, payload }

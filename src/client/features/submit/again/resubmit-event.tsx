@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { villageDay } from '@/client/shared/time/event-dates'
 import { EventForm } from '@/client/shared/event-form/event-form'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
@@ -96,7 +96,7 @@ function AgainForm({ id, event, draft, onResult }: AgainFormProps) {
       <EventForm
         initialValues={values}
         initialPhoto={draft.restored ? draft.restored.photo : event?.photo}
-        refusal={draft.restored ? undefined : event?.refusal}
+        serverErrors={draft.restored ? undefined : event?.serverErrors}
         // The minimum fill time passed when it was first written.
         wasBegunBefore
         today={today}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { draftContent } from '@/client/shared/event-form/draft'
 import { ownKey } from '@/client/shared/session/own-key'
-import { failureText } from '@/client/shared/forms/refusal-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
@@ -54,7 +54,7 @@ export function UseAgain({ id, onReady }: UseAgainProps) {
     void store(data)
   }, [data])
 
-  if (isUnkept) return <NotFilled title={m.form_again_unkept()} />
+  if (isUnkept) return <NotFilled title={m.form_again_not_stored()} />
   if (data === null) return <NotFilled title={m.form_again_gone()} />
   if (!earlier.isError) return <Spinner label={m.form_edit_loading()} />
   return (

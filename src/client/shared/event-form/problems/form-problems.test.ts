@@ -10,14 +10,14 @@ import { toSubmission } from '../to-submission'
 const NOW = 1_795_176_000
 const TRACE = { website: '', filledInMs: 60_000 }
 
-const judge = (values: EventFormValues, trace = TRACE) =>
+const validate = (values: EventFormValues, trace = TRACE) =>
   toFormProblems(payloadProblems(toSubmission(values, trace), NOW), values)
 
 beforeAll(ensureTemporal)
 
 describe('what is wrong with the form', () => {
   test('names every field that an untouched form still needs, in the order of the page', () => {
-    expect(judge(emptyValues())).toEqual([
+    expect(validate(emptyValues())).toEqual([
       { field: 'email', code: 'email_invalid' },
       { field: 'title', code: 'title_too_short' },
       { field: 'description', code: 'description_too_short' },
@@ -37,7 +37,7 @@ describe('what is wrong with the form', () => {
       endDate: '2026-12-01',
       endTime: '',
     }
-    expect(judge({ ...emptyValues(), blocks: [block] }).slice(-3)).toEqual([
+    expect(validate({ ...emptyValues(), blocks: [block] }).slice(-3)).toEqual([
       { field: 'blocks[0].startDate', code: 'period_start_required' },
       { field: 'blocks[0].startTime', code: 'start_time_required' },
       { field: 'blocks[0].endTime', code: 'end_time_required' },
@@ -55,7 +55,7 @@ describe('what is wrong with the form', () => {
       endTime: '17:00',
     }
     const before = { ...block, endDate: '2026-11-30' }
-    expect(judge({ ...emptyValues(), blocks: [block, before] }).slice(-2)).toEqual([
+    expect(validate({ ...emptyValues(), blocks: [block, before] }).slice(-2)).toEqual([
       { field: 'blocks[0].endTime', code: 'end_time_before_start' },
       { field: 'blocks[1].endDate', code: 'end_time_before_start' },
     ])
@@ -68,7 +68,7 @@ describe('what is wrong with the form', () => {
     const backwards = { ...festival, endDate: '2026-11-30' }
     const noTime = { ...festival, endTime: '10:00' }
     const blocks = [festival, gone, backwards, noTime]
-    expect(judge({ ...emptyValues(), blocks }).slice(-3)).toEqual([
+    expect(validate({ ...emptyValues(), blocks }).slice(-3)).toEqual([
       { field: 'blocks[1].startDate', code: 'start_time_past' },
       { field: 'blocks[2].endDate', code: 'end_time_before_start' },
       { field: 'blocks[3].endTime', code: 'end_time_before_start' },
@@ -77,7 +77,7 @@ describe('what is wrong with the form', () => {
 
   test('follows the page also within a weekly event', () => {
     const recurring = { ...emptyValues().recurring, startTime: '', endTime: '' }
-    const found = judge({ ...emptyValues(), eventType: 'recurring', recurring, priceKind: 'amount' })
+    const found = validate({ ...emptyValues(), eventType: 'recurring', recurring, priceKind: 'amount' })
     expect(found.map(({ field }) => field).slice(-6)).toEqual([
       'recurring.periodStartDate',
       'recurring.periodEndDate',
@@ -93,7 +93,7 @@ describe('what is wrong with the form', () => {
       link.type === 'facebook' ? { ...link, data: 'https://instagram.com/x' } : link,
     )
     const row = links.findIndex((link) => link.type === 'facebook')
-    expect(judge({ ...emptyValues(), links })).toContainEqual({
+    expect(validate({ ...emptyValues(), links })).toContainEqual({
       field: `links[${row}].data`,
       code: 'link_facebook_invalid',
     })
@@ -110,7 +110,7 @@ describe('what is wrong with the form', () => {
     }
     const past = { ...good, startDate: '2026-11-01' }
     const backwards = { ...good, startDate: '2026-12-02' }
-    const found = judge({ ...emptyValues(), blocks: [good, past, backwards] })
+    const found = validate({ ...emptyValues(), blocks: [good, past, backwards] })
     expect(found.filter(({ field }) => field.startsWith('blocks'))).toEqual([
       { field: 'blocks[1].startDate', code: 'start_date_past' },
       { field: 'blocks[2].endDate', code: 'end_date_before_start' },
@@ -123,13 +123,13 @@ describe('what is wrong with the form', () => {
       periodStartDate: '2026-12-01',
       periodEndDate: '2026-12-31',
     }
-    const found = judge({ ...emptyValues(), eventType: 'recurring', recurring })
+    const found = validate({ ...emptyValues(), eventType: 'recurring', recurring })
     expect(found).toContainEqual({ field: 'recurring.days', code: 'days_required' })
   })
 
   test('is how the form was filled only when there is nothing that a person could mend', () => {
     const asScript = { website: 'spam', filledInMs: 10 }
-    expect(judge(emptyValues(), asScript).map(({ field }) => field)).not.toContain('form')
+    expect(validate(emptyValues(), asScript).map(({ field }) => field)).not.toContain('form')
     const only = [{ path: 'website', code: 'submission_automated' as const }]
     expect(toFormProblems(only, emptyValues())).toEqual([{ field: 'form', code: 'submission_automated' }])
   })

@@ -31,13 +31,13 @@ export interface FormProblem {
 }
 
 /** The errors from the server, and the values that it refused: an error ends once its value has changed. */
-export interface Refusal {
+export interface ServerErrors {
   problems: readonly Problem[]
   payload: SubmissionPayload
 }
 
 /** The server's validation errors that still apply: the value that was refused has not changed. */
-export function remainingProblems({ problems, payload }: Refusal, now: SubmissionPayload): Problem[] {
+export function remainingProblems({ problems, payload }: ServerErrors, now: SubmissionPayload): Problem[] {
   return problems.filter(
     ({ path }) =>
       path !== 'photo' && JSON.stringify(valueAt(payload, path)) === JSON.stringify(valueAt(now, path)),
@@ -49,9 +49,9 @@ const ABOUT_SCRIPTS: ReadonlySet<ProblemCode> = new Set(['submission_automated',
 
 /** One problem a field, the first found, in the order of the page. */
 export function toFormProblems(problems: readonly Problem[], values: EventFormValues): FormProblem[] {
-  const mendable = problems.filter(({ code }) => !ABOUT_SCRIPTS.has(code))
+  const fixable = problems.filter(({ code }) => !ABOUT_SCRIPTS.has(code))
   const found = new Map<FormFieldName, ProblemCode>()
-  for (const { path, code } of mendable.length > 0 ? mendable : problems)
+  for (const { path, code } of fixable.length > 0 ? fixable : problems)
     for (const problem of missingParts(path, code, values) ?? [{ field: formFieldOf(path, values), code }])
       if (!found.has(problem.field)) found.set(problem.field, problem.code)
   return inPageOrder([...found].map(([field, code]) => ({ field, code })))

@@ -77,14 +77,14 @@ export function inRows(blocks: readonly BlockValues[]): BlockValues[] {
   const rows: BlockValues[] = []
   for (const block of blocks) {
     const before = rows.at(-1)
-    if (before !== undefined && goesOn(before, block))
+    if (before !== undefined && isConsecutive(before, block))
       rows[rows.length - 1] = { ...before, isDaily: true, endDate: block.startDate }
     else rows.push(block)
   }
   return rows
 }
 
-function goesOn(row: BlockValues, next: BlockValues): boolean {
+function isConsecutive(row: BlockValues, next: BlockValues): boolean {
   const lastDay = row.isDaily ? row.endDate : row.startDate
   return (
     !row.isAllDay &&

@@ -16,7 +16,7 @@ import { replaceRecoveryCodes } from '@/server/modules/auth/second-factor/recove
 import {
   factorKeys,
   factorsOf,
-  forgetIfNone,
+  removeIfNone,
   hasFactor,
 } from '@/server/modules/auth/second-factor/stored-factors'
 
@@ -92,7 +92,7 @@ export function factorChanges({ db, deriveKey, securityLog, notifyWorkers }: App
     ): Promise<void> =>
       change(what, call, async (tx) => {
         await write(tx)
-        await forgetIfNone(tx, call.currentUser.id)
+        await removeIfNone(tx, call.currentUser.id)
       }),
 
     makeRecoveryCodes: (call: Changing): Promise<string[]> =>

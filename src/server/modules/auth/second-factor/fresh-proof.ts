@@ -36,7 +36,7 @@ export function freshProof({ db, deriveKey, securityLog }: AppParts) {
     const refused = (reason: string) =>
       securityLog.record('second-factor.refused', source, { accountId: id, reason })
     if (totp !== undefined) {
-      await countGuess(db, { userId: id, step: sessionId, lane: 'signed in' }, nowSeconds)
+      await countGuess(db, { userId: id, step: sessionId, trust: 'signed in' }, nowSeconds)
       if (await db.transaction((tx) => consumeTotp(tx, id, { code: totp, key, nowSeconds }))) return
       refused('wrong code')
       throw new ApiError('SECOND_FACTOR_REFUSED')

@@ -3,13 +3,13 @@ import { ApiError } from '@/server/http/errors/api-error'
 import { useToken } from '@/server/http/limits/used-tokens'
 
 /** Where a guess comes from: a new browser, one that has signed in to the account before, or one that is signed in. */
-export type GuessLane = 'strangers' | 'known devices' | 'signed in'
+export type GuesserTrust = 'new devices' | 'known devices' | 'signed in'
 
 export interface Guesser {
   userId: string
   /** The sign-in whose second step it is, or the session: unique, and nobody else's. */
   step: string
-  lane: GuessLane
+  trust: GuesserTrust
 }
 
 /**
@@ -19,17 +19,17 @@ export interface Guesser {
  * cannot be guessed: they let the owner in on a new device meanwhile.
  */
 const STEP = { seconds: 15 * 60, max: 10 }
-const LANE = { seconds: 86_400, max: 100 }
+const DAILY = { seconds: 86_400, max: 100 }
 
 /** Counts a one-time code that somebody tries, right or wrong, outside of any transaction. Throws TOO_MANY_REQUESTS. */
 export async function countGuess(
   db: Queryable,
-  { userId, step, lane }: Guesser,
+  { userId, step, trust }: Guesser,
   nowSeconds: number,
 ): Promise<void> {
   for (const [counted, { seconds, max }] of [
     [`step ${step}`, STEP],
-    [`${userId} ${lane}`, LANE],
+    [`${userId} ${trust}`, DAILY],
   ] as const) {
     const window = Math.floor(nowSeconds / seconds)
     const endsAt = (window + 1) * seconds

@@ -3,7 +3,7 @@ import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-promp
 import type { Queryable } from '@/server/platform/database/client'
 import type { users } from '@/server/platform/database/schema'
 import type { AppParts } from '@/server/http/routing/handlers'
-import type { GuessLane } from '@/server/modules/auth/second-factor/guess-limits'
+import type { GuesserTrust } from '@/server/modules/auth/second-factor/guess-limits'
 import { passkeyRequest } from '@/server/modules/auth/second-factor/passkeys'
 import { createPendingTokens } from '@/server/modules/auth/second-factor/pending-tokens'
 import { factorsOf, hasFactor, methodsOf } from '@/server/modules/auth/second-factor/stored-factors'
@@ -63,6 +63,6 @@ async function readSubject(tokens: ReturnType<typeof createPendingTokens>, token
   const pending = await tokens.read(token)
   if (pending === undefined) return undefined
   const [userId = '', method = '', mark = '', device = ''] = pending.subject.split(' ')
-  const lane: GuessLane = device === 'known' ? 'known devices' : 'strangers'
-  return { ...pending, userId, method: method as SignInMethod, mark, lane }
+  const trust: GuesserTrust = device === 'known' ? 'known devices' : 'new devices'
+  return { ...pending, userId, method: method as SignInMethod, mark, trust }
 }

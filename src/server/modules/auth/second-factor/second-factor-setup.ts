@@ -79,7 +79,7 @@ export function secondFactorSetupHandlers(
       const [begun] = await db.select().from(totpSecrets).where(isBegun)
       if (begun === undefined) throw new ApiError('NOT_FOUND')
       const { id: userId, sessionId } = currentUser
-      await countGuess(db, { userId, step: sessionId, lane: 'signed in' }, nowSeconds)
+      await countGuess(db, { userId, step: sessionId, trust: 'signed in' }, nowSeconds)
       const secret = decryptSecret(begun.secret, key, currentUser.id)
       const step =
         secret === undefined ? undefined : stepOfCode(code, { secret, lastStep: begun.lastStep, nowSeconds })

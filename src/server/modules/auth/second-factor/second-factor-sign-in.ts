@@ -32,8 +32,8 @@ export function secondFactorSignInHandlers(parts: AppParts): Pick<Handlers, 'sig
       const pending = await questions.read(body.token)
       if (pending === undefined || (await usesOf(db, pending.counted)) > 0)
         throw new ApiError('UNAUTHENTICATED')
-      const { userId, method, counted, lane } = pending
-      if (body.totp !== undefined) await countGuess(db, { userId, step: counted.id, lane }, nowSeconds)
+      const { userId, method, counted, trust } = pending
+      if (body.totp !== undefined) await countGuess(db, { userId, step: counted.id, trust }, nowSeconds)
       const opened = await db.transaction(async (tx) => {
         const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
         if (user === undefined || !questions.isStillFor(pending, user)) throw new ApiError('UNAUTHENTICATED')

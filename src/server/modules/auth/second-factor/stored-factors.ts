@@ -68,7 +68,7 @@ export async function consumeTotp(
 }
 
 /** Once the last factor is gone: the recovery codes lead to nothing, and no session counts as proven twice. */
-export async function forgetIfNone(tx: Queryable, userId: string): Promise<void> {
+export async function removeIfNone(tx: Queryable, userId: string): Promise<void> {
   if (hasFactor(await factorsOf(tx, userId))) return
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await tx.update(sessions).set({ secondFactorAt: null }).where(eq(sessions.userId, userId))
@@ -78,7 +78,7 @@ export async function forgetIfNone(tx: Queryable, userId: string): Promise<void>
 export async function removeFactors(tx: Queryable, userId: string): Promise<void> {
   await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId))
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
-  await forgetIfNone(tx, userId)
+  await removeIfNone(tx, userId)
 }
 
 function isConfirmed(userId: string) {

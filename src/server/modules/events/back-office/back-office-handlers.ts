@@ -17,10 +17,10 @@ import { reviewEvent } from './review-event'
 import { reviewEvents } from './review-events'
 import type { Reader } from '../event-shape'
 import { createReviewPhrase, deleteReviewPhrase, listReviewPhrases } from './review-phrases'
-import { judgeSubmission } from '../submit-event'
+import { validateSubmission } from '../submit-event'
 import { submitterHistory } from './submitter-history'
 import { undoReview, undoReviews } from './undo-review'
-import { judgeUpdate, storeUpdate } from '../update-event'
+import { validateUpdate, storeUpdate } from '../update-event'
 
 type BackOfficeEventHandlers = Pick<
   Handlers,
@@ -82,7 +82,7 @@ export function backOfficeEventHandlers({
         const subject = { id: params.id, label, details }
         await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', [subject])
       })
-      forget()
+      clearCaches()
       notifyWorkers()
       reviewed([params.id], action, call)
       return backOfficeEvent(params.id, call)
@@ -97,7 +97,7 @@ export function backOfficeEventHandlers({
         await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', subjects)
         return { done: result.done.map(({ id }) => id), failed: result.failed }
       })
-      forget()
+      clearCaches()
       notifyWorkers()
       reviewed(outcome.done, action, call)
       return outcome
@@ -108,7 +108,7 @@ export function backOfficeEventHandlers({
         const title = await undoReview(tx, id, call.nowSeconds)
         await recordActivity(tx, call, 'event.review-undone', [{ id, label: title }])
       })
-      forget()
+      clearCaches()
       reviewed([id], 'undo', call)
       return backOfficeEvent(id, call)
     },
@@ -120,7 +120,7 @@ export function backOfficeEventHandlers({
         await recordActivity(tx, call, 'event.review-undone', subjects)
         return { done: done.map(({ id }) => id), failed }
       })
-      forget()
+      clearCaches()
       reviewed(outcome.done, 'undo', call)
       return outcome
     },
@@ -138,12 +138,12 @@ export function backOfficeEventHandlers({
     },
 
     createEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
-      const photo = await judgeSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
+      const photo = await validateSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
       let stored = false
       try {
         const reply = await once((tx) => createEvent(tx, body, { photo, currentUser, locale, nowSeconds }))
         stored = true
-        forget()
+        clearCaches()
         return reply
       } finally {
         await photo?.settle(stored)
@@ -152,7 +152,7 @@ export function backOfficeEventHandlers({
 
     updateEvent: async ({ params: { id }, body, ...call }) => {
       const { nowSeconds } = call
-      const photo = await judgeUpdate(db, photos, id, body, nowSeconds)
+      const photo = await validateUpdate(db, photos, id, body, nowSeconds)
       let stored = false
       let oldPhoto: string | undefined
       try {
@@ -163,7 +163,7 @@ export function backOfficeEventHandlers({
           return update.oldPhoto
         })
         stored = true
-        forget()
+        clearCaches()
       } finally {
         await photo?.settle(stored)
       }
@@ -180,7 +180,7 @@ export function backOfficeEventHandlers({
     deleteEvents: ({ body, ...call }) => deleteForGood(body.event_ids, call),
   }
 
-  function forget() {
+  function clearCaches() {
     responses.clear()
     photoAccess.clear()
   }
@@ -198,7 +198,7 @@ export function backOfficeEventHandlers({
       await recordActivity(tx, { currentUser, nowSeconds }, 'event.deleted', result.deleted)
       return result
     })
-    forget()
+    clearCaches()
     const { done, failed } = deletion
     securityLog.record('event.deleted', source, { accountId: currentUser.id, ids: done })
     await photos.removeUnreferenced(deletion.photos)

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { ImportNote, ImportObstacle } from '@/domain/staff/import'
+import type { ImportNote, RowError } from '@/domain/staff/import'
 import { horizonOf } from '@/server/modules/import/mapping/horizon'
 import type { Horizon } from '@/server/modules/import/mapping/horizon'
 import { editionsOf, newestChanges } from './ics-editions'
@@ -125,7 +125,7 @@ function readEvent(
     const exceptions = newestChanges(changed)
     if (hasOutdated || exceptions.length < changed.length) notes.push('edition_outdated')
     const isReadable = exceptions.every((one) => isCancelled(one.component) || hasTimes(one))
-    const obstacle = obstacleOf(master) ?? (isReadable ? undefined : 'time_unreadable')
+    const obstacle = rowErrorOf(master) ?? (isReadable ? undefined : 'time_unreadable')
     if (obstacle !== undefined) return { ...base, obstacle }
     if (!rivals.every((one) => hasTimes(one) && one.startDate.compare(master.startDate) === 0))
       return { ...base, obstacle: 'uid_repeated' }
@@ -159,7 +159,7 @@ function readEvent(
   }
 }
 
-function obstacleOf(event: ICAL.Event): ImportObstacle | undefined {
+function rowErrorOf(event: ICAL.Event): RowError | undefined {
   const { component } = event
   if (isCancelled(component)) return 'cancelled'
   if (!component.hasProperty('dtstart')) return 'start_missing'

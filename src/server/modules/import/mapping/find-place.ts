@@ -12,7 +12,7 @@ const OF_GAZETTEER: readonly StoredPlace[] = GAZETTEER.map(({ name, address, lat
   longitude,
 }))
 
-/** Finds the place that a source means among those of the gazetteer and of the guide's events; undefined when none is. */
+/** Finds the place that a source means among those of the gazetteer and of the app's events; undefined when none is. */
 export type FindPlace = (text: string) => StoredPlace | undefined
 
 export function placeFinder(ofEvents: readonly StoredPlace[]): FindPlace {

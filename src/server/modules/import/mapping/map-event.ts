@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { importedEventSchema } from '@/domain/staff/import'
-import type { ImportDefaults, ImportedEvent, ImportNote, ImportObstacle } from '@/domain/staff/import'
+import type { ImportDefaults, ImportedEvent, ImportNote, RowError } from '@/domain/staff/import'
 import { foldText } from '@/domain/text/fold-text'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { LOCATION_NAME_MAX, UNLOCATED } from '@/domain/places/place'
@@ -30,7 +30,7 @@ export interface MappedEvent {
   /** Its place is the source's own, and not a guess. */
   hasPlace: boolean
   problems: Problem[]
-  obstacle?: ImportObstacle | undefined
+  obstacle?: RowError | undefined
   notes: ImportNote[]
 }
 
@@ -41,7 +41,7 @@ export interface MapOptions {
   nowSeconds: number
 }
 
-/** Makes an event of a source fit into the guide and validates it; undefined when it is over. */
+/** Makes an event of a source fit into the app and validates it; undefined when it is over. */
 export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent | undefined {
   const { obstacle, blocks } = source
   const notes = [...source.notes]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import { IMPORT_ROWS_MAX, IMPORT_UID_MAX } from '@/domain/staff/import'
-import type { CsvColumns, ImportTrouble } from '@/domain/staff/import'
+import type { CsvColumns, ImportError } from '@/domain/staff/import'
 import type { StoredPlace } from '@/domain/places/place'
 import { decodeText } from '@/server/modules/import/source/decode-text'
 import { changesOf } from './changes'
@@ -24,7 +24,7 @@ export interface ImportedBefore extends KnownContent {
   isComing: boolean
 }
 
-/** A calendar, and all that the guide knows of it. Data alone: it is sent to the process that reads it. */
+/** A calendar, and all that the app knows of it. Data alone: it is sent to the process that reads it. */
 export interface PreviewTask extends Omit<MapOptions, 'findPlace'> {
   bytes: Uint8Array
   columns?: CsvColumns | undefined
@@ -35,7 +35,7 @@ export interface PreviewTask extends Omit<MapOptions, 'findPlace'> {
 
 /** The preview of an import; `name`: as the calendar calls itself. */
 export type PreviewedSource = Omit<ImportPreview, 'name' | 'known'> & { name?: string | undefined }
-export type PreviewOutcome = PreviewedSource | { trouble: ImportTrouble }
+export type PreviewOutcome = PreviewedSource | { trouble: ImportError }
 
 /**
  * Reads a calendar and tells what an import of it would do with each event that is not over. It takes as long as the calendar
@@ -67,8 +67,8 @@ export function previewRows({ bytes, columns, imported, places, ...options }: Pr
 }
 
 function readUnlessBroken(
-  read: () => ReadSource | { trouble: ImportTrouble },
-): ReadSource | { trouble: ImportTrouble } {
+  read: () => ReadSource | { trouble: ImportError },
+): ReadSource | { trouble: ImportError } {
   try {
     return read()
   } catch {

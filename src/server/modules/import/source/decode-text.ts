@@ -2,7 +2,7 @@
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
 /** Enough to see which bytes are always zero. */
-const LOOKED_AT = 512
+const SNIFFED_BYTES = 512
 
 /**
  * The text of a file of unknown encoding: UTF-16 by its byte order mark or its zeros, UTF-8 when it is valid UTF-8, else
@@ -29,7 +29,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
-  const begin = bytes.subarray(0, LOOKED_AT)
+  const begin = bytes.subarray(0, SNIFFED_BYTES)
   const zerosAt = (offset: 0 | 1) => begin.filter((byte, at) => byte === 0 && at % 2 === offset).length
   const most = begin.length / 4
   if (zerosAt(1) > most && zerosAt(0) === 0) return 'utf-16le'

@@ -5,14 +5,14 @@ import type { IncomingMessage, RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { IMPORT_MAX_BYTES } from '@/domain/staff/import'
-import type { ImportTrouble } from '@/domain/staff/import'
+import type { ImportError } from '@/domain/staff/import'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { isPublicAddress } from './public-address'
 
 const TIMEOUT_MS = 10_000
 const MAX_REDIRECTS = 5
 
-export type Fetched = { ok: true; bytes: Buffer } | { ok: false; trouble: ImportTrouble }
+export type Fetched = { ok: true; bytes: Buffer } | { ok: false; trouble: ImportError }
 
 interface FetchOptions {
   /** Tests have no other server to fetch from. */
@@ -22,8 +22,8 @@ interface FetchOptions {
 }
 
 /** Expected trouble on the way to the bytes. */
-class FetchTrouble extends Error {
-  constructor(readonly trouble: ImportTrouble) {
+class FetchError extends Error {
+  constructor(readonly trouble: ImportError) {
     super(trouble)
   }
 }
@@ -52,7 +52,7 @@ export async function fetchCalendar(address: string, options: FetchOptions = {})
     }
     return { ok: false, trouble: 'refused' }
   } catch (error) {
-    if (error instanceof FetchTrouble) return { ok: false, trouble: error.trouble }
+    if (error instanceof FetchError) return { ok: false, trouble: error.trouble }
     return { ok: false, trouble: signal.aborted ? 'too_slow' : 'unreachable' }
   }
 }
@@ -62,7 +62,7 @@ function calendarUrl(address: string, base?: URL): URL {
   const text = address.trim().replace(/^webcals?:/i, 'https:')
   const absolute = URL.canParse(text, base?.href) ? new URL(text, base?.href).href : text
   const url = parseWebUrl(absolute)
-  if (url === undefined) throw new FetchTrouble('unreachable')
+  if (url === undefined) throw new FetchError('unreachable')
   return url
 }
 
@@ -72,8 +72,7 @@ function get(
 ): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // The name of an address is not looked up.
-  if (isIP(host) !== 0 && !isPublicAddress(host, { allowsLoopback }))
-    throw new FetchTrouble('address_private')
+  if (isIP(host) !== 0 && !isPublicAddress(host, { allowsLoopback })) throw new FetchError('address_private')
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     request(url, {
@@ -102,7 +101,7 @@ function publicLookup(allowsLoopback: boolean): NonNullable<RequestOptions['look
         first === undefined ||
         !addresses.every(({ address }) => isPublicAddress(address, { allowsLoopback }))
       )
-        callback(new FetchTrouble('address_private'), '')
+        callback(new FetchError('address_private'), '')
       else if (all === true) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
@@ -114,7 +113,7 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
   let received = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     received += chunk.length
-    if (received > IMPORT_MAX_BYTES) throw new FetchTrouble('too_big')
+    if (received > IMPORT_MAX_BYTES) throw new FetchError('too_big')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,4 +1,4 @@
-import type { CsvColumns, ImportFormat, ImportTrouble } from '@/domain/staff/import'
+import type { CsvColumns, ImportFormat, ImportError } from '@/domain/staff/import'
 import { readCsv } from '@/server/modules/import/csv/read-csv'
 import { readIcs } from '@/server/modules/import/ics/read-ics'
 import type { UnreadEvent } from './source-event'
@@ -18,7 +18,7 @@ export interface ReadSource {
 export function readSource(
   text: string,
   { columns, nowSeconds }: { columns?: CsvColumns | undefined; nowSeconds: number },
-): ReadSource | { trouble: ImportTrouble } {
+): ReadSource | { trouble: ImportError } {
   const body = text.replace(/^\uFEFF/, '').trimStart()
   if (/^BEGIN:VCALENDAR/i.test(body) || /^BEGIN:VEVENT$/im.test(body))
     return { format: 'ics', ...readIcs(body, nowSeconds) }

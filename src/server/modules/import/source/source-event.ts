@@ -1,4 +1,4 @@
-import type { ImportNote, ImportObstacle } from '@/domain/staff/import'
+import type { ImportNote, RowError } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 
 /** An event as it stands in a source, before it is made to fit. Times are village time. */
@@ -17,7 +17,7 @@ export interface SourceEvent {
   isSeries: boolean
   /** `blocks` is only a part, up to a horizon that moves on with the seasons. */
   isOpen: boolean
-  obstacle?: ImportObstacle | undefined
+  obstacle?: RowError | undefined
   notes: readonly ImportNote[]
   /** The text that is hashed to see whether the source has changed it. */
   fingerprint: string

@@ -76,7 +76,7 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
     photos.push(...(await deleteEvents(tx, batch, nowSeconds)).photos)
-    await forgetEvents(tx, batch)
+    await removeTraces(tx, batch)
   }
   await tx.update(events).set({ email: '' }).where(concerns(account))
   await clearImportAddress(tx, email)
@@ -108,7 +108,7 @@ async function clearImportAddress(tx: Queryable, email: string): Promise<void> {
 }
 
 /** Removes the traces of deleted events: responses to their submissions, mails about them, words in the activity log. */
-async function forgetEvents(tx: Queryable, ids: readonly string[]): Promise<void> {
+async function removeTraces(tx: Queryable, ids: readonly string[]): Promise<void> {
   await tx.delete(idempotencyKeys).where(inArray(sql`${idempotencyKeys.answer} ->> 'id'`, [...ids]))
   await deleteWaitingMails(tx, inArray(sql`${jobs.payload} ->> 'id'`, [...ids]))
   await tx

@@ -3,7 +3,7 @@ import type { Queryable } from '../client'
 import { events, pushSubscriptionEvents, pushSubscriptions, sessions } from '../schema'
 
 /** A review may be told for so long: a push service that is down is tried again. */
-const TOLD_WITHIN_DAYS = 7
+const NOTIFY_WITHIN_DAYS = 7
 
 /** The session of a browser is replaced by another of the same account: it is still told of that account's submissions. */
 export async function moveSubscription(
@@ -25,7 +25,7 @@ export async function endAccountSubscriptions(tx: Queryable, userId: string): Pr
  * its review.
  */
 export async function deleteIdleSubscriptions(db: Queryable, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - TOLD_WITHIN_DAYS * 86_400_000)
+  const before = new Date(now.getTime() - NOTIFY_WITHIN_DAYS * 86_400_000)
   await db.transaction(async (tx) => {
     // The account's part ends with the session; what was a visitor's stays. Before the session is deleted, and the row with it.
     const isOver = tx

@@ -11,7 +11,7 @@ import type { EngineLog } from './engine-log'
 
 const FAST_STOP_TIMEOUT_MS = 30_000
 const IMMEDIATE_STOP_TIMEOUT_MS = 10_000
-const LOOK_AGAIN_AFTER_MS = 20
+const POLL_INTERVAL_MS = 20
 
 /** Stops a postmaster that a killed server left behind on this cluster, and removes the pid file of one that no longer exists. */
 export async function stopOrphan(cluster: string, log: EngineLog): Promise<void> {
@@ -62,7 +62,7 @@ async function comesTrue(condition: () => Promise<boolean>, timeoutMs: number): 
   const giveUpAt = performance.now() + timeoutMs
   while (performance.now() < giveUpAt) {
     if (await condition()) return true
-    await wait(LOOK_AGAIN_AFTER_MS)
+    await wait(POLL_INTERVAL_MS)
   }
   return false
 }

@@ -18,7 +18,7 @@ import { canConnect } from './wait-for-server'
 
 /** Recovery after a crash replays at most `max_wal_size`; a slow card may take its time over that. */
 const START_TIMEOUT_MS = 120_000
-const LOOK_AGAIN_AFTER_MS = 15
+const POLL_INTERVAL_MS = 15
 /** The whole server promises to be gone ten seconds after SIGTERM. */
 const FAST_STOP_TIMEOUT_MS = 7_000
 
@@ -94,7 +94,7 @@ async function waitUntilReady(child: ChildProcess, connection: PoolConfig, home:
   while (performance.now() < giveUpAt) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) break
     if (await canConnect(connection)) return
-    await wait(LOOK_AGAIN_AFTER_MS)
+    await wait(POLL_INTERVAL_MS)
   }
   throw new EngineError(`PostgreSQL did not start. The end of its log:\n${await tailOfServerLog(home)}`)
 }

@@ -21,7 +21,7 @@ interface DraftGuardProps {
  */
 export function DraftGuard({ draft, isRestored, onStartOver }: DraftGuardProps) {
   const { isDirty, restored } = draft
-  const isKept = draft.session?.isKept === true
+  const isKept = draft.session?.isStored === true
   useUnsaved(isDirty)
   const leaving = useBlocker({
     shouldBlockFn: ({ next }) => isDirty && next.pathname !== '/backoffice/login',

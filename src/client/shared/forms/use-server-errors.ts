@@ -3,7 +3,7 @@ import type { Problem } from '@/domain/validation/problem'
 import type { Refused, Unreachable } from '@/offline/api/outcome'
 
 /** The server's validation errors, next to the fields that they are about, until those are changed. */
-export function useRefused<Values extends Record<string, string>>() {
+export function useServerErrors<Values extends Record<string, string>>() {
   const [refused, set] = useState<{ values: Values; problems: readonly Problem[] }>()
   /** Whether all of the errors are about fields of this form. */
   function setRefused(failure: Refused | Unreachable | undefined, values?: Values): boolean {

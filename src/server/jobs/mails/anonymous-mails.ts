@@ -30,7 +30,7 @@ interface Submission {
  * A mail about an event to an address that somebody typed: fixed sentences and a link, nothing of what was submitted. Whoever
  * has the mail sees the event by its link.
  */
-export function strangerMail(
+export function anonymousMail(
   template: EventMail,
   submission: Submission,
   context: MailContext,
@@ -59,34 +59,34 @@ const CONTENT: Record<
   (submission: Submission, context: MailContext, locale: Locale) => MailContent
 > = {
   'submission-received': (submission, context, locale) => ({
-    subject: m.mail_stranger_received_subject({ which: whichText(submission, locale) }, { locale }),
+    subject: m.mail_anonymous_received_subject({ which: whichText(submission, locale) }, { locale }),
     paragraphs: [
-      m.mail_stranger_received_body({ site: SITE.name }, { locale }),
-      m.mail_stranger_progress({}, { locale }),
+      m.mail_anonymous_received_body({ site: SITE.name }, { locale }),
+      m.mail_anonymous_progress({}, { locale }),
       ...(submission.expires === true
-        ? [m.mail_stranger_expiry({ days: VISITORS_EVENT_DAYS }, { locale })]
+        ? [m.mail_anonymous_expiry({ days: VISITORS_EVENT_DAYS }, { locale })]
         : []),
     ],
-    link: { label: m.mail_stranger_link({}, { locale }), url: linkTo(submission, context) },
-    footnote: m.mail_reason_for_mail_stranger({}, { locale }),
+    link: { label: m.mail_anonymous_link({}, { locale }), url: linkTo(submission, context) },
+    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
   'submission-approved': (submission, { origin }, locale) => ({
-    subject: m.mail_stranger_approved_subject({ which: whichText(submission, locale) }, { locale }),
-    paragraphs: [m.mail_stranger_approved_body({ site: SITE.name }, { locale })],
+    subject: m.mail_anonymous_approved_subject({ which: whichText(submission, locale) }, { locale }),
+    paragraphs: [m.mail_anonymous_approved_body({ site: SITE.name }, { locale })],
     // Everybody may see it now: an address that may be passed on.
-    link: { label: m.mail_stranger_approved_link({}, { locale }), url: `${origin}/events/${submission.id}` },
-    footnote: m.mail_reason_for_mail_stranger({}, { locale }),
+    link: { label: m.mail_anonymous_approved_link({}, { locale }), url: `${origin}/events/${submission.id}` },
+    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
   'submission-rejected': (submission, context, locale) => ({
-    subject: m.mail_stranger_rejected_subject({ which: whichText(submission, locale) }, { locale }),
+    subject: m.mail_anonymous_rejected_subject({ which: whichText(submission, locale) }, { locale }),
     paragraphs: [
-      m.mail_stranger_rejected_body({ site: SITE.name }, { locale }),
+      m.mail_anonymous_rejected_body({ site: SITE.name }, { locale }),
       ...(submission.reason === null
         ? []
         : [m.mail_rejected_reason({ reason: submission.reason }, { locale })]),
       m.mail_rejected_again({}, { locale }),
     ],
-    link: { label: m.mail_stranger_link({}, { locale }), url: linkTo(submission, context) },
-    footnote: m.mail_reason_for_mail_stranger({}, { locale }),
+    link: { label: m.mail_anonymous_link({}, { locale }), url: linkTo(submission, context) },
+    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
 }

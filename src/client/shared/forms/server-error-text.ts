@@ -13,7 +13,7 @@ function isErrorCode(code: string): code is ErrorCode {
  * The message for an error response of our API, in the reader's language; undefined for any other response. A rate
  * limit says how long to wait, where the response does.
  */
-export function refusalText(
+export function serverErrorText(
   error: { code: string; retryAfterMs?: number | undefined } | undefined,
 ): string | undefined {
   if (error === undefined || !isErrorCode(error.code)) return undefined
@@ -34,7 +34,7 @@ export function formFailureText(outcome: Refused | Unreachable): string {
 
 /** Undefined where nothing was sent: the browser has no network. */
 function responseText(outcome: Refused | Unreachable): string | undefined {
-  const refused = outcome.kind === 'refused' ? refusalText(outcome) : undefined
+  const refused = outcome.kind === 'refused' ? serverErrorText(outcome) : undefined
   return refused ?? (navigator.onLine ? m.sign_in_unreachable() : undefined)
 }
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { failureText, formFailureText, isUncertain, refusalText, waitText } from './refusal-text'
+import { failureText, formFailureText, isUncertain, serverErrorText, waitText } from './server-error-text'
 
 test('a rate limit says how long to wait, rounded up, in seconds, minutes or hours', () => {
-  expect(refusalText({ code: 'TOO_MANY_REQUESTS', retryAfterMs: 120_000 })).toBe(
+  expect(serverErrorText({ code: 'TOO_MANY_REQUESTS', retryAfterMs: 120_000 })).toBe(
     'Too many attempts. Try again in 2 minutes.',
   )
   for (const [ms, text] of [
@@ -29,13 +29,13 @@ test('the wait is in Portuguese for who reads Portuguese', () => {
 })
 
 test('a limit without a time to wait has its general sentence', () => {
-  expect(refusalText({ code: 'TOO_MANY_REQUESTS' })).toBe(
+  expect(serverErrorText({ code: 'TOO_MANY_REQUESTS' })).toBe(
     'Too many requests. Please wait a moment and try again.',
   )
 })
 
 test('a code that is not ours has no sentence, and no response one of its own', () => {
-  expect(refusalText({ code: 'NETWORK' })).toBeUndefined()
+  expect(serverErrorText({ code: 'NETWORK' })).toBeUndefined()
   expect(failureText({ kind: 'unreachable', reason: 'network' })).toBe(
     'We couldn’t reach the server. Check your connection and try again.',
   )

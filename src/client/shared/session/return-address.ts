@@ -7,7 +7,7 @@ type AddressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | unde
 export type LoginArea = 'back-office' | 'public'
 
 /** Stores the address to return to after signing in (rules 4.2). */
-export function rememberAddress(storage: AddressStorage, href: string): void {
+export function storeReturnAddress(storage: AddressStorage, href: string): void {
   try {
     storage?.setItem(KEY, href)
   } catch {
@@ -16,7 +16,7 @@ export function rememberAddress(storage: AddressStorage, href: string): void {
 }
 
 /** Reads and removes the address to return to; undefined when there is none of this area. */
-export function consumeAddress(storage: AddressStorage, area: LoginArea): string | undefined {
+export function consumeReturnAddress(storage: AddressStorage, area: LoginArea): string | undefined {
   try {
     const href = storage?.getItem(KEY) ?? null
     storage?.removeItem(KEY)
@@ -27,7 +27,7 @@ export function consumeAddress(storage: AddressStorage, area: LoginArea): string
 }
 
 /** The person has signed out: whoever signs in next goes to the usual page. */
-export function forgetAddress(storage: AddressStorage): void {
+export function clearReturnAddress(storage: AddressStorage): void {
   try {
     storage?.removeItem(KEY)
   } catch {

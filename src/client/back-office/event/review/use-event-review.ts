@@ -14,11 +14,11 @@ import { useLastReview } from '@/client/back-office/layout/review/last-review'
 import { useReview } from '@/client/back-office/layout/review/use-review'
 import { useQueuePlace } from './review-queue'
 
-export type ReviewDesk = ReturnType<typeof useReviewDesk>
+export type EventReview = ReturnType<typeof useEventReview>
 /**
  * The control that a review came from: the buttons lead back to the list (rules 2.12), the keys to the next event of the queue.
  */
-export type ReviewTool = 'button' | 'key'
+export type ReviewSource = 'button' | 'key'
 
 const NO_IDS: never[] = []
 
@@ -32,7 +32,7 @@ interface DeskPlace {
 }
 
 /** Reviewing from an event's page. Outlives the event that is shown. */
-export function useReviewDesk({ id, search, isInQueue }: DeskPlace) {
+export function useEventReview({ id, search, isInQueue }: DeskPlace) {
   const navigate = useNavigate()
   const returnToList = useReturnToList(search)
   const [order, rememberOrder] = useRemembered('back-office-queue-order')
@@ -40,8 +40,8 @@ export function useReviewDesk({ id, search, isInQueue }: DeskPlace) {
   const queue = useQuery(reviewQueueQuery(filter))
   const place = useQueuePlace(queue.data?.ids ?? NO_IDS, id)
   const { undoLast } = useLastReview()
-  const [rejectingWith, setRejectingWith] = useState<ReviewTool>()
-  const goesOn = useRef(false)
+  const [rejectingWith, setRejectingWith] = useState<ReviewSource>()
+  const continues = useRef(false)
   const [sentId, setSentId] = useState<string>()
   const isOnReview = useQuery(eventQuery(id)).data?.status === 'ON_REVIEW'
 
@@ -55,8 +55,8 @@ export function useReviewDesk({ id, search, isInQueue }: DeskPlace) {
       state: true,
     })
   /** Goes to what comes after this event: the next of the queue, or the list. */
-  const leave = () => {
-    if (goesOn.current && place.afterReview !== undefined) show(place.afterReview)
+  const goToNext = () => {
+    if (continues.current && place.afterReview !== undefined) show(place.afterReview)
     else returnToList()
   }
   const review = useReview(
@@ -65,7 +65,7 @@ export function useReviewDesk({ id, search, isInQueue }: DeskPlace) {
       onReviewed: () => {
         setSentId(undefined)
         setRejectingWith(undefined)
-        leave()
+        goToNext()
       },
       onFailed: (error) => {
         setSentId(undefined)
@@ -92,15 +92,15 @@ export function useReviewDesk({ id, search, isInQueue }: DeskPlace) {
     show,
     rejectingWith,
     setRejectingWith,
-    review: (tool: ReviewTool, action: ReviewAction, reason?: string) => {
+    review: (source: ReviewSource, action: ReviewAction, reason?: string) => {
       if (isBusy) return
-      goesOn.current = isInQueue || tool === 'key'
+      continues.current = isInQueue || source === 'key'
       setSentId(id)
       review.mutate({ id, action, reason })
     },
     leaveDeleted: () => {
-      goesOn.current = isInQueue
-      leave()
+      continues.current = isInQueue
+      goToNext()
     },
     undo: undoLast,
   }

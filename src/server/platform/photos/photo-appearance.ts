@@ -1,7 +1,7 @@
 // Pages know this of a photo before it has loaded: the point that a crop must keep in sight, and a colour.
 
 import sharp from 'sharp'
-import type { PhotoLook, Pixels } from './rendered-photo'
+import type { PhotoAppearance, Pixels } from './rendered-photo'
 
 /** Both are found in a picture of so many pixels a side, whatever the photo's proportions: they are shares of them. */
 const SIDE_PX = 96
@@ -9,7 +9,7 @@ const SIDE_PX = 96
 const CUT_WIDTH_PX = 72
 
 /** Finds a photo's focus and colour in its decoded pixels. */
-export async function lookOf({ data, info }: Pixels): Promise<PhotoLook> {
+export async function appearanceOf({ data, info }: Pixels): Promise<PhotoAppearance> {
   const { width, height, channels } = info
   const small = await sharp(data, { raw: { width, height, channels } })
     .resize(SIDE_PX, SIDE_PX, { fit: 'fill' })
@@ -19,7 +19,7 @@ export async function lookOf({ data, info }: Pixels): Promise<PhotoLook> {
 }
 
 /** Where details, strong colours and skin are (libvips' attention), in percent from the left and from the top. */
-async function focusOf({ data, info }: Pixels): Promise<PhotoLook['focus']> {
+async function focusOf({ data, info }: Pixels): Promise<PhotoAppearance['focus']> {
   const raw = { width: SIDE_PX, height: SIDE_PX, channels: info.channels }
   const cut = await sharp(data, { raw })
     .resize(CUT_WIDTH_PX, SIDE_PX, { fit: 'cover', position: sharp.strategy.attention })

@@ -7,22 +7,22 @@ import type { FormFieldName, FormProblem } from './form-problems'
  * The fields whose errors are shown: those that were wrong at the last submit, and those that were left since. A field that has
  * only just appeared is no error before anybody has been in it.
  */
-export function useToldFields() {
+export function useReportedFields() {
   // By their ids; undefined: all of them.
-  const told = useRef<Set<string>>(undefined)
+  const reported = useRef<Set<string>>(undefined)
   return {
-    has: (field: FormFieldName) => told.current?.has(fieldId(field)) ?? true,
+    has: (field: FormFieldName) => reported.current?.has(fieldId(field)) ?? true,
     /** From here on every field is validated, as at a submit. */
     all() {
-      told.current = undefined
+      reported.current = undefined
     },
     /** The errors that a refused submit has shown. */
     only(problems: readonly FormProblem[]) {
-      told.current = new Set(problems.map(({ field }) => fieldId(field)))
+      reported.current = new Set(problems.map(({ field }) => fieldId(field)))
     },
     /** The focus has left a control: its errors, and those of the groups that it is in, are shown from now on. */
     leave(control: Element, validate: () => void) {
-      const before = told.current
+      const before = reported.current
       if (before === undefined) return
       const { size } = before
       for (let at: Element | null = control; at !== null; at = at.parentElement)

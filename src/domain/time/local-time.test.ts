@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toEpochSeconds, villageClock } from './village-time'
-import { instantOfWall, villageWall } from './village-wall'
+import { instantOfWall, villageWall } from './local-time'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const anyInstant = fc.oneof(

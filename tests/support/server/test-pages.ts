@@ -11,7 +11,7 @@ import type { ResponseCache } from '@/server/http/caching/response-cache'
 import { requestOrigin } from '@/server/http/routing/request-origin'
 import { TEST_NOW } from './app'
 
-export interface GuidePages {
+export interface TestPages {
   clientDir: string
   /** For `buildTestApp`: every page, rendered by the client's own server entry. */
   pages: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
@@ -19,12 +19,12 @@ export interface GuidePages {
 }
 
 /**
- * The pages and files of the guide for a test app: those of a built product, or (there is none before a build) the real
+ * The pages and files of the app for a test app: those of a built product, or (there is none before a build) the real
  * pages from their sources between a few files that stand for the built ones.
  */
-export async function guidePages(
+export async function testPages(
   options: { distDir?: string | undefined; publicOrigin?: string; settings?: Settings } = {},
-): Promise<GuidePages> {
+): Promise<TestPages> {
   const { distDir, publicOrigin, settings = DEFAULT_SETTINGS } = options
   const built = distDir === undefined ? undefined : resolve(distDir)
   const clientDir = built === undefined ? await unbuiltClient() : join(built, 'client')

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { rememberAddress } from '@/client/shared/session/remembered-address'
+import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { report } from '@/client/shared/offline/report'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
@@ -16,7 +16,7 @@ import { stateLabel, stateTone } from './entry-labels'
 
 const SendWithoutAccount = lazyDialog(async () => (await import('./send-without-account')).SendWithoutAccount)
 
-interface ForeignEntryProps {
+interface OtherAccountEntryProps {
   entry: OutboxItem
   isSignedOut: boolean
   onDiscard: () => void
@@ -28,27 +28,27 @@ export function foreignTitle(isSignedOut: boolean): string {
 }
 
 /** An entry of an account that is not signed in: counted and listed, its content hidden from whoever uses the device now. */
-export function ForeignEntry({ entry, isSignedOut, onDiscard }: ForeignEntryProps) {
+export function OtherAccountEntry({ entry, isSignedOut, onDiscard }: OtherAccountEntryProps) {
   const [isAsking, setAsking] = useState(false)
   const title = foreignTitle(isSignedOut)
   // Somebody has decided to send it without an account.
-  const disowned = isReadable(entry) && entry.owner === null ? entry : undefined
+  const detached = isReadable(entry) && entry.owner === null ? entry : undefined
   const send = async () => {
     setAsking(false)
     const { outbox } = await loadOfflineClient()
-    if (await outbox.accounts.disown(entry.id)) await outbox.schedule({ networkIsBack: true })
+    if (await outbox.accounts.detachAccount(entry.id)) await outbox.schedule({ networkIsBack: true })
   }
   return (
     <li className={card({ pad: true })}>
       <div className={facts}>
-        {disowned === undefined ? (
+        {detached === undefined ? (
           <Badge tone="warning">{m.outbox_state_paused()}</Badge>
         ) : (
-          <Badge tone={stateTone(disowned)}>{stateLabel(disowned)}</Badge>
+          <Badge tone={stateTone(detached)}>{stateLabel(detached)}</Badge>
         )}
         <h3 className={heading}>{title}</h3>
         <p className={muted}>
-          {disowned === undefined ? foreignText(isSignedOut) : m.outbox_foreign_disowned()}
+          {detached === undefined ? foreignText(isSignedOut) : m.outbox_foreign_disowned()}
         </p>
       </div>
       <div className={actions}>
@@ -56,14 +56,14 @@ export function ForeignEntry({ entry, isSignedOut, onDiscard }: ForeignEntryProp
           <Link
             to="/login"
             className={button({ variant: 'secondary', size: 'sm' })}
-            onClick={() => rememberAddress(tabStorage(), '/outbox')}
+            onClick={() => storeReturnAddress(tabStorage(), '/outbox')}
           >
             {m.outbox_foreign_sign_in()}
           </Link>
         ) : (
           <OtherSignIn />
         )}
-        {isSignedOut && isReadable(entry) && disowned === undefined && entry.state !== 'sending' ? (
+        {isSignedOut && isReadable(entry) && detached === undefined && entry.state !== 'sending' ? (
           <Button variant="ghost" size="sm" onClick={() => setAsking(true)}>
             {m.outbox_foreign_send()}
           </Button>

@@ -1,6 +1,6 @@
 import { ClientError, ResponseBodyError } from 'openid-client'
 
-export interface Trouble {
+export interface ProviderFailure {
   kind: 'refused' | 'unavailable'
   /** For the log: a status, a code; never a message or a cause, which may quote what was sent. */
   reason: string
@@ -26,7 +26,7 @@ const TOKEN_FAULTS = new Set([
 ])
 
 /** The meaning of a failed exchange for the person: their code is no good, or it is not their fault. */
-export function troubleOf(error: unknown): Trouble {
+export function providerFailureOf(error: unknown): ProviderFailure {
   if (error instanceof ResponseBodyError) {
     const code = ERROR_CODES.has(error.error) ? error.error : 'no known error code'
     // Every other refusal is about our own registration: nothing that the person could do better.

@@ -4,19 +4,23 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
 /** Whether the browser may evict what is stored, and how to prevent it. */
-export function KeptStorage({ isPersistent }: { isPersistent: boolean }) {
-  const [answer, setAnswer] = useState<'granted' | 'refused'>()
+export function PersistentStorage({ isPersistent }: { isPersistent: boolean }) {
+  const [permission, setPermission] = useState<'granted' | 'refused'>()
   const ask = async () => {
     const isGranted = await navigator.storage.persist().catch(() => false)
-    setAnswer(isGranted ? 'granted' : 'refused')
+    setPermission(isGranted ? 'granted' : 'refused')
   }
-  const isKept = isPersistent || answer === 'granted'
+  const isGranted = isPersistent || permission === 'granted'
   return (
     <div className={frame}>
       <p aria-live="polite">
-        {isKept ? m.device_kept() : answer === 'refused' ? m.device_kept_refused() : m.device_not_kept()}
+        {isGranted
+          ? m.device_persistent()
+          : permission === 'refused'
+            ? m.device_persistent_refused()
+            : m.device_not_persistent()}
       </p>
-      {isKept || !('storage' in navigator) ? null : (
+      {isGranted || !('storage' in navigator) ? null : (
         <Button variant="secondary" size="sm" onClick={() => void ask()}>
           {m.device_keep()}
         </Button>

@@ -1,7 +1,7 @@
 /** The address that was typed last on this page visit, for the other form. Never in the URL or in storage. */
 let typed = ''
 
-export const typedEmail = {
+export const emailDraft = {
   get: () => typed,
   set: (email: string) => void (typed = email),
 }

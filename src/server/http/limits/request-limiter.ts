@@ -10,12 +10,12 @@ import { FORM_TOKEN_USES } from '@/contract/form-tokens'
 import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
 import type { Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
-import { callerOf, headerOf } from './caller'
+import { identifyCaller, headerOf } from './caller'
 import type { Caller, CallerParts } from './caller'
 import type { Clock } from '@/server/platform/process/clock'
 import type { AssertRoom } from './disk-reserve'
 import { LimitCounters } from './limit-counters'
-import type { Verdict } from './limit-counters'
+import type { LimitResult } from './limit-counters'
 import type { Limits } from './limits'
 import type { ProofOfWork } from './proof-of-work'
 import type { PhotoQuota } from './unreviewed-photos'
@@ -26,13 +26,13 @@ import type { CountedToken } from './used-tokens'
 const PROOF_RETRY_SECONDS = 60
 
 /** A request that was let in. */
-export interface Admission {
+export interface CountedRequest {
   /** Whether the account in the body was signed in to on this device before. */
   isKnownDevice: boolean
   /** Whether it came with a good form token. */
   hasFormToken: boolean
   /** In the write's own transaction: uses up what the request was let in by. */
-  spend(tx: Queryable): Promise<void>
+  consume(tx: Queryable): Promise<void>
   /** Once there is a reply. */
   succeeded(request: FastifyRequest, reply: FastifyReply, data: unknown): void
   /**
@@ -46,13 +46,13 @@ export interface Admission {
  * Decides whether a valid request that is no replay may be handled, and counts it. Throws TOO_MANY_REQUESTS, PROOF_REQUIRED,
  * INSUFFICIENT_STORAGE, each with `Retry-After`.
  */
-export type Admit = (
+export type CheckLimits = (
   name: EndpointName,
   request: FastifyRequest,
   accountId: string | undefined,
-) => Promise<Admission>
+) => Promise<CountedRequest>
 
-interface AdmissionParts extends CallerParts {
+interface RequestLimiterParts extends CallerParts {
   clock: Clock
   limits: Limits
   proofs: ProofOfWork
@@ -63,7 +63,7 @@ interface AdmissionParts extends CallerParts {
 }
 
 /** Called by hand, not by a hook: a replay under an Idempotency-Key must not count, which is known only later. */
-export function createAdmission(parts: AdmissionParts): Admit {
+export function createRequestLimiter(parts: RequestLimiterParts): CheckLimits {
   const { db, clock, proofs, devices, assertRoom, photoQuota, pause = pauseFor } = parts
   const counters = new LimitCounters(clock)
 
@@ -75,11 +75,11 @@ export function createAdmission(parts: AdmissionParts): Admit {
     await assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(name) })
     if (hasPhoto && name === 'submitEvent') await photoQuota.assertRoom({ isVisitors })
     const limits = parts.limits[name] ?? []
-    const caller = await callerOf(request, endpoint, accountId, parts)
-    const first = refuseBeyond(counters.judge(name, limits, caller))
+    const caller = await identifyCaller(request, endpoint, accountId, parts)
+    const first = refuseBeyond(counters.check(name, limits, caller))
     const proof = first.proofLevel === undefined ? undefined : await readProof(first.proofLevel)
     // Judged again and counted without a pause between: of many requests at the same time none slips through.
-    const { proofLevel, slowMs } = refuseBeyond(counters.judge(name, limits, caller))
+    const { proofLevel, slowMs } = refuseBeyond(counters.check(name, limits, caller))
     if (proofLevel !== undefined && proof === undefined)
       throw await proofRequired(purposeOf(endpoint, caller), proofLevel)
     const counted = [counters.add(name, limits, caller)]
@@ -97,12 +97,12 @@ export function createAdmission(parts: AdmissionParts): Admit {
     return {
       isKnownDevice: caller.deviceId !== undefined,
       hasFormToken: caller.formToken !== undefined,
-      async spend(tx) {
+      async consume(tx) {
         const { formToken } = caller
         if (formToken !== undefined && !(await useToken(tx, formToken, FORM_TOKEN_USES))) {
           // Used up by other writes at the same time: from here on it counts as one without.
           const without = { ...caller, formToken: undefined }
-          refuseBeyond(counters.judge(name, limits, without, 'tokenless'))
+          refuseBeyond(counters.check(name, limits, without, 'tokenless'))
           counted.push(counters.add(name, limits, without, 'tokenless'))
         }
         if (proof !== undefined && endpoint.idempotent === true && !(await useToken(tx, proof, 1)))
@@ -116,9 +116,9 @@ export function createAdmission(parts: AdmissionParts): Admit {
       failed(error) {
         if (storesOnce && isOurs(error)) for (const takeBack of counted) takeBack()
         if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') return
-        const stranger = { ...caller, isUnknown: true }
-        refuseBeyond(counters.judge(name, limits, stranger, 'unknown'))
-        counters.add(name, limits, stranger, 'unknown')
+        const unknownCaller = { ...caller, isUnknown: true }
+        refuseBeyond(counters.check(name, limits, unknownCaller, 'unknown'))
+        counters.add(name, limits, unknownCaller, 'unknown')
       },
     }
   }
@@ -141,7 +141,7 @@ const SIGN_INS: ReadonlySet<EndpointName> = new Set([
   'loginWithGoogle',
 ])
 
-function refuseBeyond(verdict: Verdict): Exclude<Verdict, { kind: 'refused' }> {
+function refuseBeyond(verdict: LimitResult): Exclude<LimitResult, { kind: 'refused' }> {
   if (verdict.kind === 'refused')
     throw new ApiError('TOO_MANY_REQUESTS', {
       retryAfterSeconds: Math.max(1, Math.ceil(verdict.leftMs / 1000)),

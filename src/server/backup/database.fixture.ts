@@ -14,21 +14,21 @@ import type { PhotoStore } from '@/server/platform/photos/store'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-export interface Guide {
+export interface TestDatabase {
   pool: Pool
   photos: PhotoStore
   photosDir: string
 }
 
-export interface GuideHarness {
+export interface DatabaseHarness {
   dir: string
   engine: EmbeddedEngine
   /** A guide with empty tables, or with none. */
-  open(settings?: { migrated?: boolean }): Promise<Guide>
+  open(settings?: { migrated?: boolean }): Promise<TestDatabase>
   close(): Promise<void>
 }
 
-export async function openHarness(): Promise<GuideHarness> {
+export async function openHarness(): Promise<DatabaseHarness> {
   const dir = await mkdtemp(join(tmpdir(), 'backup-test-'))
   await chmod(dir, 0o755)
   const engine = await startEmbeddedEngine({ dataDir: join(dir, 'data'), log: silent })
@@ -45,7 +45,7 @@ export async function openHarness(): Promise<GuideHarness> {
   const templatePool = new Pool({ ...engine.connection, database: template })
   await migrateDatabase(templatePool)
   await templatePool.end()
-  const open = async ({ migrated = true } = {}): Promise<Guide> => {
+  const open = async ({ migrated = true } = {}): Promise<TestDatabase> => {
     const name = `guide_${randomUUID().slice(0, 8)}`
     await main.query(`create database ${name} template ${migrated ? template : 'template0'}`)
     const pool = poolOf(name)
@@ -65,7 +65,7 @@ export async function openHarness(): Promise<GuideHarness> {
 }
 
 /** Everything that a restore must bring back, or must have left alone: rows as text and pictures as bytes. */
-export async function contentsOf({ pool, photosDir: dir }: Guide): Promise<Record<string, string[]>> {
+export async function contentsOf({ pool, photosDir: dir }: TestDatabase): Promise<Record<string, string[]>> {
   const tables = `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`
   const contents: Record<string, string[]> = {}
   for (const { name } of (await pool.query(tables)).rows as { name: string }[]) {

@@ -3,32 +3,32 @@ import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { DemoServer } from '../support/demo-server'
 
-export interface StrangerRequest {
+export interface AnonymousRequest {
   path: string
   method?: 'GET' | 'POST' | 'PUT'
   /** Which stranger: a number below 60,000. */
-  stranger: number
+  anonymous: number
   headers?: OutgoingHttpHeaders
   body?: Buffer | string
   agent?: Agent
 }
 
-export interface StrangerResponse {
+export interface AnonymousResponse {
   /** 0: the connection ended without a response. */
   status: number
   headers: IncomingHttpHeaders
   tookMs: number
 }
 
-export function addressOf(stranger: number): string {
-  return `127.1.${Math.floor(stranger / 250)}.${1 + (stranger % 250)}`
+export function addressOf(anonymous: number): string {
+  return `127.1.${Math.floor(anonymous / 250)}.${1 + (anonymous % 250)}`
 }
 
 /** Sends one request and reads its response. */
 export function send(
   { origin }: Pick<DemoServer, 'origin'>,
-  { path, method = 'POST', stranger, headers = {}, body, agent }: StrangerRequest,
-): Promise<StrangerResponse> {
+  { path, method = 'POST', anonymous, headers = {}, body, agent }: AnonymousRequest,
+): Promise<AnonymousResponse> {
   const begun = performance.now()
   return new Promise((resolve) => {
     const end = (status: number, received: IncomingHttpHeaders = {}) =>
@@ -38,7 +38,7 @@ export function send(
       port: new URL(origin).port,
       path,
       method,
-      localAddress: addressOf(stranger),
+      localAddress: addressOf(anonymous),
       agent: agent ?? new Agent({ keepAlive: false }),
       headers: {
         ...(body !== undefined && {
@@ -59,7 +59,7 @@ export function send(
 }
 
 /** How many of each status, such as `201: 5, 503: 15`. */
-export function countStatuses(responses: readonly StrangerResponse[]): string {
+export function countStatuses(responses: readonly AnonymousResponse[]): string {
   const counts = new Map<number, number>()
   for (const { status } of responses) counts.set(status, (counts.get(status) ?? 0) + 1)
   return [...counts]

@@ -8,12 +8,12 @@ const MARGIN = '150% 0px'
  * IntersectionObserver: whether an element is in the viewport or near it. What has the focus stays near. `onHeight` gets the
  * element's height (px) as it leaves.
  */
-export function useNear(
+export function useNearViewport(
   element: RefObject<HTMLElement | null>,
-  isNearAtFirst: boolean,
+  isNearViewportAtFirst: boolean,
   onHeight: (px: number) => void,
 ): boolean {
-  const [isNear, setIsNear] = useState(isNearAtFirst)
+  const [isNearViewport, setIsNearViewport] = useState(isNearViewportAtFirst)
   useEffect(() => {
     const { current } = element
     if (current === null) return
@@ -23,12 +23,12 @@ export function useNear(
         if (entry === undefined) return
         if (!entry.isIntersecting && current.contains(document.activeElement)) return
         if (!entry.isIntersecting) onHeight(entry.boundingClientRect.height)
-        startTransition(() => setIsNear(entry.isIntersecting))
+        startTransition(() => setIsNearViewport(entry.isIntersecting))
       },
       { rootMargin: MARGIN },
     )
     observer.observe(current)
     return () => observer.disconnect()
   }, [element, onHeight])
-  return isNear
+  return isNearViewport
 }

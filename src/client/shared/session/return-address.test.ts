@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consumeAddress, forgetAddress, rememberAddress } from './remembered-address'
+import { consumeReturnAddress, clearReturnAddress, storeReturnAddress } from './return-address'
 
 function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const items = new Map<string, string>()
@@ -12,12 +12,12 @@ function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
 
 test('an address is used once, with its query', () => {
   const session = storage()
-  rememberAddress(session, '/backoffice/events?status=REJECTED')
-  expect(consumeAddress(session, 'back-office')).toBe('/backoffice/events?status=REJECTED')
-  expect(consumeAddress(session, 'back-office')).toBeUndefined()
-  rememberAddress(session, '/profile?x=1#events')
-  expect(consumeAddress(session, 'public')).toBe('/profile?x=1#events')
-  expect(consumeAddress(session, 'public')).toBeUndefined()
+  storeReturnAddress(session, '/backoffice/events?status=REJECTED')
+  expect(consumeReturnAddress(session, 'back-office')).toBe('/backoffice/events?status=REJECTED')
+  expect(consumeReturnAddress(session, 'back-office')).toBeUndefined()
+  storeReturnAddress(session, '/profile?x=1#events')
+  expect(consumeReturnAddress(session, 'public')).toBe('/profile?x=1#events')
+  expect(consumeReturnAddress(session, 'public')).toBeUndefined()
 })
 
 test.each([
@@ -31,8 +31,8 @@ test.each([
   ['/auth/google/callback?code=1', 'public'],
 ] as const)('%s is not for the login of the %s', (href, area) => {
   const session = storage()
-  rememberAddress(session, href)
-  expect(consumeAddress(session, area)).toBeUndefined()
+  storeReturnAddress(session, href)
+  expect(consumeReturnAddress(session, area)).toBeUndefined()
 })
 
 const HOSTILE = [
@@ -103,10 +103,10 @@ test.each(HOSTILE.map((href) => [href.slice(0, 60), href]))(
     const areas = ['public', 'back-office'] as const
     for (const area of areas) {
       const session = storage()
-      rememberAddress(session, href)
-      expect(consumeAddress(session, area)).toBeUndefined()
+      storeReturnAddress(session, href)
+      expect(consumeReturnAddress(session, area)).toBeUndefined()
       session.setItem('redirect-address', href)
-      expect(consumeAddress(session, area)).toBeUndefined()
+      expect(consumeReturnAddress(session, area)).toBeUndefined()
     }
   },
 )
@@ -122,21 +122,21 @@ test.each([
 ])('%s is no page of the back office', (href) => {
   const session = storage()
   session.setItem('redirect-address', href)
-  expect(consumeAddress(session, 'back-office')).toBeUndefined()
+  expect(consumeReturnAddress(session, 'back-office')).toBeUndefined()
 })
 
 test('what is encoded stays within one path segment, of this site', () => {
   const session = storage()
-  rememberAddress(session, '/events/%2F%2Fevil.example?next=//evil.example#//evil.example')
-  const href = consumeAddress(session, 'public') ?? ''
+  storeReturnAddress(session, '/events/%2F%2Fevil.example?next=//evil.example#//evil.example')
+  const href = consumeReturnAddress(session, 'public') ?? ''
   expect(new URL(href, 'https://guide.example').origin).toBe('https://guide.example')
 })
 
 test('an address is gone after a sign-out', () => {
   const session = storage()
-  rememberAddress(session, '/profile')
-  forgetAddress(session)
-  expect(consumeAddress(session, 'public')).toBeUndefined()
+  storeReturnAddress(session, '/profile')
+  clearReturnAddress(session)
+  expect(consumeReturnAddress(session, 'public')).toBeUndefined()
 })
 
 function throws(): never {
@@ -145,8 +145,8 @@ function throws(): never {
 
 test('where storage is forbidden nothing is remembered, and nothing breaks', () => {
   for (const forbidden of [undefined, { getItem: throws, setItem: throws, removeItem: throws }]) {
-    rememberAddress(forbidden, '/profile')
-    expect(consumeAddress(forbidden, 'public')).toBeUndefined()
-    forgetAddress(forbidden)
+    storeReturnAddress(forbidden, '/profile')
+    expect(consumeReturnAddress(forbidden, 'public')).toBeUndefined()
+    clearReturnAddress(forbidden)
   }
 })

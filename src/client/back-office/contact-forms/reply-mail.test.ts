@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerMail } from './answer-mail'
+import { replyMail } from './reply-mail'
 
 const form = {
   email: 'rui@example.com',
@@ -18,14 +18,14 @@ function read(link: string) {
 }
 
 test('an answer has its subject, and the text quoted line by line', () => {
-  const { to, subject, body } = read(answerMail(form, 'Other', 'en'))
+  const { to, subject, body } = read(replyMail(form, 'Other', 'en'))
   expect(to).toBe('rui@example.com')
   expect(subject).toMatch(/^Re: Other – /)
   expect(body).toMatch(/^\r\n\r\nOn .+, Rui Reis wrote:\r\n> Where can I park\?\r\n> Is it free\?\r\n$/)
 })
 
 test('an answer is in the language of its sender', () => {
-  expect(read(answerMail(form, 'Outro', 'pt')).body).toContain('Rui Reis escreveu:')
+  expect(read(replyMail(form, 'Outro', 'pt')).body).toContain('Rui Reis escreveu:')
 })
 
 test.each([
@@ -34,13 +34,13 @@ test.each([
   ['markup', '<script>alert(1)</script>'],
   ['half a surrogate pair', 'broken \uD83C'],
 ])('a message with %s stays text', (_, message) => {
-  const { body, fields } = read(answerMail({ ...form, message }, 'Other', 'en'))
+  const { body, fields } = read(replyMail({ ...form, message }, 'Other', 'en'))
   expect(fields).toBe(2)
   expect(body).toContain(`> ${message.replace('\uD83C', '�')}`)
 })
 
 test('an address cannot add a field or a second receiver', () => {
-  const link = answerMail({ ...form, email: 'a?bcc=b,c@example.com' }, 'Other', 'en')
+  const link = replyMail({ ...form, email: 'a?bcc=b,c@example.com' }, 'Other', 'en')
   expect(link.slice(0, link.indexOf('?'))).toBe('mailto:a%3Fbcc%3Db%2Cc@example.com')
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['Portuguese', 'ã\n'.repeat(500), 200],
   ['emoji', '🌊'.repeat(500), 100],
 ])('a long %s message is cut where a mail client would not take the link', (_, message, least) => {
-  const link = answerMail({ ...form, message }, 'Other', 'en')
+  const link = replyMail({ ...form, message }, 'Other', 'en')
   expect(link.length).toBeLessThanOrEqual(1900)
   const { body } = read(link)
   expect([...body].length).toBeGreaterThan(least)

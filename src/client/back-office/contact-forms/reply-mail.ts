@@ -8,17 +8,17 @@ import { senderOf } from './contact-form-labels'
 /** Windows hands on about 2000 characters of a link; a longer one opens nothing. */
 const MAX_LINK = 1900
 
-type Answered = Pick<ContactForm, 'email' | 'first_name' | 'last_name' | 'message' | 'created_at'>
+type RepliedTo = Pick<ContactForm, 'email' | 'first_name' | 'last_name' | 'message' | 'created_at'>
 
 /**
  * A `mailto` link (RFC 6068) that answers a support message: subject, and its text quoted, in the sender's language. A long
  * text is cut, so that mail clients take the link.
  */
-export function answerMail(form: Answered, topic: string, locale: Locale): string {
-  const subject = m.admin_contact_answer_subject({ topic, site: SITE.name }, { locale })
+export function replyMail(form: RepliedTo, topic: string, locale: Locale): string {
+  const subject = m.admin_contact_reply_subject({ topic, site: SITE.name }, { locale })
   const name = senderOf(form)
   const when = dateTimeText(form.created_at, locale)
-  const intro = m.admin_contact_answer_quote({ when, name }, { locale })
+  const intro = m.admin_contact_reply_quote({ when, name }, { locale })
   const link = (message: string) =>
     `mailto:${mailAddress(form.email)}?subject=${encode(subject)}&body=${encode(`\n\n${intro}\n${quoted(message)}\n`)}`
   const whole = link(form.message)

@@ -1,0 +1,42 @@
+import { deferred } from './deferred'
+import type { Timers } from './clock'
+
+/** IndexedDB of some browsers neither opens nor fails after a crash. A slow phone takes a second or two. */
+const STORAGE_TIMEOUT_MS = 5000
+/** Once it was silent: nobody waits so long at each step. */
+const REPEATED_TIMEOUT_MS = 250
+
+/** The device's storage has not responded. */
+export class StorageTimeout extends Error {
+  override name = 'StorageSilent'
+}
+
+/** Rejects with `StorageTimeout` when the storage does not respond in time; the work itself goes on. */
+export type WithTimeout = <T>(work: Promise<T>) => Promise<T>
+
+/** The timeout of one database. As long as it is silent, the later waits are short. */
+export function createStorageTimeout(timers: Timers): WithTimeout {
+  let hasTimedOut = false
+
+  return async <T>(work: Promise<T>): Promise<T> => {
+    const timeout = deferred<'silent'>()
+    const cancel = timers.after(hasTimedOut ? REPEATED_TIMEOUT_MS : STORAGE_TIMEOUT_MS, () =>
+      timeout.resolve('silent'),
+    )
+    const heard = work.finally(() => {
+      hasTimedOut = false
+    })
+    try {
+      const first = await Promise.race([heard.then((result) => ({ result })), timeout.promise])
+      if (first !== 'silent') return first.result
+      hasTimedOut = true
+      throw new StorageTimeout('The storage does not respond')
+    } finally {
+      cancel()
+    }
+  }
+}
+
+export function withTimeout<T>(timers: Timers, work: Promise<T>): Promise<T> {
+  return createStorageTimeout(timers)(work)
+}
