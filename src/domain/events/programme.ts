@@ -1,5 +1,5 @@
 import { isLongEvent } from './event'
-import { allKeys } from './tag'
+import { allKeys } from './tag-keys'
 import { consecutiveDays } from '@/domain/timetables/consecutive-days'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
 import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/occurrence'

@@ -71,14 +71,6 @@ export interface NamedTag {
   merged_keys?: readonly string[] | undefined
 }
 
-/** Every key by which a tag is found: its own, and those of tags that were merged into it. */
-export function allKeys({
-  key,
-  merged_keys = [],
-}: Pick<NamedTag, 'merged_keys'> & { key: string }): string[] {
-  return [key, ...merged_keys]
-}
-
 /**
  * A tag in a language of the app: `name` is what people read, `names` has every language, so that the same tag can be put into
  * another one without asking again. From storage or already in some language, the result is the same.

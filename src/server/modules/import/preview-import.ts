@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { IMPORT_NAME_MAX } from '@/domain/staff/import'
-import { allKeys } from '@/domain/events/tag'
+import { allKeys } from '@/domain/events/tag-keys'
 import type { CsvColumns, ImportDefaults, ImportError, UpdatedContent } from '@/domain/staff/import'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'

@@ -1,7 +1,7 @@
 import { villageDay } from '@/client/shared/time/event-dates'
 import { isDay } from '@/client/shared/time/village-days'
 import { dayOfTonight } from '@/domain/events/evening'
-import { allKeys } from '@/domain/events/tag'
+import { allKeys } from '@/domain/events/tag-keys'
 import type { NamedTag } from '@/domain/events/tag'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 

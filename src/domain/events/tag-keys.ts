@@ -1,0 +1,12 @@
+// In the first load, which has no schemas: `tag` has those.
+
+interface TagKeys {
+  key: string
+  /** Keys of tags that were merged into it. */
+  merged_keys?: readonly string[] | undefined
+}
+
+/** Every key by which a tag is found: its own, and those of tags that were merged into it. */
+export function allKeys({ key, merged_keys = [] }: TagKeys): string[] {
+  return [key, ...merged_keys]
+}
