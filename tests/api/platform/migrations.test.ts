@@ -35,6 +35,15 @@ async function migrateTo(count: number): Promise<void> {
 const run = (statement: string, values: unknown[] = []) => database.pool.query(statement, values)
 const rows = async (statement: string) => (await run(statement)).rows as unknown[]
 
+it('migrations are in order of their time: the migrator leaves out one that is older than the last that it has run', async () => {
+  const { entries } = JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {
+    entries: { tag: string; when: number }[]
+  }
+  expect(entries.toSorted((a, b) => a.when - b.when).map(({ tag }) => tag)).toEqual(
+    entries.map(({ tag }) => tag).toSorted(),
+  )
+})
+
 describe('a database of the version before registrations had a table', () => {
   beforeEach(async () => {
     await migrateTo(3)
