@@ -93,7 +93,7 @@ describe('mails', () => {
         list: [block('2026-06-16 19:00', '2026-06-16 22:00'), block('2026-06-20 21:00', '2026-06-20 22:00')],
       },
     })
-    expect(await approvalOf(id, '2026-06-16T20:59:00Z')).toMatch(/When: Tuesday, June 16, 2026 at 7:00\sPM/)
+    expect(await approvalOf(id, '2026-06-16T20:57:00Z')).toMatch(/When: Tuesday, June 16, 2026 at 7:00\sPM/)
     const late = await submitAsAna(test, {
       timetable: {
         list: [block('2026-06-17 19:00', '2026-06-17 22:00'), block('2026-06-20 21:00', '2026-06-20 22:00')],

@@ -49,7 +49,7 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
     .map((row) => ({
       ...row,
       keep: fieldsToKeep(selection, row),
-      ...(corrections.has(row.uid) && { said: offered.get(row.uid) }),
+      ...(corrections.has(row.uid) && { offered: offered.get(row.uid) }),
     }))
   const run = useMutation({
     mutationFn: () => sendImport({ ...request, columns: preview.columns }, preview, chosen, setDone),
