@@ -68,7 +68,7 @@ test(
 
     const better = `${title}, Ericeira`
     await test.step('it is changed and submitted again, with its photo', async () => {
-      await page.getByRole('link', { name: `Change “${title}” and submit it again` }).click()
+      await page.getByRole('link', { name: `Change and submit again: “${title}”` }).click()
       await expect(page.getByRole('heading', { name: 'Submit your event again' })).toBeVisible()
       await expect(page.getByText('Which harbour? Please say.')).toBeVisible()
       await expect(page.getByAltText('Preview of your photo')).toBeVisible()
@@ -86,7 +86,7 @@ test(
       await review(server, events[0]?.id ?? '', { action: 'approve' })
       await page.reload()
       await expect(ownEvent(page, better)).toContainText('Published')
-      await page.getByRole('link', { name: `View “${better}”` }).click()
+      await page.getByRole('link', { name: `View event “${better}”` }).click()
       await page.waitForURL(`**/events/${events[0]?.id}`)
       await expect(page.getByRole('heading', { level: 1, name: better })).toBeVisible()
     })

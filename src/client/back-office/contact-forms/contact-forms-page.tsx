@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { SelectField } from '@/client/design-system/forms/field'
+import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
 import { deleteContactForm, setContactFormDone } from '@/contract/back-office/back-office-contact-forms'
 import * as m from '@/messages/compiled/messages.js'
 import { DeleteDialog } from '@/client/back-office/layout/dialogs/delete-dialog'
@@ -29,10 +30,11 @@ export function ContactFormsPage() {
   const { show = 'open' } = readContactFormsSearch(route.useSearch())
   const navigate = route.useNavigate()
   const forms = useInfiniteQuery(contactFormsQuery(show))
-  const [open, setOpen] = useState<{ dialog: 'details' | 'delete'; id: string }>()
+  const [open, setOpen] = useState<{ dialog: 'details' | 'delete'; form: ContactForm }>()
   const heading = useRef<HTMLHeadingElement>(null)
-  // As it is now: somebody else may have deleted it.
-  const form = open && forms.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === open.id)
+  // As it is now, or as it was: a list of what waits has it no longer once it is done, and its dialog closes by itself.
+  const listed = open && forms.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === open.form.id)
+  const form = listed ?? open?.form
 
   const close = () => setOpen(undefined)
   const { finalFocus, markRemoved } = useFinalFocus(heading)
@@ -67,12 +69,12 @@ export function ContactFormsPage() {
         {(shown) => (
           <ContactFormsTable
             forms={shown}
-            onDetails={({ id }) => setOpen({ dialog: 'details', id })}
-            onDelete={({ id }) => setOpen({ dialog: 'delete', id })}
+            onDetails={(shownForm) => setOpen({ dialog: 'details', form: shownForm })}
+            onDelete={(shownForm) => setOpen({ dialog: 'delete', form: shownForm })}
           />
         )}
       </PagedList>
-      {form && open.dialog === 'details' ? (
+      {form && open?.dialog === 'details' ? (
         <ContactFormDialog
           finalFocus={finalFocus}
           form={form}
@@ -87,10 +89,10 @@ export function ContactFormsPage() {
               },
             )
           }
-          onDelete={() => setOpen({ dialog: 'delete', id: form.id })}
+          onDelete={() => setOpen({ dialog: 'delete', form })}
         />
       ) : null}
-      {form && open.dialog === 'delete' ? (
+      {form && open?.dialog === 'delete' ? (
         <DeleteDialog
           endpoint={deleteContactForm}
           input={{ params: { id: form.id } }}

@@ -39,4 +39,10 @@ export function EventPage() {
 }
 
 // Room for the buttons that stay in view on a phone.
-const frame = css({ display: 'grid', gap: '6', minWidth: '0', paddingBottom: { mdDown: '20' } })
+const frame = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: '6',
+  minWidth: '0',
+  paddingBottom: { mdDown: '20' },
+})

@@ -120,9 +120,9 @@ const bar = css({
   alignItems: 'center',
   justifyContent: 'space-between',
 })
-const order = css({ width: '[auto]' })
+const order = css({ width: '[auto]', minWidth: '0', maxWidth: 'full' })
 const position = css({ textStyle: 'label', color: 'fg.muted' })
-const part = css({ display: 'flex', gap: '2', alignItems: 'center', minWidth: '0' })
+const part = css({ display: 'flex', flexWrap: 'wrap', gap: '2', alignItems: 'center', minWidth: '0' })
 // Where there is no keyboard there is no room either.
 const legend = css({
   display: { base: 'none', md: 'flex' },
