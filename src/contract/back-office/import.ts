@@ -181,9 +181,9 @@ export const runImport = defineEndpoint({
           event: importedEventSchema,
           /** The correction made in the preview; it is stored in place of the source's value. */
           correction: z.optional(importCorrectionSchema),
-          /** Of an event that was imported before: the version that the preview has shown. */
+          /** The version of an event imported before that the preview has shown. */
           revision: z.optional(z.number('invalid').check(z.int('invalid'))),
-          /** What stays of it as it is. */
+          /** The fields of the stored event that stay as they are. */
           keep: z.optional(z.array(z.enum(IMPORT_FIELDS, 'invalid'), 'invalid')),
         }),
         'required',

@@ -52,7 +52,7 @@ export function completeLink(type: string, typed: string): string {
   return /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u.test(text) ? `https://${text}` : text
 }
 
-/** What is wrong with a link of this type (rules 5, info links); undefined when nothing is, and for a type that only the server knows. */
+/** The problem of a link of this type (rules 5, info links); undefined when it has none, and for a type that only the server knows. */
 export function infoLinkProblem(type: string, data: string): ProblemCode | undefined {
   if (data.trim() === '') return 'url_required'
   if (data.length > URL_MAX) return 'text_too_long'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_PHOTO_BASE64_CHARS } from './photo'
 
-/** What the bytes of an uploaded photo are called: their SHA-256, hex. */
+/** The name of an upload: the SHA-256 of its bytes, hex. */
 export const uploadNameSchema = z.string('photo_broken').check(z.regex(/^[0-9a-f]{64}$/, 'photo_broken'))
 
 /** The photo of a submission or an edit: base64 text with or without a `data:` prefix, or the name of an upload. */

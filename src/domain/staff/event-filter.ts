@@ -2,7 +2,7 @@
 export const EVENT_SORTS = ['newest', 'oldest', 'soonest'] as const
 export type EventSort = (typeof EVENT_SORTS)[number]
 
-/** What events of the back office can be narrowed down to. */
+/** The traits that events of the back office can be narrowed down to. */
 export const EVENT_TRAITS = ['over', 'duplicate', 'no-photo'] as const
 export type EventTrait = (typeof EVENT_TRAITS)[number]
 

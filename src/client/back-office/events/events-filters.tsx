@@ -36,7 +36,7 @@ interface EventsFiltersProps {
   onChange: ChangeSearch
 }
 
-/** What the list shows, and its order (rules 2.12). */
+/** The list's filters and its order (rules 2.12). */
 export function EventsFilters({ search, onChange }: EventsFiltersProps) {
   const tags = useQuery(filterTagsQuery())
   const [queueOrder, rememberOrder] = useRemembered('back-office-queue-order')

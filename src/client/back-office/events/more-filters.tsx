@@ -63,7 +63,7 @@ const TRAIT_LABELS: Record<EventTrait, () => string> = {
   'no-photo': m.admin_events_trait_no_photo,
 }
 
-/** What else events can have in common; all that are checked. */
+/** The traits that listed events have; an event has all that are checked. */
 export function TraitFilter({ search, onChange }: FilterProps) {
   const chosen = search.traits?.split(',') ?? []
   const toggle = (trait: EventTrait, isOn: boolean) =>

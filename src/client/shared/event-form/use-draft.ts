@@ -14,7 +14,7 @@ import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/e
 interface RestoredDraft {
   values: EventFormValues
   origin: DraftOrigin | undefined
-  /** What the form's page stored beside the values. */
+  /** The context that the form's page stored beside the values. */
   context: unknown
   photo: OutboxPhoto | undefined
   /** It had a photo that there was no room for. */

@@ -96,7 +96,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
   let tried: { token: string; content: OutboxContent } | undefined
   /** The last change, until the database has it; nothing when nothing is left of the draft. */
   let unwritten: { content: unknown; hadPhoto: boolean } | undefined
-  /** What the last write that was begun writes. */
+  /** The text of the last write that was begun. */
   let underWay: unknown
   /** Under which key the text was left for the next page. */
   let leftAs: DraftKey | undefined

@@ -117,7 +117,7 @@ function CreateForm({ source, draft, isRestored, onStartOver }: CreateFormProps)
         ignoreBlocker: true,
       })
     }
-    // Of any other failure nobody knows whether it was published: the same content goes under the same key again.
+    // After any other failure nobody knows whether it was published: the same content is sent under the same key again.
     if (outcome.kind === 'refused' && ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'].includes(outcome.code))
       tried.current = undefined
     if (outcome.kind === 'refused' && outcome.fields.length > 0)

@@ -52,7 +52,7 @@ interface EditFormProps extends EditEventProps {
   onStartOver: () => void
 }
 
-/** What the form begins with, and over which version. */
+/** The values that the form begins with, and the version that they are written over. */
 interface Opened extends EditedOver {
   values: EventFormValues
   photo: OutboxPhoto | undefined

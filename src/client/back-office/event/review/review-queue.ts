@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 
-/** What comes up next is fetched before it is asked for: walking through the queue waits for nothing. */
+/** The next events are fetched ahead, so that walking through the queue waits for nothing. */
 const AHEAD = 3
 const PREFETCHED_MS = 60_000
 

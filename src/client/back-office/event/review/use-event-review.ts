@@ -25,7 +25,7 @@ const NO_IDS: never[] = []
 interface DeskPlace {
   /** The event that is shown. */
   id: string
-  /** What the list was filtered by that it was opened from: its queue. */
+  /** The filter of the list that the event was opened from, which is its queue. */
   search: EventsSearch
   /** One event after the other is reviewed. */
   isInQueue: boolean

@@ -30,7 +30,7 @@ export interface Command {
   detail?: string
 }
 
-/** What a text finds, pages first; nothing is asked of the server for an empty one. */
+/** The results for a text, pages first; an empty text asks nothing of the server. */
 export function useCommands(text: string): { commands: Command[]; isPending: boolean; isError: boolean } {
   const words = text.trim()
   const isSearch = words !== '' && searchText.safeParse(words).success

@@ -2,7 +2,7 @@ import type { ImportFindings as Findings } from '@/domain/staff/import'
 import { Badge } from '@/client/design-system/badge'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
-import { IMPORT_ERROR_TEXTS } from './trouble-texts'
+import { IMPORT_ERROR_TEXTS } from './import-error-texts'
 
 type Counted = Exclude<keyof Findings, 'trouble'>
 

@@ -10,7 +10,7 @@ import { problemsOf } from '@/domain/validation/problem'
 import type { ProblemCode } from '@/domain/validation/problem'
 import type { EVENTS_SEARCH_KEYS } from './search-texts'
 
-/** What the list is filtered by, and its order, as it stands in the address. */
+/** The list's filter and order as they stand in the address. */
 export interface EventsSearch extends Partial<Record<(typeof EVENTS_SEARCH_KEYS)[number], string>> {
   /** Without it: On Review, or all when filtered by user (rules 2.12). */
   status?: EventStatus | 'all'
@@ -26,7 +26,7 @@ export interface EventsSearch extends Partial<Record<(typeof EVENTS_SEARCH_KEYS)
   to?: string
   /** Id of an import, or `none`. */
   source?: string
-  /** Of EVENT_TRAITS, joined by commas. */
+  /** Names of EVENT_TRAITS, joined by commas. */
   traits?: string
   sort?: EventSort
 }
@@ -34,7 +34,7 @@ export interface EventsSearch extends Partial<Record<(typeof EVENTS_SEARCH_KEYS)
 /** Gets the parts of the address that change; an empty one goes. */
 export type ChangeSearch = (changes: { [Key in keyof EventsSearch]: string | undefined }) => void
 
-/** What the list is filtered by, as a request says it. */
+/** The list's filter as a request has it. */
 export type EventsFilter = z.input<typeof eventFilterSchema>
 
 const KEY = /^[^,\s]{2,50}$/
@@ -70,7 +70,7 @@ export function readEventsSearch(search: Record<string, unknown>): EventsSearch 
   }
 }
 
-/** What is wrong with a text that the address searches for. */
+/** The problem of a text that the address searches for. */
 export function problemOf({ q = '', person = '' }: EventsSearch): ProblemCode | undefined {
   for (const text of [q, person]) {
     const { error } = searchText.safeParse(text)

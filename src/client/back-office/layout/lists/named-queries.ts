@@ -6,7 +6,7 @@ import { getUser } from '@/contract/back-office/back-office-people'
 import { listBackOfficeTags } from '@/contract/back-office/back-office-tags'
 import { listImportSources } from '@/contract/back-office/import'
 
-// What several pages name: people, tags and calendars.
+// These queries name people, tags and calendars on several pages.
 
 /** A registered person. */
 export function userQuery(id: string) {

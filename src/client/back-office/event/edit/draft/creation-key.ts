@@ -5,10 +5,10 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 
 const triedSchema = z.object({ key: z.string(), content: z.string() })
 
-/** What was sent, and under which Idempotency-Key. Its response may have been lost. */
+/** The content that was sent, and its Idempotency-Key. The response may have been lost. */
 export type TriedCreation = z.infer<typeof triedSchema>
 
-/** What a draft was tried to be published as; undefined when it was not yet. */
+/** The content and key that a draft was sent with; undefined when it was not sent yet. */
 export function readTried(context: unknown): TriedCreation | undefined {
   const stored = z.object({ tried: triedSchema }).safeParse(context)
   return stored.success ? stored.data.tried : undefined

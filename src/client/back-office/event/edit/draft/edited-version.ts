@@ -31,7 +31,7 @@ export function readKeepsPhoto(context: unknown): boolean {
   return stored.data?.keepsStoredPhoto ?? true
 }
 
-/** Of an address that is signed anew each time it is read. */
+/** The part of a photo's address that stays: the address is signed anew each time it is read. */
 export function hashOf({ photo }: BackOfficeEvent): string | undefined {
   return photo === undefined ? undefined : photoHash(photo)
 }

@@ -59,7 +59,7 @@ interface Sent {
 
 let stored: BackOfficeEvent
 let sent: Sent[]
-/** What becomes of the next writes: a response, or none. */
+/** The responses to the next writes; one that is missing is lost on the way. */
 let fates: (Response | 'lost')[]
 
 beforeEach(async () => {
