@@ -6,14 +6,17 @@ import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
 export interface UnwrittenDraft extends KnownDraft {
   content: unknown
   /** The text of the write that was under way, which may have arrived. */
-  underWay: unknown
+  underWay?: unknown
   /** The photo is what the database has of it. */
   hadPhoto: boolean
   owner: string | null
 }
 
 /** A page's `localStorage`, whose keys can be listed. */
-export type ListedStorage = KeyValueStorage & Pick<Storage, 'length' | 'key'>
+export interface ListedStorage extends KeyValueStorage {
+  readonly length: number
+  key(index: number): string | null
+}
 
 /**
  * A write to IndexedDB needs the page to live on; one to `localStorage` is done when it returns. So a page that may end leaves its
