@@ -30,7 +30,9 @@ beforeAll(async () => {
     mailer: recordMails(),
     log: createLogger('silent'),
     photos: {
-      path: () => '',
+      open: () => Promise.resolve(undefined),
+      restore: () => Promise.reject(new Error('no photo is expected')),
+      undoRestore: () => Promise.resolve(),
       put: () => Promise.reject(new Error('no photo is expected')),
       remove: () => Promise.resolve(),
       list: () => Promise.resolve([]),

@@ -57,6 +57,8 @@ import { webPushJobs } from './jobs/send-web-push'
 import type { Mailer } from './platform/mail/mailer'
 import { createPhotoAccess } from './http/photos/photo-access'
 import { createPhotoUploads } from './http/photos/photo-uploads'
+import { diskUploadFiles } from './http/photos/upload-files'
+import type { UploadFiles } from './http/photos/upload-files'
 import { openWaitingUploads } from './http/photos/waiting-uploads'
 import { createPhotoRenderer } from './platform/photos/photo-renderer'
 import type { PhotoStore } from './platform/photos/store'
@@ -97,6 +99,8 @@ export interface AppOptions {
   photos: PhotoStore
   /** A folder for large bodies while they arrive, and for photos until something names them, on a disk. */
   uploadsDir: string
+  /** Where photos wait until something names them, when it is elsewhere. */
+  uploadFiles?: UploadFiles | undefined
   /** Where mails are written when there is no SMTP, and purged whether or not there is. */
   mailDir: string
   config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
@@ -146,7 +150,12 @@ export interface App {
 export async function buildApp(options: AppOptions): Promise<App> {
   await ensureTemporal()
   const { db, clock, mailer, config, log, clientDir, pages, uploadsDir } = options
-  const uploads = await openWaitingUploads(uploadsDir, clock)
+  const uploads = await openWaitingUploads({
+    dir: uploadsDir,
+    files: options.uploadFiles ?? diskUploadFiles(uploadsDir, clock),
+    clock,
+    log,
+  })
   const server = Fastify({
     // A line for each response would be noise; errors are logged where they are handled, and Fastify's own logging of
     // each request would cost every cached response.
@@ -289,7 +298,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   languageRoute(server, { publicOrigin })
   settingsRoute(server, config.settings)
   apiNotFound(server)
-  await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
+  await staticFiles(server, { clientDir, openPhoto: photos.open, photoAccess })
   if (pages) await server.register((app) => pages(app, responses))
 
   server.addHook('onClose', async () => {

@@ -32,9 +32,10 @@ import { createFileMailer, mailDir } from '@/server/platform/mail/file-mailer'
 import type { Mailer } from '@/server/platform/mail/mailer'
 import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
 import { signInProviders } from '@/server/identity/sign-in-providers'
+import { bucketUploadFiles } from '@/server/http/photos/upload-files'
 import { createApplePush } from '@/server/platform/push/apple-push'
 import { createWebPush } from '@/server/platform/push/web-push'
-import { openDiskPhotoStore } from '@/server/platform/photos/disk-store'
+import { openPhotoStore } from '@/server/platform/photos/open-photo-store'
 import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
 import type { PhotoStore } from '@/server/platform/photos/store'
 import { posterPhotos } from '@/server/platform/database/demo/demo-photos'
@@ -93,7 +94,7 @@ export async function startServer({
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
     await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
 
-    const photos = await openDiskPhotoStore(config.dataDir)
+    const { photos, bucket } = await openPhotoStore({ ...config, pool, log })
     const mailer = await openMailer(config, log)
     closers.push(() => mailer.close())
     const push = config.applePush && createApplePush({ ...config.applePush, log })
@@ -128,6 +129,7 @@ export async function startServer({
       mailer,
       photos,
       uploadsDir: join(config.dataDir, 'uploads'),
+      uploadFiles: bucket && bucketUploadFiles(bucket),
       mailDir: mailDir(config.dataDir),
       config: { ...config, jwtSecret, mailOrigin },
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),

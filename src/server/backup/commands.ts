@@ -3,7 +3,8 @@ import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
 import { EngineError, hasCode } from '@/server/platform/database/engine/engine-errors'
 import { createLogger, serializeError } from '@/server/platform/process/logger'
-import { photosDir } from '@/server/platform/photos/disk-store'
+import { openPhotoStore } from '@/server/platform/photos/open-photo-store'
+import type { PhotoStore } from '@/server/platform/photos/store'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
 import { connectForBackup, connectForRestore } from './database-access'
@@ -78,15 +79,16 @@ function readArgs(args: string[], usage: string, flags: string[]): { file: strin
 async function withDatabase<T>(
   { env }: CommandContext,
   connectTo: (place: Parameters<typeof connectForBackup>[0]) => Promise<DatabaseAccess>,
-  work: (parts: { pool: ReturnType<typeof connect>['pool']; photosDir: string }) => Promise<T>,
+  work: (parts: { pool: ReturnType<typeof connect>['pool']; photos: PhotoStore }) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, dataDir } = readConfig(env)
+  const { databaseUrl, dataDir, photoBucket } = readConfig(env)
   const log = createLogger('error')
   const database = await connectTo({ databaseUrl, dataDir, log })
   try {
     const { pool } = connect({ ...database.connection, application_name: APPLICATION_NAME }, IGNORE_ERRORS)
     try {
-      return await work({ pool, photosDir: photosDir(dataDir) })
+      const { photos } = await openPhotoStore({ dataDir, photoBucket, pool, log })
+      return await work({ pool, photos })
     } finally {
       await pool.end()
     }

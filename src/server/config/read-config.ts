@@ -6,6 +6,8 @@ import { PASSWORD_MIN } from '@/domain/accounts/password'
 import { MIN_FILL_MS } from '@/domain/events/submission-limits'
 import { isGuessable } from '@/server/identity/password-strength'
 import { apiBase, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
+import { photoStorageConfig, photoStorageVariables, requireWholeBucket } from './photo-storage-config'
+import type { PhotoStorageConfig } from './photo-storage-config'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
 import { requireKeyPair, webPushConfig, webPushVariables } from './web-push-config'
@@ -63,6 +65,7 @@ const environment = z.object({
   VITE_API_BASE: apiBase.optional(),
   ...providerVariables,
   ...webPushVariables,
+  ...photoStorageVariables,
 })
 
 /**
@@ -95,6 +98,7 @@ const together = z.record(z.string(), z.string()).superRefine((env, context) => 
     })
   requireCompleteProviders(env, context)
   requireKeyPair(env, context)
+  requireWholeBucket(env, context)
 })
 
 function trustsProxy({ TRUST_PROXY }: Record<string, string>): boolean {
@@ -102,7 +106,7 @@ function trustsProxy({ TRUST_PROXY }: Record<string, string>): boolean {
   return read.success && read.data !== false
 }
 
-export interface Config extends ProviderConfig, WebPushConfig {
+export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfig {
   port: number
   host: string
   dataDir: string
@@ -173,6 +177,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     ...providerConfig(read),
     ...webPushConfig(read),
+    ...photoStorageConfig(read),
   }
 }
 

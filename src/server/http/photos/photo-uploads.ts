@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import type { PhotoVariant } from '@/domain/events/photo'
 import type { SentPhoto } from '@/domain/events/sent-photo'
 import type { ProblemCode } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
@@ -8,8 +7,8 @@ import { events } from '@/server/platform/database/schema'
 import { RendererBusyError } from '@/server/platform/photos/photo-renderer'
 import type { PhotoRenderer, RenderPriority } from '@/server/platform/photos/photo-renderer'
 import type { PhotoVariants, RenderedPhoto } from '@/server/platform/photos/rendered-photo'
-import { PhotoStoreFullError } from '@/server/platform/photos/store'
-import type { PhotoStore, StoredPhoto } from '@/server/platform/photos/store'
+import { PhotoStoreFullError, PhotoStoreUnreachableError } from '@/server/platform/photos/store'
+import type { OpenPicture, PhotoStore, StoredPhoto } from '@/server/platform/photos/store'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { Clock } from '@/server/platform/process/clock'
 import { bytesOfBase64 } from './base64-photo'
@@ -18,6 +17,7 @@ import type { WaitingUploads } from './waiting-uploads'
 /** A photo without a row may belong to a write of another server that is under way: after a put it is spared for so long. */
 const ORPHAN_AGE_MS = 60 * 60 * 1000
 const FULL_RETRY_SECONDS = 120
+const UNREACHABLE_RETRY_SECONDS = 30
 const BUSY_RETRY_SECONDS = 5
 
 /** A photo that is on the disk but in no row yet. */
@@ -37,8 +37,8 @@ export interface PhotoUploads {
   store(photo: SentPhoto, priority: RenderPriority): Promise<UploadOutcome>
   /** Call after the commit that may have removed the last reference to these: then their files are removed, too. */
   removeUnreferenced(names: readonly string[]): Promise<void>
-  /** The path of a picture's file. */
-  file(name: string, variant: PhotoVariant): string
+  /** Opens a picture by the name of its file. Throws UNAVAILABLE while the store does not respond. */
+  open(this: void, fileName: string): Promise<OpenPicture | undefined>
 }
 
 export interface SweepablePhotoUploads extends PhotoUploads {
@@ -77,7 +77,7 @@ export function createPhotoUploads(
   }
 
   return {
-    file: (name, variant) => photoStore.path(name, variant),
+    open: (fileName) => orUnavailable(photoStore.open(fileName)),
     async store(sent, priority) {
       const { rendering } = await reading(async () => {
         const bytes = typeof sent === 'string' ? bytesOfBase64(sent) : await uploads.read(sent.upload)
@@ -89,7 +89,7 @@ export function createPhotoUploads(
       await removing
       inFlight += 1
       try {
-        const stored = await put(photoStore, rendered.photo)
+        const stored = await orUnavailable(photoStore.put(rendered.photo))
         return { ok: true, photo: uploaded(stored, rendered.photo, sent) }
       } catch (error) {
         inFlight -= 1
@@ -140,13 +140,15 @@ async function render(
   }
 }
 
-async function put(store: PhotoStore, photo: PhotoVariants): Promise<StoredPhoto> {
+async function orUnavailable<T>(step: Promise<T>): Promise<T> {
   try {
-    return await store.put(photo)
+    return await step
   } catch (error) {
-    // The sender keeps what they wrote and tries again; somebody frees space meanwhile.
+    // The sender keeps what they wrote and tries again; somebody frees space meanwhile, or mends the storage.
     if (error instanceof PhotoStoreFullError)
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
+    if (error instanceof PhotoStoreUnreachableError)
+      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: UNREACHABLE_RETRY_SECONDS })
     throw error
   }
 }
