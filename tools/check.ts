@@ -54,6 +54,7 @@ const FULL: Step[][] = [
     unit,
     // The gate has it on the embedded one.
     { name: 'api on another PostgreSQL', command: tool('other-postgres', '--else-embedded') },
+    { name: 'object storage', command: tool('object-storage') },
     { name: 'offline', command: vitest('offline'), env: { WALK_SEEDS: '25', PROGRAMME_FILTERS: '1000' } },
     build,
   ],

@@ -78,6 +78,8 @@ interface TestAppOptions extends Partial<
     | 'identity'
     | 'push'
     | 'webPush'
+    | 'photos'
+    | 'uploadFiles'
   >
 > {
   /** ISO 8601. */

@@ -7,6 +7,7 @@ import type { ErrorCode, ErrorEnvelope } from '@/contract/errors'
 import { errorText } from '@/messages/error-text'
 import { problemText } from '@/messages/problem-text'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { PhotoStoreFullError, PhotoStoreUnreachableError } from '@/server/platform/photos/store'
 import { ApiError } from './api-error'
 import { errorPage, wantsPage } from './error-page'
 import { REQUEST_ID_HEADER, newRequestId } from '@/server/http/routing/request-id'
@@ -32,6 +33,8 @@ const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
   503: 'UNAVAILABLE',
 }
 const RETRY_AFTER_SECONDS = 5
+const FULL_RETRY_SECONDS = 120
+const UNREACHABLE_RETRY_SECONDS = 30
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Every failure leaves in the one shape (rules 7.1); what is not expected is logged and says nothing. */
@@ -104,6 +107,11 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
   const refusal = refusalOf(error)
   if (refusal !== undefined) return refusal
   if (isOfDeletedAccount(error)) return new ApiError('UNAUTHENTICATED')
+  // The sender keeps what they wrote and tries again; somebody frees space meanwhile, or mends the storage.
+  if (error instanceof PhotoStoreFullError)
+    return new ApiError('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
+  if (error instanceof PhotoStoreUnreachableError)
+    return new ApiError('UNAVAILABLE', { retryAfterSeconds: UNREACHABLE_RETRY_SECONDS })
   if (isDatabaseBusy(error)) {
     log.error({ err: error, ...which(request) }, 'the database does not respond')
     return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })

@@ -52,10 +52,10 @@ export function diskUploadFiles(dir: string, clock: Clock): UploadFiles {
 }
 
 const PREFIX = 'uploads/'
+const keyOf = (sha256: string) => `${PREFIX}${sha256}`
 
 /** What was uploaded to one server is found by the one that the submission goes to. */
 export function bucketUploadFiles(bucket: Bucket): UploadFiles {
-  const keyOf = (sha256: string) => `${PREFIX}${sha256}`
   const list = async (prefix = '') =>
     (await bucket.list(keyOf(prefix)))
       .map(({ key, bytes, modifiedAtMs }) => ({

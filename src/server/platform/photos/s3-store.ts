@@ -7,6 +7,8 @@ import { assertPhotoName, nameOfPhoto, photoNameOfFile } from './photo-names'
 import type { PhotoStore } from './store'
 
 const PREFIX = 'photos/'
+const keyOf = (fileName: string) => `${PREFIX}${fileName}`
+const fileOf = ({ key }: StoredObject) => key.slice(PREFIX.length)
 /** A photo that is younger need not be made young: far less than what a sweep spares. */
 const YOUNG_MS = 10 * 60 * 1000
 
@@ -14,8 +16,6 @@ const YOUNG_MS = 10 * 60 * 1000
 export type PhotoLock = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 export function openS3PhotoStore(bucket: Bucket, lock: PhotoLock): PhotoStore {
-  const keyOf = (fileName: string) => `${PREFIX}${fileName}`
-  const fileOf = ({ key }: StoredObject) => key.slice(PREFIX.length)
   const pictures = async (prefix = '') =>
     (await bucket.list(keyOf(prefix))).filter((object) => photoNameOfFile(fileOf(object)) !== undefined)
 
