@@ -138,6 +138,8 @@ export interface App {
   server: FastifyInstance
   /** What is cached for visitors may be another by now. */
   clearCaches(): void
+  /** From now on `/readyz` says that no more requests are wanted; those that come are served. */
+  drain(): void
   jobs: JobRunner
   maintenance: Maintenance
 }
@@ -254,7 +256,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 
-  healthRoutes(server, db)
+  const { drain } = healthRoutes(server, db)
   const limitReads = createFairLimit(READS)
   const { publicOrigin } = config
   const assertRoom = createDiskReserve({
@@ -301,7 +303,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     responses.clear()
     photoAccess.clear()
   }
-  return { server, clearCaches, jobs, maintenance }
+  return { server, clearCaches, drain, jobs, maintenance }
 }
 
 function handlersOf(

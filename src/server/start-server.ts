@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
@@ -19,6 +20,7 @@ import type { Database } from '@/server/platform/database/client'
 import { loadDemo } from '@/server/platform/database/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
+import { assertMigrated } from '@/server/platform/database/schema-version'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
 import { users } from '@/server/platform/database/schema'
@@ -42,6 +44,8 @@ import { posterPhotos } from '@/server/platform/database/demo/demo-photos'
 export interface RunningServer {
   /** Where it listens. */
   address: string
+  /** Tells balancers to send nothing more, and serves on for DRAIN_SECONDS. */
+  drain(): Promise<void>
   /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>
 }
@@ -89,7 +93,7 @@ export async function startServer({
     closers.push(() => serverLock.release())
     const { pool, db } = connect(source.connection, log)
     closers.push(() => pool.end())
-    await migrateDatabase(pool)
+    await (config.migrates ? migrateDatabase(pool) : assertMigrated(pool))
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
     await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
 
@@ -122,7 +126,7 @@ export async function startServer({
     if (config.settings.minFillMs < MIN_FILL_MS)
       log.warn({}, 'MIN_FILL_MS is below its default: scripts may submit as fast as they like')
     const mailOrigin = `http://localhost:${config.port}`
-    const { server, clearCaches, jobs, maintenance } = await buildApp({
+    const { server, clearCaches, drain, jobs, maintenance } = await buildApp({
       db,
       clock: systemClock,
       mailer,
@@ -144,7 +148,14 @@ export async function startServer({
     const address = await server.listen({ port: config.port, host: config.host })
     jobs.start()
     maintenance.start()
-    return { address, stop }
+    return {
+      address,
+      async drain() {
+        drain()
+        await pause(config.drainSeconds * 1000)
+      },
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -54,6 +54,12 @@ const environment = z.object({
     )
     .default('info'),
   DEMO: flag.default(true),
+  MIGRATE: flag.default(true),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0, 'must be a number of seconds')
+    .max(300, 'must be 300 seconds at most')
+    .default(0),
   VITE_GOOGLE_MAPS_KEY: z.string().optional(),
   VITE_ANALYTICS_ID: z
     .string()
@@ -126,6 +132,10 @@ export interface Config extends ProviderConfig, WebPushConfig {
   diskReserveBytes: number | undefined
   logLevel: string
   demo: boolean
+  /** Off where `npm run migrate` is a step of a deployment. */
+  migrates: boolean
+  /** How long balancers have to notice that the server stops. */
+  drainSeconds: number
   /** Public: given to every page. */
   settings: Settings
 }
@@ -164,6 +174,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 1024 * 1024,
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
+    migrates: read.MIGRATE,
+    drainSeconds: read.DRAIN_SECONDS,
     settings: {
       apiBase: read.VITE_API_BASE,
       googleMapsKey: read.VITE_GOOGLE_MAPS_KEY,

@@ -40,6 +40,7 @@ export interface TestApp {
   /** The real server without a port: `app.inject`. */
   app: FastifyInstance
   clearCaches: App['clearCaches']
+  drain: App['drain']
   jobs: App['jobs']
   maintenance: App['maintenance']
   db: Database
@@ -97,7 +98,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(join(tmpdir(), 'events-app-'))
   const database = beside ? { ...beside, close: async () => {} } : await createTestDatabase()
   const mails = recordMails()
-  const { server, clearCaches, jobs, maintenance } = await buildApp({
+  const { server, clearCaches, drain, jobs, maintenance } = await buildApp({
     db: database.db,
     clock,
     mailer: mails,
@@ -156,6 +157,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   return {
     app: server,
     clearCaches,
+    drain,
     jobs,
     maintenance,
     db: database.db,
