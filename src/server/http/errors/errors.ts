@@ -8,6 +8,7 @@ import { errorText } from '@/messages/error-text'
 import { problemText } from '@/messages/problem-text'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { ApiError } from './api-error'
+import { isDatabaseBusy } from './database-away'
 import { errorPage, wantsPage } from './error-page'
 import { REQUEST_ID_HEADER, newRequestId } from '@/server/http/routing/request-id'
 import { requestLocale } from '@/server/http/routing/request-locale'
@@ -141,23 +142,6 @@ function isOfDeletedAccount(error: unknown): boolean {
     const constraint = 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : ''
     const isMissing = 'code' in cause && cause.code === FOREIGN_KEY_VIOLATION
     if (isMissing && /_(?:user_id_users|session_id_sessions)_id_fk$/.test(constraint)) return true
-  }
-  return false
-}
-
-/** A transaction that was in another one's way: serialization failure, deadlock, lock not available. Nothing of it was stored. */
-const CONTENTION = new Set(['40001', '40P01', '55P03'])
-
-/** Connection trouble and shutdown (SQLSTATE classes 08, 53, 57), or contention: a later try may go well, so it is not a 500. */
-function isDatabaseBusy(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-    if (CONTENTION.has(code)) return true
-    if (/^(?:08|53|57)...$|^(?:ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)) return true
-    // Its socket is a file that is gone with it.
-    if (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect') return true
-    if (/timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(cause.message))
-      return true
   }
   return false
 }
