@@ -79,6 +79,7 @@ import { formTokenHandlers } from './modules/form-tokens/routes'
 import { sitemapRoutes } from './modules/events/sitemap'
 import { nightlyReadings } from './modules/import/nightly-reading'
 import { importHandlers } from './modules/import/routes'
+import { jobHandlers } from './modules/jobs/routes'
 import { notificationHandlers } from './modules/notifications/routes'
 import { overviewHandlers } from './modules/overview/routes'
 import { profileHandlers } from './modules/profile/routes'
@@ -333,6 +334,7 @@ function handlersOf(
     ...userHandlers(parts),
     ...activityHandlers(parts),
     ...overviewHandlers(parts),
+    ...jobHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     ...pushHandlers(parts, webPush),

@@ -20,11 +20,12 @@ afterEach(async () => {
   await pages.remove()
 })
 
+const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
 /** No connection can be had from now on, as when nothing listens any more. */
 function takeDatabaseAway(): void {
   const { pool } = test
   const connect = pool.connect.bind(pool)
-  const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   isAway = true
   const query = pool.query.bind(pool)
   Object.assign(pool, {

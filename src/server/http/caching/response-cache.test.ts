@@ -131,17 +131,22 @@ describe('ResponseCache', () => {
   })
 })
 
+/** A cache with one response of half an hour ago. */
+async function cached() {
+  const clock = testClock()
+  const cache = new ResponseCache(clock, 1000)
+  await cache.getOrCompute('k', async () => ({ text: 'a'.repeat(2000) }))
+  clock.advance(1_800_000)
+  return { clock, cache }
+}
+const fail = (error: Error) => async (): Promise<never> => {
+  throw error
+}
+
+const standIn = async () => ({ text: 'page', staleSeconds: 1800 })
+
 describe('a database that is away', () => {
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-
-  async function cached() {
-    const clock = testClock()
-    const cache = new ResponseCache(clock, 1000)
-    await cache.getOrCompute('k', async () => ({ text: 'a'.repeat(2000) }))
-    clock.advance(1_800_000)
-    return { clock, cache }
-  }
-  const fail = (error: Error) => () => Promise.reject(error)
 
   it('leaves the last response of the hour, with its age, also compressed', async () => {
     const { clock, cache } = await cached()
@@ -175,8 +180,7 @@ describe('a database that is away', () => {
 
   it('makes no page to keep of what stands in, and a page that says so gives way to the one from before', async () => {
     const { cache } = await cached()
-    const page = async () => ({ text: 'page', staleSeconds: 1800 })
-    expect((await cache.getOrCompute('page', page)).headers).toEqual({ age: '1800' })
+    expect((await cache.getOrCompute('page', standIn)).headers).toEqual({ age: '1800' })
     expect(cache.get('page')).toBeUndefined()
     expect(
       (await cache.getOrCompute('k', async () => ({ text: 'away', status: 503, isTransient: true }))).status,
