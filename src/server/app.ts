@@ -41,6 +41,8 @@ import { createSecurityLog } from './http/security/security-log'
 import { languageRoute } from './http/routing/language-route'
 import { settingsRoute } from './http/routing/settings-route'
 import { staticFiles } from './http/pages/static-files'
+import { createOwnCounts } from './http/limits/window-counts'
+import { createSharedCounts } from './http/limits/shared-counts'
 import { createStorage } from './http/photos/storage'
 import { createPhotoQuota } from './http/limits/unreviewed-photos'
 import { createSourceReader } from './modules/import/source/source-reader'
@@ -123,6 +125,8 @@ export interface AppOptions {
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
   pages?: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
   limits?: Limits
+  /** Other servers may run on the database: limits on writes count over all of them. */
+  sharesLimits?: boolean
   /** Photos of visitors that may wait for a review. */
   maxUnreviewedPhotos?: number
   /** The space of the file system of DATA_DIR; without it nothing is refused for want of room. */
@@ -268,7 +272,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const checkLimits = createRequestLimiter({
     db,
-    clock,
+    counts: options.sharesLimits === true ? createSharedCounts({ db, clock }) : createOwnCounts(clock),
     formTokens,
     minFillMs: config.settings.minFillMs,
     limits: options.limits ?? LIMITS,

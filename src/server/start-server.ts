@@ -138,6 +138,8 @@ export async function startServer({
       push,
       webPush,
       log,
+      // The embedded engine has one server.
+      sharesLimits: config.databaseUrl !== undefined,
       diskSpace: () => diskSpaceOf(config.dataDir),
       ...(!config.hasLimits && { limits: {}, maxUnreviewedPhotos: Number.MAX_SAFE_INTEGER }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),

@@ -69,6 +69,7 @@ interface TestAppOptions extends Partial<
   Pick<
     AppOptions,
     | 'limits'
+    | 'sharesLimits'
     | 'maxUnreviewedPhotos'
     | 'diskSpace'
     | 'pause'
