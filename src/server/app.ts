@@ -56,6 +56,7 @@ import { mailCountKey } from './jobs/mails/mail-limits'
 import { mailJobs } from './jobs/mails/send-mail'
 import { pushJobs } from './jobs/send-push'
 import { webPushJobs } from './jobs/send-web-push'
+import type { Metrics } from './http/metrics/metrics'
 import type { Mailer } from './platform/mail/mailer'
 import { createPhotoAccess } from './http/photos/photo-access'
 import { createPhotoUploads } from './http/photos/photo-uploads'
@@ -133,6 +134,8 @@ export interface AppOptions {
   diskSpace?: () => Promise<DiskSpace>
   /** Waits so many milliseconds before an attempt to sign in that others have made costly. */
   pause?: (ms: number) => Promise<unknown>
+  /** Counts requests, and what the parts of the server count. */
+  metrics?: Metrics | undefined
   /** How long a response is cached; 0: not at all. */
   responseCacheMs?: number
   /** Off in tests: a slow machine is no reason to refuse there. */
@@ -244,7 +247,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
 
   nameRequests(server)
-  handleErrors(server, log, securityLog)
+  handleErrors(server, log, securityLog, options.metrics)
+  options.metrics?.measure(server, { db, responses, photosInWork: () => renderer.inWork() })
   closeConnectionsOnClose(server)
   // First: what a hook after it refuses has them too.
   await securityHeaders(server, { ...config, clientDir })

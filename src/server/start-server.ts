@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { PoolConfig } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { MIN_FILL_MS } from '@/domain/events/submission-limits'
 import { ensureTemporal } from '@/domain/time/temporal'
@@ -15,6 +15,7 @@ import { ConfigError } from '@/server/config/read-config'
 import type { Config } from '@/server/config/read-config'
 import { agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
 import { createChangeChannel } from '@/server/platform/database/change-channel'
+import type { ChangeChannel } from '@/server/platform/database/change-channel'
 import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
 import { loadDemo } from '@/server/platform/database/demo/load-demo'
@@ -25,6 +26,7 @@ import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
 import { users } from '@/server/platform/database/schema'
 import { nowDate, nowSeconds, systemClock } from '@/server/platform/process/clock'
+import type { Metrics } from '@/server/http/metrics/metrics'
 import { diskSpaceOf } from '@/server/http/limits/disk-reserve'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { keepDataDirPrivate } from './platform/process/private-data-dir'
@@ -125,6 +127,8 @@ export async function startServer({
     if (!config.hasLimits) log.warn({}, 'LIMITS=off: strangers may send and guess as much as they like')
     if (config.settings.minFillMs < MIN_FILL_MS)
       log.warn({}, 'MIN_FILL_MS is below its default: scripts may submit as fast as they like')
+    const metrics = config.metrics && (await openMetrics(config.metrics, pool, changes))
+    if (metrics !== undefined) closers.push(metrics.close)
     const mailOrigin = `http://localhost:${config.port}`
     const { server, clearCaches, drain, jobs, maintenance } = await buildApp({
       db,
@@ -140,6 +144,7 @@ export async function startServer({
       log,
       // The embedded engine has one server.
       sharesLimits: config.databaseUrl !== undefined,
+      metrics: metrics?.metrics,
       diskSpace: () => diskSpaceOf(config.dataDir),
       ...(!config.hasLimits && { limits: {}, maxUnreviewedPhotos: Number.MAX_SAFE_INTEGER }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
@@ -186,6 +191,18 @@ async function openDatabase(config: Config, log: Logger, onLost: () => void): Pr
     return { connection: { connectionString: config.databaseUrl }, isEmbedded: false, stop: async () => {} }
   const engine = await startEmbeddedEngine({ dataDir: config.dataDir, log, onLost })
   return { connection: engine.connection, isEmbedded: true, stop: () => engine.stop() }
+}
+
+async function openMetrics(
+  address: { port: number; host: string },
+  pool: Pool,
+  changes: ChangeChannel,
+): Promise<{ metrics: Metrics; close: () => Promise<void> }> {
+  // Loaded by who wants them.
+  const { createMetrics, serveMetrics } = await import('@/server/http/metrics/metrics')
+  const metrics = createMetrics({ pool, isChannelHeard: changes.isHeard })
+  const { close } = await serveMetrics(metrics, address)
+  return { metrics, close }
 }
 
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {

@@ -55,6 +55,8 @@ const environment = z.object({
     .default('info'),
   DEMO: flag.default(true),
   MIGRATE: flag.default(true),
+  METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   DRAIN_SECONDS: z.coerce
     .number('must be a number of seconds')
     .min(0, 'must be a number of seconds')
@@ -134,6 +136,8 @@ export interface Config extends ProviderConfig, WebPushConfig {
   demo: boolean
   /** Off where `npm run migrate` is a step of a deployment. */
   migrates: boolean
+  /** Where metrics are served; undefined: nowhere. */
+  metrics: { port: number; host: string } | undefined
   /** How long balancers have to notice that the server stops. */
   drainSeconds: number
   /** Public: given to every page. */
@@ -175,6 +179,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
     migrates: read.MIGRATE,
+    metrics:
+      read.METRICS_PORT === undefined ? undefined : { port: read.METRICS_PORT, host: read.METRICS_HOST },
     drainSeconds: read.DRAIN_SECONDS,
     settings: {
       apiBase: read.VITE_API_BASE,

@@ -68,12 +68,12 @@ describe('a limit', () => {
   })
 })
 
-describe('shared counts', () => {
-  const clock = { nowMs: () => 1_000_000 }
-  const windows = ['a', 'b'].map((key) => ({ key, windowMs: 60_000 }))
-  const counted = async (counts: ReturnType<typeof createSharedCounts>) =>
-    (await counts.peek(['a', 'b'])).map(({ count }) => count)
+const clock = { nowMs: () => 1_000_000 }
+const windows = ['a', 'b'].map((key) => ({ key, windowMs: 60_000 }))
+const counted = async (counts: ReturnType<typeof createSharedCounts>) =>
+  (await counts.peek(['a', 'b'])).map(({ count }) => count)
 
+describe('shared counts', () => {
   it('take back what they have counted, on all servers', async () => {
     const [first, second] = [one.db, other.db].map((db) => createSharedCounts({ db, clock }))
     if (first === undefined || second === undefined) throw new Error('two were made')

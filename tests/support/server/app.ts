@@ -70,6 +70,7 @@ interface TestAppOptions extends Partial<
     AppOptions,
     | 'limits'
     | 'sharesLimits'
+    | 'metrics'
     | 'maxUnreviewedPhotos'
     | 'diskSpace'
     | 'pause'

@@ -59,6 +59,8 @@ export class ResponseCache {
   readonly #compressing = new Map<string, Promise<Buffer>>()
   readonly #clock: Clock
   readonly #maxAgeMs: number
+  /** How many requests got a response from here, had it computed, or got one that stands in. */
+  readonly counts = { hits: 0, misses: 0, stale: 0 }
   #generation = 0
   #awayUntilMs = 0
 
@@ -73,7 +75,10 @@ export class ResponseCache {
     const response = this.#responses.get(key)
     if (response === undefined) return undefined
     const ageMs = this.#clock.nowMs() - response.createdAtMs
-    if (ageMs >= 0 && ageMs < this.#maxAgeMs) return response
+    if (ageMs >= 0 && ageMs < this.#maxAgeMs) {
+      this.counts.hits += 1
+      return response
+    }
     if (ageMs < 0 || ageMs >= STALE_MS) this.#responses.delete(key)
     return undefined
   }
@@ -147,11 +152,13 @@ export class ResponseCache {
     const response = this.#responses.peek(key)
     const ageMs = response === undefined ? STALE_MS : this.#clock.nowMs() - response.createdAtMs
     if (response === undefined || ageMs < 0 || ageMs >= STALE_MS) return undefined
+    this.counts.stale += 1
     return { ...response, headers: { ...response.headers, age: String(Math.floor(ageMs / 1000)) } }
   }
 
   async #compute(key: string, compute: () => Promise<Computed | CachedResponse>): Promise<CachedResponse> {
     const generation = this.#generation
+    this.counts.misses += 1
     const createdAtMs = this.#clock.nowMs()
     const computed = await compute()
     if ('etag' in computed) return computed

@@ -10,9 +10,10 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import { ApiError } from './api-error'
 import { isDatabaseBusy } from './database-away'
 import { errorPage, wantsPage } from './error-page'
-import { REQUEST_ID_HEADER, newRequestId } from '@/server/http/routing/request-id'
+import { REQUEST_ID_HEADER, newRequestId, traceIdOf } from '@/server/http/routing/request-id'
 import { requestLocale } from '@/server/http/routing/request-locale'
 import { requestSource } from '@/server/http/routing/request-source'
+import type { Metrics } from '@/server/http/metrics/metrics'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { UNROUTED_HEADERS } from '@/server/http/security/security-headers'
 
@@ -36,11 +37,18 @@ const RETRY_AFTER_SECONDS = 5
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Every failure leaves in the one shape (rules 7.1); what is not expected is logged and says nothing. */
-export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, securityLog?: SecurityLog): void {
+export function handleErrors(
+  app: FastifyInstance,
+  log: FastifyBaseLogger,
+  securityLog?: SecurityLog,
+  metrics?: Pick<Metrics, 'refused'>,
+): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error, request, log)
-    if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PROOF_REQUIRED')
+    if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PROOF_REQUIRED') {
+      metrics?.refused(request.routeOptions.url, known.code)
       securityLog?.record('limit.exceeded', requestSource(request), { endpoint: request.routeOptions.url })
+    }
     return sendError(known, request, reply)
   })
   app.setNotFoundHandler((request, reply) => sendError(new ApiError('NOT_FOUND'), request, reply))
@@ -133,7 +141,13 @@ function lengthHeader(headers: unknown): Record<string, string> {
 
 /** Names a request in the log: its route and not its address, which may carry personal data. */
 function which(request: FastifyRequest) {
-  return { requestId: request.id, method: request.method, route: request.routeOptions.url }
+  const traceId = traceIdOf(request)
+  return {
+    requestId: request.id,
+    ...(traceId && { traceId }),
+    method: request.method,
+    route: request.routeOptions.url,
+  }
 }
 
 /** A write that refers to an account or a session that was deleted since the request came in. */

@@ -117,7 +117,7 @@ export function createRequestLimiter(parts: RequestLimiterParts): CheckLimits {
         if (session.success) devices.remember(succeededRequest, reply, session.data.user.email)
       },
       async failed(error) {
-        if (storesOnce && isOurs(error)) await Promise.all(counted.map((undo) => undo()))
+        if (storesOnce && isOurs(error)) for (const undo of counted) await undo()
         if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') return
         const unknownCaller = { ...caller, isUnknown: true }
         refuseBeyond((await counters.add(name, limits, unknownCaller, { only: 'unknown' })).result)

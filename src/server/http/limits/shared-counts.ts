@@ -16,7 +16,6 @@ type Row = Record<string, unknown> & { key: string; count: number; ends_at_ms: n
 export function createSharedCounts({ db, clock }: { db: Queryable; clock: Clock }): WindowCounts {
   const seen = new WindowCounter(clock)
   const known = (keys: readonly string[]) => keys.map((key) => seen.peek(key))
-  const at = (epochMs: number) => new Date(epochMs).toISOString()
 
   /** By the hash of the key; those that are not there were not counted. */
   function remember(keys: readonly string[], rows: readonly Row[]): (Counted & { endsAtMs: number })[] {
@@ -28,15 +27,6 @@ export function createSharedCounts({ db, clock }: { db: Queryable; clock: Clock 
       seen.set(key, { count, endsAtMs })
       return { count, leftMs, endsAtMs }
     })
-  }
-
-  async function elseSeen<T>(ask: () => Promise<T>, fallback: () => T): Promise<T> {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error
-      return fallback()
-    }
   }
 
   return {
@@ -96,5 +86,19 @@ export function createSharedCounts({ db, clock }: { db: Queryable; clock: Clock 
       // In a transaction a failure is that of the write.
       return tx === undefined ? elseSeen(count, () => ({ before, takeBack: forget })) : count()
     },
+  }
+}
+
+function at(epochMs: number): string {
+  return new Date(epochMs).toISOString()
+}
+
+/** The answer of the database, or what was seen before while that is away. */
+async function elseSeen<T>(ask: () => Promise<T>, fallback: () => T): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    return fallback()
   }
 }
