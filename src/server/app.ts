@@ -41,6 +41,8 @@ import { createSecurityLog } from './http/security/security-log'
 import { languageRoute } from './http/routing/language-route'
 import { settingsRoute } from './http/routing/settings-route'
 import { staticFiles } from './http/pages/static-files'
+import { createOwnCounts } from './http/limits/window-counts'
+import { createSharedCounts } from './http/limits/shared-counts'
 import { createStorage } from './http/photos/storage'
 import { createPhotoQuota } from './http/limits/unreviewed-photos'
 import { createSourceReader } from './modules/import/source/source-reader'
@@ -54,6 +56,7 @@ import { mailCountKey } from './jobs/mails/mail-limits'
 import { mailJobs } from './jobs/mails/send-mail'
 import { pushJobs } from './jobs/send-push'
 import { webPushJobs } from './jobs/send-web-push'
+import type { Metrics } from './http/metrics/metrics'
 import type { Mailer } from './platform/mail/mailer'
 import { createPhotoAccess } from './http/photos/photo-access'
 import { createPhotoUploads } from './http/photos/photo-uploads'
@@ -81,6 +84,7 @@ import { formTokenHandlers } from './modules/form-tokens/routes'
 import { sitemapRoutes } from './modules/events/sitemap'
 import { nightlyReadings } from './modules/import/nightly-reading'
 import { importHandlers } from './modules/import/routes'
+import { jobHandlers } from './modules/jobs/routes'
 import { notificationHandlers } from './modules/notifications/routes'
 import { overviewHandlers } from './modules/overview/routes'
 import { profileHandlers } from './modules/profile/routes'
@@ -126,12 +130,16 @@ export interface AppOptions {
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
   pages?: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
   limits?: Limits
+  /** Other servers may run on the database: limits on writes count over all of them. */
+  sharesLimits?: boolean
   /** Photos of visitors that may wait for a review. */
   maxUnreviewedPhotos?: number
   /** The space of the file system of DATA_DIR; without it nothing is refused for want of room. */
   diskSpace?: () => Promise<DiskSpace>
   /** Waits so many milliseconds before an attempt to sign in that others have made costly. */
   pause?: (ms: number) => Promise<unknown>
+  /** Counts requests, and what the parts of the server count. */
+  metrics?: Metrics | undefined
   /** How long a response is cached; 0: not at all. */
   responseCacheMs?: number
   /** Off in tests: a slow machine is no reason to refuse there. */
@@ -142,6 +150,8 @@ export interface App {
   server: FastifyInstance
   /** What is cached for visitors may be another by now. */
   clearCaches(): void
+  /** From now on `/readyz` says that no more requests are wanted; those that come are served. */
+  drain(): void
   jobs: JobRunner
   maintenance: Maintenance
 }
@@ -246,7 +256,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
 
   nameRequests(server)
-  handleErrors(server, log, securityLog)
+  handleErrors(server, log, securityLog, options.metrics)
+  options.metrics?.measure(server, { db, responses, photosInWork: () => renderer.inWork() })
   closeConnectionsOnClose(server)
   // First: what a hook after it refuses has them too.
   await securityHeaders(server, { ...config, clientDir })
@@ -263,7 +274,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 
-  healthRoutes(server, db)
+  const { drain } = healthRoutes(server, db)
   const limitReads = createFairLimit(READS)
   const { publicOrigin } = config
   const assertRoom = createDiskReserve({
@@ -274,7 +285,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const checkLimits = createRequestLimiter({
     db,
-    clock,
+    counts: options.sharesLimits === true ? createSharedCounts({ db, clock }) : createOwnCounts(clock),
     formTokens,
     minFillMs: config.settings.minFillMs,
     limits: options.limits ?? LIMITS,
@@ -310,7 +321,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     responses.clear()
     photoAccess.clear()
   }
-  return { server, clearCaches, jobs, maintenance }
+  return { server, clearCaches, drain, jobs, maintenance }
 }
 
 function handlersOf(
@@ -340,6 +351,7 @@ function handlersOf(
     ...userHandlers(parts),
     ...activityHandlers(parts),
     ...overviewHandlers(parts),
+    ...jobHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     ...pushHandlers(parts, webPush),

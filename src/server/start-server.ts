@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { PoolConfig } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { MIN_FILL_MS } from '@/domain/events/submission-limits'
 import { ensureTemporal } from '@/domain/time/temporal'
@@ -14,15 +15,18 @@ import { ConfigError } from '@/server/config/read-config'
 import type { Config } from '@/server/config/read-config'
 import { agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
 import { createChangeChannel } from '@/server/platform/database/change-channel'
+import type { ChangeChannel } from '@/server/platform/database/change-channel'
 import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
 import { loadDemo } from '@/server/platform/database/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
+import { assertMigrated } from '@/server/platform/database/schema-version'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
 import { users } from '@/server/platform/database/schema'
 import { nowDate, nowSeconds, systemClock } from '@/server/platform/process/clock'
+import type { Metrics } from '@/server/http/metrics/metrics'
 import { diskSpaceOf } from '@/server/http/limits/disk-reserve'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { keepDataDirPrivate } from './platform/process/private-data-dir'
@@ -43,6 +47,8 @@ import { posterPhotos } from '@/server/platform/database/demo/demo-photos'
 export interface RunningServer {
   /** Where it listens. */
   address: string
+  /** Tells balancers to send nothing more, and serves on for DRAIN_SECONDS. */
+  drain(): Promise<void>
   /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>
 }
@@ -90,7 +96,7 @@ export async function startServer({
     closers.push(() => serverLock.release())
     const { pool, db } = connect(source.connection, log)
     closers.push(() => pool.end())
-    await migrateDatabase(pool)
+    await (config.migrates ? migrateDatabase(pool) : assertMigrated(pool))
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
     await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
 
@@ -122,8 +128,10 @@ export async function startServer({
     if (!config.hasLimits) log.warn({}, 'LIMITS=off: strangers may send and guess as much as they like')
     if (config.settings.minFillMs < MIN_FILL_MS)
       log.warn({}, 'MIN_FILL_MS is below its default: scripts may submit as fast as they like')
+    const metrics = config.metrics && (await openMetrics(config.metrics, pool, changes))
+    if (metrics !== undefined) closers.push(metrics.close)
     const mailOrigin = `http://localhost:${config.port}`
-    const { server, clearCaches, jobs, maintenance } = await buildApp({
+    const { server, clearCaches, drain, jobs, maintenance } = await buildApp({
       db,
       clock: systemClock,
       mailer,
@@ -136,6 +144,9 @@ export async function startServer({
       push,
       webPush,
       log,
+      // The embedded engine has one server.
+      sharesLimits: config.databaseUrl !== undefined,
+      metrics: metrics?.metrics,
       diskSpace: () => diskSpaceOf(config.dataDir),
       ...(!config.hasLimits && { limits: {}, maxUnreviewedPhotos: Number.MAX_SAFE_INTEGER }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
@@ -146,7 +157,14 @@ export async function startServer({
     const address = await server.listen({ port: config.port, host: config.host })
     jobs.start()
     maintenance.start()
-    return { address, stop }
+    return {
+      address,
+      async drain() {
+        drain()
+        await pause(config.drainSeconds * 1000)
+      },
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -175,6 +193,18 @@ async function openDatabase(config: Config, log: Logger, onLost: () => void): Pr
     return { connection: { connectionString: config.databaseUrl }, isEmbedded: false, stop: async () => {} }
   const engine = await startEmbeddedEngine({ dataDir: config.dataDir, log, onLost })
   return { connection: engine.connection, isEmbedded: true, stop: () => engine.stop() }
+}
+
+async function openMetrics(
+  address: { port: number; host: string },
+  pool: Pool,
+  changes: ChangeChannel,
+): Promise<{ metrics: Metrics; close: () => Promise<void> }> {
+  // Loaded by who wants them.
+  const { createMetrics, serveMetrics } = await import('@/server/http/metrics/metrics')
+  const metrics = createMetrics({ pool, isChannelHeard: changes.isHeard })
+  const { close } = await serveMetrics(metrics, address)
+  return { metrics, close }
 }
 
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {

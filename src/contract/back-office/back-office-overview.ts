@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { importFindingsSchema } from '@/domain/staff/import'
 import { MAIL_HEALTHS } from '@/domain/staff/mail-health'
 import { backOffice } from './back-office-access'
+import { givenUpJobSchema } from './back-office-jobs'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds } from '../envelope'
 
@@ -13,6 +14,8 @@ export const overviewSchema = z.object({
   imports: z.array(
     z.object({ id: z.string(), name: z.string(), read_at: epochSeconds, findings: importFindingsSchema }),
   ),
+  /** Absent from a server of the version before. */
+  given_up: z.optional(z.array(givenUpJobSchema)),
   tags: z.number(),
   /** The events that wait longest for a review, the oldest first. */
   waiting: z.array(z.object({ id: z.string(), title: z.string(), created_at: epochSeconds })),

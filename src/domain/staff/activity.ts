@@ -21,6 +21,7 @@ export const ACTIVITY_ACTIONS = [
   'contact-form.deleted',
   'second-factor.added',
   'second-factor.removed',
+  'job.retried',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 

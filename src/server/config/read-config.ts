@@ -56,6 +56,14 @@ const environment = z.object({
     )
     .default('info'),
   DEMO: flag.default(true),
+  MIGRATE: flag.default(true),
+  METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0, 'must be a number of seconds')
+    .max(300, 'must be 300 seconds at most')
+    .default(0),
   VITE_GOOGLE_MAPS_KEY: z.string().optional(),
   VITE_ANALYTICS_ID: z
     .string()
@@ -130,6 +138,12 @@ export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfi
   diskReserveBytes: number | undefined
   logLevel: string
   demo: boolean
+  /** Off where `npm run migrate` is a step of a deployment. */
+  migrates: boolean
+  /** Where metrics are served; undefined: nowhere. */
+  metrics: { port: number; host: string } | undefined
+  /** How long balancers have to notice that the server stops. */
+  drainSeconds: number
   /** Public: given to every page. */
   settings: Settings
 }
@@ -168,6 +182,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 1024 * 1024,
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
+    migrates: read.MIGRATE,
+    metrics:
+      read.METRICS_PORT === undefined ? undefined : { port: read.METRICS_PORT, host: read.METRICS_HOST },
+    drainSeconds: read.DRAIN_SECONDS,
     settings: {
       apiBase: read.VITE_API_BASE,
       googleMapsKey: read.VITE_GOOGLE_MAPS_KEY,

@@ -1,4 +1,5 @@
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import { givenUpJobs } from './given-up-jobs'
 import { importsToSee } from './imports'
 import { countTags, longestWaiting, submissionsByWeek } from './events'
 import { mailQueue } from './mail-queue'
@@ -8,8 +9,9 @@ import { databaseBytes } from './storage'
 export function overviewHandlers({ db, storage }: AppParts): Pick<Handlers, 'getOverview'> {
   return {
     getOverview: async ({ nowSeconds }) => {
-      const [imports, tags, waiting, weeks, mail, database, photo, disk] = await Promise.all([
+      const [imports, given_up, tags, waiting, weeks, mail, database, photo, disk] = await Promise.all([
         importsToSee(db),
+        givenUpJobs(db),
         countTags(db),
         longestWaiting(db),
         submissionsByWeek(db, nowSeconds),
@@ -20,6 +22,7 @@ export function overviewHandlers({ db, storage }: AppParts): Pick<Handlers, 'get
       ])
       return {
         imports,
+        given_up,
         tags,
         waiting,
         weeks,
