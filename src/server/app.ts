@@ -1,16 +1,12 @@
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
 import { ensureTemporal } from '@/domain/time/temporal'
-import type { Config } from './config/read-config'
-import type { Database } from './platform/database/client'
 import { createAccessTokens } from './http/auth/access-token'
 import { createEventLinks } from './http/security/event-links'
 import { ResponseCache } from './http/caching/response-cache'
 import { apiDocs } from './http/docs/api-docs'
 import { apiNotFound } from './http/errors/api-not-found'
-import type { Clock } from './platform/process/clock'
 import { closeConnectionsOnClose } from './http/routing/closing'
 import { limitConnections } from './http/load-shedding/connections'
 import { allowOrigins } from './http/routing/cors'
@@ -23,10 +19,8 @@ import { createRequestLimiter } from './http/limits/request-limiter'
 import { refuseNonAddresses, trustedHops } from './http/limits/client-address'
 import { createDeviceCookies } from './http/limits/device-cookie'
 import { createDiskReserve } from './http/limits/disk-reserve'
-import type { DiskSpace } from './http/limits/disk-reserve'
 import { createFormTokens } from './http/limits/form-token'
 import { LIMITS } from './http/limits/limits'
-import type { Limits } from './http/limits/limits'
 import { shedLoad } from './http/load-shedding/load-shedding'
 import { createProofOfWork } from './http/limits/proof-of-work'
 import { nameRequests, newRequestId } from './http/routing/request-id'
@@ -47,26 +41,17 @@ import { createStorage } from './http/photos/storage'
 import { createPhotoQuota } from './http/limits/unreviewed-photos'
 import { createSourceReader } from './modules/import/source/source-reader'
 import type { SourceReader } from './modules/import/source/source-reader'
-import type { SignInProviders } from './identity/identity-provider'
 import { createMaintenance } from './jobs/maintenance'
-import type { Maintenance } from './jobs/maintenance'
 import { createJobRunner } from './jobs/job-runner'
-import type { JobRunner } from './jobs/job-runner'
 import { mailCountKey } from './jobs/mails/mail-limits'
 import { mailJobs } from './jobs/mails/send-mail'
 import { pushJobs } from './jobs/send-push'
 import { webPushJobs } from './jobs/send-web-push'
-import type { Metrics } from './http/metrics/metrics'
-import type { Mailer } from './platform/mail/mailer'
 import { createPhotoAccess } from './http/photos/photo-access'
 import { createPhotoUploads } from './http/photos/photo-uploads'
 import { diskUploadFiles } from './http/photos/upload-files'
-import type { UploadFiles } from './http/photos/upload-files'
 import { openWaitingUploads } from './http/photos/waiting-uploads'
 import { createPhotoRenderer } from './platform/photos/photo-renderer'
-import type { PhotoStore } from './platform/photos/store'
-import type { PushSender } from './platform/push/push-sender'
-import type { WebPushSender } from './platform/push/web-push'
 import { activityHandlers } from './modules/activities/routes'
 import { accountHandlers } from './modules/auth/account-routes'
 import { appleResponseRoute } from './modules/auth/apple-response'
@@ -92,69 +77,10 @@ import { pushHandlers } from './modules/push/routes'
 import { tagHandlers } from './modules/tags/routes'
 import { uploadHandlers } from './modules/uploads/routes'
 import { userHandlers } from './modules/users/routes'
+import type { App, AppOptions } from './app-options'
 
 const RESPONSE_CACHE_MS = 15_000
 const IDLE_CONNECTION_MS = 60_000
-
-export interface AppOptions {
-  db: Database
-  clock: Clock
-  mailer: Mailer
-  photos: PhotoStore
-  /** A folder for large bodies while they arrive, and for photos until something names them, on a disk. */
-  uploadsDir: string
-  /** Where photos wait until something names them, when it is elsewhere. */
-  uploadFiles?: UploadFiles | undefined
-  /** Where mails are written when there is no SMTP, and purged whether or not there is. */
-  mailDir: string
-  config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
-    /** Bytes that writes of strangers leave free; the default is a share of the disk. */
-    diskReserveBytes?: number | undefined
-    /** Default: false. */
-    requiresSecondFactor?: boolean
-    /** Calendars may be fetched from this machine. */
-    importLoopback?: boolean
-    jwtSecret: string
-    /** The origin of links in mails, where there is no request to take it from. */
-    mailOrigin: string
-  }
-  /** Sign-in by provider: those that are configured. */
-  identity?: SignInProviders
-  /** Without it notifications are stored and not sent. */
-  push?: PushSender | undefined
-  /** Without it browsers cannot subscribe. */
-  webPush?: WebPushSender | undefined
-  log: FastifyBaseLogger
-  /** The built client. */
-  clientDir?: string
-  /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
-  pages?: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
-  limits?: Limits
-  /** Other servers may run on the database: limits on writes count over all of them. */
-  sharesLimits?: boolean
-  /** Photos of visitors that may wait for a review. */
-  maxUnreviewedPhotos?: number
-  /** The space of the file system of DATA_DIR; without it nothing is refused for want of room. */
-  diskSpace?: () => Promise<DiskSpace>
-  /** Waits so many milliseconds before an attempt to sign in that others have made costly. */
-  pause?: (ms: number) => Promise<unknown>
-  /** Counts requests, and what the parts of the server count. */
-  metrics?: Metrics | undefined
-  /** How long a response is cached; 0: not at all. */
-  responseCacheMs?: number
-  /** Off in tests: a slow machine is no reason to refuse there. */
-  shedsLoad?: boolean
-}
-
-export interface App {
-  server: FastifyInstance
-  /** What is cached for visitors may be another by now. */
-  clearCaches(): void
-  /** From now on `/readyz` says that no more requests are wanted; those that come are served. */
-  drain(): void
-  jobs: JobRunner
-  maintenance: Maintenance
-}
 
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
 export async function buildApp(options: AppOptions): Promise<App> {
