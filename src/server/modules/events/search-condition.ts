@@ -33,6 +33,20 @@ export function hasWords(words: readonly SearchedWord[]): SQL {
   return sql`e.search @@ ${words.map(({ query }) => query).join(' & ')}::tsquery`
 }
 
+/** A list of so few events is found by their ids; a word that more have is met soon on the way through the programme. */
+const FEW = 400
+
+/**
+ * The ids of the published events that have all of these words, when they are few; undefined when they are many, or nothing is
+ * searched for. PostgreSQL guesses badly how far it has to walk through the programme for a rare word.
+ */
+export async function idsOfFew(db: Queryable, words: readonly SearchedWord[]): Promise<string[] | undefined> {
+  if (words.length === 0) return undefined
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select e.id from events e where e.status = 'PUBLISHED' and ${hasWords(words)} limit ${FEW + 1}`)
+  return rows.length > FEW ? undefined : rows.map(({ id }) => id)
+}
+
 /** The same, or has them in its contact address: for the back office alone. */
 export function hasWordsOrContact(words: readonly SearchedWord[]): SQL {
   if (words.length === 0) return sql`true`
