@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/events/event'
+import { queryText } from '@/domain/events/event-search'
 import { submissionSchema } from '@/domain/events/submission'
 import { recurrenceSchema } from '@/domain/timetables/timetable'
 import { defineEndpoint } from './endpoint'
+import { eventStatesSchema, stateFields } from './event-states'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter } from './envelope'
 
 /** `name` is in the language of the request; `names`, by language, lets a replica change language without a network. */
@@ -21,10 +23,11 @@ export const scheduleSchema = z.object({
   start_time: epochSeconds,
   end_time: epochSeconds,
   is_all_day: z.boolean(),
+  ...stateFields,
 })
 
 /**
- * Event, public read (rules 3). `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
+ * Event, public read (rules 3), with the times and the state of the occurrence that it is shown for. `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
  * and hold ten minutes. Times are epoch seconds.
  */
 export const eventSchema = z.object({
@@ -42,6 +45,7 @@ export const eventSchema = z.object({
   start_time: epochSeconds,
   end_time: epochSeconds,
   is_all_day: z.boolean(),
+  ...stateFields,
   location_name: z.string(),
   latitude: z.number(),
   longitude: z.number(),
@@ -69,6 +73,8 @@ export const programmeEventSchema = z.extend(eventSchema, {
   recurrence: z.optional(pendingRecurrence),
   /** The rule of a recurring event: 'Every Tuesday'. */
   rule: z.optional(recurrenceRule),
+  /** Whence the states of its schedules follow, and those of occurrences that a client computes. */
+  states: z.optional(eventStatesSchema),
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 
@@ -97,6 +103,8 @@ export const listEvents = defineEndpoint({
     page: pageNumber,
     per_page: perPage(6),
     tags: z.optional(tagFilter),
+    /** Words that are all in the event, each as the beginning of one (rules 4.10). */
+    q: z.optional(queryText),
     start_date: z.optional(timestamp),
     end_date: z.optional(timestamp),
   }),

@@ -11,6 +11,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   unknown_field: m.problem_unknown_field,
   text_too_long: m.problem_text_too_long,
   search_without_words: m.problem_search_without_words,
+  search_too_short: m.problem_search_too_short,
   title_too_short: m.problem_title_too_short,
   title_too_long: m.problem_title_too_long,
   description_too_short: m.problem_description_too_short,
@@ -76,6 +77,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   tag_name_too_short: m.problem_tag_name_too_short,
   tag_name_too_long: m.problem_tag_name_too_long,
   user_id_invalid: m.problem_user_id_invalid,
+  not_a_date: m.problem_not_a_date,
 }
 
 /** The sentence for a problem code (rules 5), in the given language or the current one. */

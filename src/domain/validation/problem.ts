@@ -8,6 +8,7 @@ export const PROBLEM_CODES = [
   'unknown_field',
   'text_too_long',
   'search_without_words',
+  'search_too_short',
   'title_too_short',
   'title_too_long',
   'description_too_short',
@@ -73,6 +74,7 @@ export const PROBLEM_CODES = [
   'tag_name_too_short',
   'tag_name_too_long',
   'user_id_invalid',
+  'not_a_date',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

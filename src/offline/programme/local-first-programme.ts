@@ -1,7 +1,9 @@
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { getEvent, listEvents, listUsedTags, type ProgrammeEvent, type PublicEvent } from '@/contract/events'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
+import { announced, currentStates, withState } from '@/domain/events/event-state'
 import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
+import { wordsOf } from '@/domain/events/search-words'
 import { byUse, inLanguage } from '@/domain/events/tag'
 import { ensureTemporal } from '@/domain/time/temporal'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
@@ -125,7 +127,8 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
   ): Promise<Fetched<EventPage>> {
     const window = filterWindow(filter, nowSeconds(sync))
     if (events.some((event) => isPredicted(event, window))) await ensureTemporal()
-    const { items, has_more } = selectProgramme(events, { tags: filter.tags, window, page, perPage })
+    const { tags, text = '' } = filter
+    const { items, has_more } = selectProgramme(events, { tags, words: wordsOf(text), window, page, perPage })
     return { data: { items: items.map(inPageLanguage), has_more }, savedAt: sync?.syncedAt ?? storedAt }
   }
 
@@ -241,15 +244,22 @@ function isMissing(status: number): boolean {
 }
 
 /** With its occurrences and the times of the next, as the server would respond now; with its last when it is over. */
-function asOf({ recurrence, ...event }: ProgrammeEvent, nowSeconds: number): ProgrammeEvent {
-  const schedules = upcomingOccurrences({ ...event, recurrence }, nowSeconds)
+function asOf({ recurrence, ...stored }: ProgrammeEvent, nowSeconds: number): ProgrammeEvent {
+  const { states: allStates, ...event } = stored
+  const schedules = upcomingOccurrences({ ...event, recurrence }, nowSeconds).map((one) =>
+    withState(one, allStates, nowSeconds),
+  )
+  const states = allStates && currentStates(allStates, nowSeconds)
   const next = firstOccurrence(schedules, { from: nowSeconds }) ?? schedules[0]
-  if (next === undefined) return event
+  if (next === undefined) return stored
+  const { state: _, note: __, ...unannounced } = event
   return {
-    ...event,
+    ...unannounced,
     schedules,
+    ...(states && { states }),
     start_time: next.start_time,
     end_time: next.end_time,
     is_all_day: next.is_all_day,
+    ...announced(next),
   }
 }

@@ -21,6 +21,7 @@ const OLD: GivenUpJob = { ...MAIL, id: 'old', name: 'web-push', can_retry: false
 const overview: Overview = {
   imports: [],
   tags: 7,
+  today: [],
   waiting: [],
   weeks: [],
   storage: { photo_bytes: 0, database_bytes: 0 },

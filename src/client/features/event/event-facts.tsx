@@ -5,9 +5,9 @@ import {
   dateBlockDay,
   dateBlockOf,
   timeLine,
-  villageDay,
   weekdayAndDay,
 } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import { priceLine } from '@/client/shared/programme/price-text'
 import { everyUntilText } from '@/client/shared/time/recurrence-text'
 import { DateBlock } from '@/client/design-system/date-block'
