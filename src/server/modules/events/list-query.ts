@@ -8,7 +8,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { SITE } from '@/site'
 import { eventColumns, hasKey, instant, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
-import { hasWords, idsOfFew } from './search-condition'
+import { foundBy, hasWords } from './search-condition'
 import type { SearchedWord } from './search-condition'
 
 /** The query of a list: a window in epoch seconds, any of some tags, all of some words, a slice of the order. */
@@ -43,11 +43,9 @@ const pageOrder = sql`page.sort_at, page.is_long desc, page.start_at, page.event
 export async function listUpcoming(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
   const tagIds = await idsOfTags(db, query.tagKeys)
   if (tagIds?.length === 0) return []
-  const few = await idsOfFew(db, query.words)
-  if (few?.length === 0) return []
   const { from, to = NEVER_SECONDS, offset, limit, words } = query
   const first = firstOfPublished(from, tagIds)
-  const found = few === undefined ? hasWords(words) : sql`s.event_id = any(${sql.param(few)}::uuid[])`
+  const found = await foundBy(db, words, hasWords(words))
   const branch = (sortAt: SQL, where: SQL) => sql`(
     select s.event_id, s.start_at, s.end_at, s.is_long, ${sortAt} as sort_at
     from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED' and ${found}
