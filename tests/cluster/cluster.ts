@@ -70,7 +70,7 @@ async function prove(postgresBin: string): Promise<boolean> {
           facts: migration.stdout.trim().slice(0, 60),
         },
       ],
-      () => onTwoServers({ ...parts, writes: values.short ? 200 : 500 }),
+      () => onTwoServers({ ...parts, writes: values.short ? 100 : 500 }),
       () => rollUnderLoad({ ...parts, killRounds: values.short ? 4 : 20 }),
     ]
     let isProved = true
