@@ -63,6 +63,7 @@ const FULL: Step[][] = [
   [{ name: 'engines', command: tool('engines') }],
   [{ name: 'attacks', command: script('tests/attacks/attacks.ts', '--short') }],
   [{ name: 'faults', command: script('tests/faults/faults.ts', '--rounds', '6') }],
+  [{ name: 'cluster', command: script('tests/cluster/cluster.ts', '--short') }],
 ]
 
 interface Result {

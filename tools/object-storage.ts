@@ -3,24 +3,12 @@
  * installs it. Where there is none, one line that begins with `not run:` says so, and the exit code is 0. Arguments go to vitest.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { installPackages, mayInstall } from './debian-packages'
 import { hasObjectStorage } from '../tests/support/services/object-storage'
 
 const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object']
-const INSTALL_TIMEOUT_MS = 10 * 60_000
 
-if (
-  !hasObjectStorage() &&
-  process.getuid?.() === 0 &&
-  process.env.CI === 'true' &&
-  existsSync('/usr/bin/apt-get')
-) {
-  process.stdout.write('No object storage found: installing Debian’s.\n')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const settings = { stdio: 'ignore', timeout: INSTALL_TIMEOUT_MS, env } as const
-  spawnSync('apt-get', ['update', '-qq'], settings)
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], settings)
-}
+if (!hasObjectStorage() && mayInstall()) installPackages(PACKAGES)
 
 if (hasObjectStorage()) {
   const args = ['run', '--project', 'object-storage', ...process.argv.slice(2)]
