@@ -33,6 +33,8 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     group('react-dom', 'react-dom/', 'scheduler/'),
     // Precached only where it is needed (service-worker/shell/precache).
     group('temporal-polyfill', 'temporal-'),
+    // The list, an event and the tide table predict with it, each some time after its page.
+    group('tides', '@neaps/', 'suncalc/', 'domain/tides/', 'tides.'),
     // A hundred bytes each, and of use on almost every page. They import nothing but each other.
     shared(
       'common',

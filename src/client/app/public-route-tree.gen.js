@@ -26,6 +26,7 @@ import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo
 import { Route as featuresAccountRegisterRegisterRouteRouteImport } from './../features/account/register/register-route'
 import { Route as featuresAccountPasswordResetPasswordRouteRouteImport } from './../features/account/password/reset-password-route'
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
+import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
@@ -128,6 +129,11 @@ const featuresPagesTermsRouteRoute = featuresPagesTermsRouteRouteImport.update({
   path: '/terms',
   getParentRoute: () => rootRouteImport,
 })
+const featuresTidesTidesRouteRoute = featuresTidesTidesRouteRouteImport.update({
+  id: '/tides',
+  path: '/tides',
+  getParentRoute: () => rootRouteImport,
+})
 const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   id: '/events/$id',
   path: '/events/$id',
@@ -167,6 +173,7 @@ const rootRouteChildren = {
   featuresAccountPasswordResetPasswordRouteRoute:
     featuresAccountPasswordResetPasswordRouteRoute,
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
+  featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:
     featuresProviderReturnAppleRedirectRouteRoute,

@@ -27,6 +27,7 @@ import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo
 import { Route as featuresAccountRegisterRegisterRouteRouteImport } from './../features/account/register/register-route'
 import { Route as featuresAccountPasswordResetPasswordRouteRouteImport } from './../features/account/password/reset-password-route'
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
+import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
 import { Route as backOfficeLayoutIndexRouteRouteImport } from './../back-office/layout/index-route'
 import { Route as backOfficeActivityActivityRouteRouteImport } from './../back-office/activity/activity-route'
 import { Route as backOfficeContactFormsContactFormsRouteRouteImport } from './../back-office/contact-forms/contact-forms-route'
@@ -149,6 +150,11 @@ const featuresAccountPasswordResetPasswordRouteRoute =
 const featuresPagesTermsRouteRoute = featuresPagesTermsRouteRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const featuresTidesTidesRouteRoute = featuresTidesTidesRouteRouteImport.update({
+  id: '/tides',
+  path: '/tides',
   getParentRoute: () => rootRouteImport,
 } as any)
 const backOfficeLayoutIndexRouteRoute =
@@ -283,6 +289,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
+  '/tides': typeof featuresTidesTidesRouteRoute
   '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -321,6 +328,7 @@ export interface FileRoutesByTo {
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
+  '/tides': typeof featuresTidesTidesRouteRoute
   '/backoffice': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -361,6 +369,7 @@ export interface FileRoutesById {
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
+  '/tides': typeof featuresTidesTidesRouteRoute
   '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -402,6 +411,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/terms'
+    | '/tides'
     | '/backoffice/'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -440,6 +450,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/terms'
+    | '/tides'
     | '/backoffice'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -479,6 +490,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/terms'
+    | '/tides'
     | '/backoffice/'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -519,6 +531,7 @@ export interface RootRouteChildren {
   featuresAccountRegisterRegisterRouteRoute: typeof featuresAccountRegisterRegisterRouteRoute
   featuresAccountPasswordResetPasswordRouteRoute: typeof featuresAccountPasswordResetPasswordRouteRoute
   featuresPagesTermsRouteRoute: typeof featuresPagesTermsRouteRoute
+  featuresTidesTidesRouteRoute: typeof featuresTidesTidesRouteRoute
   backOfficeLayoutLoginRouteRoute: typeof backOfficeLayoutLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
   featuresProviderReturnAppleRedirectRouteRoute: typeof featuresProviderReturnAppleRedirectRouteRoute
@@ -651,6 +664,13 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof featuresPagesTermsRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tides': {
+      id: '/tides'
+      path: '/tides'
+      fullPath: '/tides'
+      preLoaderRoute: typeof featuresTidesTidesRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/backoffice/': {
@@ -857,6 +877,7 @@ const rootRouteChildren: RootRouteChildren = {
   featuresAccountPasswordResetPasswordRouteRoute:
     featuresAccountPasswordResetPasswordRouteRoute,
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
+  featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
   backOfficeLayoutLoginRouteRoute: backOfficeLayoutLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:

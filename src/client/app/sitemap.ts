@@ -6,6 +6,7 @@ const PUBLIC = [
   index('features/home/home-route.tsx'),
   route('/events', 'features/events/events-route.tsx'),
   route('/events/$id', 'features/event/event-route.tsx'),
+  route('/tides', 'features/tides/tides-route.tsx'),
   route('/add-event', 'features/submit/add-event-route.tsx'),
   route('/outbox', 'features/outbox/outbox-route.tsx'),
   route('/on-this-device', 'features/on-this-device/on-this-device-route.tsx'),

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { MouseEvent } from 'react'
 import { MenuIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
+import { TIDE_STATION } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { card, iconButton } from 'styled-system/recipes'
 import { MenuLanguages } from './language-switch'
@@ -28,6 +29,7 @@ export function MoreMenu() {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links in it are pressed */}
       <div id={id} popover="auto" className={cx(card(), panel)} onClick={close}>
         <Link to="/events">{m.shell_footer_events()}</Link>
+        {TIDE_STATION ? <Link to="/tides">{m.tides_link()}</Link> : null}
         <Link to="/download">{m.shell_footer_download()}</Link>
         <Link to="/contacts">{m.support_title()}</Link>
         <Link to="/privacy">{m.legal_privacy_title()}</Link>
