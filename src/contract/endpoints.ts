@@ -53,6 +53,7 @@ import {
   undoReview,
   undoReviews,
 } from './back-office/back-office-reviews'
+import { setDayState, setEventState } from './back-office/back-office-states'
 import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office/back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
@@ -153,6 +154,8 @@ export const ENDPOINTS = {
   createReviewPhrase,
   deleteReviewPhrase,
   reviewEvents,
+  setEventState,
+  setDayState,
   createEvent,
   updateEvent,
   deleteEvent,

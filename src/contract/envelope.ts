@@ -66,3 +66,13 @@ export const tagFilter = z.string().check(z.maxLength(16_000))
 export const uuid = z.uuid('invalid').check(z.toLowerCase())
 export const idParams = z.object({ id: uuid })
 export const emptyReply = z.object({})
+
+/** A village day `YYYY-MM-DD`; one that no calendar has is refused. */
+export const villageDay = z
+  .string()
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid'), z.refine(isCalendarDay, 'invalid'))
+
+function isCalendarDay(day: string): boolean {
+  const ms = Date.parse(`${day}T00:00Z`)
+  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day)
+}

@@ -3,6 +3,7 @@ import { EVENT_STATUSES } from '@/domain/events/event'
 import { submissionSchema } from '@/domain/events/submission'
 import { recurrenceSchema } from '@/domain/timetables/timetable'
 import { defineEndpoint } from './endpoint'
+import { eventStatesSchema, stateFields } from './event-states'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter } from './envelope'
 
 /** `name` is in the language of the request; `names`, by language, lets a replica change language without a network. */
@@ -21,10 +22,11 @@ export const scheduleSchema = z.object({
   start_time: epochSeconds,
   end_time: epochSeconds,
   is_all_day: z.boolean(),
+  ...stateFields,
 })
 
 /**
- * Event, public read (rules 3). `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
+ * Event, public read (rules 3), with the times and the state of the occurrence that it is shown for. `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
  * and hold ten minutes. Times are epoch seconds.
  */
 export const eventSchema = z.object({
@@ -42,6 +44,7 @@ export const eventSchema = z.object({
   start_time: epochSeconds,
   end_time: epochSeconds,
   is_all_day: z.boolean(),
+  ...stateFields,
   location_name: z.string(),
   latitude: z.number(),
   longitude: z.number(),
@@ -69,6 +72,8 @@ export const programmeEventSchema = z.extend(eventSchema, {
   recurrence: z.optional(pendingRecurrence),
   /** The rule of a recurring event: 'Every Tuesday'. */
   rule: z.optional(recurrenceRule),
+  /** Whence the states of its schedules follow, and those of occurrences that a client computes. */
+  states: z.optional(eventStatesSchema),
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 

@@ -76,6 +76,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   tag_name_too_short: m.problem_tag_name_too_short,
   tag_name_too_long: m.problem_tag_name_too_long,
   user_id_invalid: m.problem_user_id_invalid,
+  not_a_date: m.problem_not_a_date,
 }
 
 /** The sentence for a problem code (rules 5), in the given language or the current one. */

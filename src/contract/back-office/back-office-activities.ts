@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { EVENT_STATES } from '@/domain/events/event-state'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
@@ -11,6 +12,9 @@ export type Actor = z.infer<typeof actorSchema>
 export const activityDetails = z.object({
   reason: z.optional(z.string()),
   fields: z.optional(z.array(z.string())),
+  state: z.optional(z.nullable(z.enum(EVENT_STATES))),
+  note: z.optional(z.string()),
+  day: z.optional(z.string()),
   name: z.optional(z.string()),
 })
 

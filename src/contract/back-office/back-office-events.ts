@@ -6,7 +6,8 @@ import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/event-fi
 import { lines } from '@/domain/text/plain-text'
 import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid } from '../envelope'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid, villageDay } from '../envelope'
+import { eventStatesSchema } from '../event-states'
 import { eventSchema, scheduleSchema } from '../events'
 import { storedTimetable } from '../stored-timetable'
 
@@ -16,6 +17,7 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
   email: z.string(),
   timetable: storedTimetable,
   schedules: z.array(scheduleSchema),
+  states: z.optional(eventStatesSchema),
   user_id: z.optional(z.string()),
   /** The calendar that it was imported from; absent when it was forgotten since. */
   imported_from: z.optional(z.object({ name: z.string(), url: z.optional(z.string()) })),
@@ -27,16 +29,6 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
   revision: z.number(),
 })
 export type BackOfficeEvent = z.infer<typeof backOfficeEventSchema>
-
-/** A village day `YYYY-MM-DD`; one that no calendar has is refused. */
-const villageDay = z
-  .string()
-  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid'), z.refine(isCalendarDay, 'invalid'))
-
-function isCalendarDay(day: string): boolean {
-  const ms = Date.parse(`${day}T00:00Z`)
-  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day)
-}
 
 /** Which events, and in which order. */
 export const eventFilterSchema = z.object({

@@ -1,4 +1,6 @@
 import { isLongEvent } from './event'
+import { announced, withState } from './event-state'
+import type { Announcement, EventStates } from './event-state'
 import { allKeys } from './tag-keys'
 import { consecutiveDays } from '@/domain/timetables/consecutive-days'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
@@ -99,7 +101,8 @@ function endOfFirstDay({ start_time }: ProgrammeRow, windowFrom: number): number
   return nextVillageMidnight(Math.max(start_time, windowFrom))
 }
 
-interface Candidate extends ProgrammeRow, Occurrence, TimedEvent {
+interface Candidate extends ProgrammeRow, Occurrence, TimedEvent, Partial<Announcement> {
+  states?: EventStates | undefined
   tags: readonly { key: string; merged_keys?: readonly string[] | undefined }[]
 }
 
@@ -129,7 +132,7 @@ export function selectProgramme<E extends Candidate>(
   const start = (page - 1) * perPage
   const end = start + perPage
   const shown = found.toSorted((a, b) => compareProgramme(a, b, window.from)).slice(start, end)
-  return { items: shown.map(rowOf), has_more: found.length > end }
+  return { items: shown.map((one) => rowOf(one, window.from)), has_more: found.length > end }
 }
 
 interface Found<E> extends ProgrammeRow {
@@ -138,10 +141,11 @@ interface Found<E> extends ProgrammeRow {
 }
 
 /** A row of the list says nothing of the other occurrences. */
-type Row<E> = Omit<E, 'schedules' | 'recurrence' | 'rule'>
+type Row<E> = Omit<E, 'schedules' | 'recurrence' | 'rule' | 'states' | keyof Announcement> &
+  Partial<Announcement>
 
-function rowOf<E extends Candidate>({ event, occurrence }: Found<E>): Row<E> {
-  const { schedules: _, recurrence: __, rule: ___, ...row } = event
-  const { start_time, end_time, is_all_day } = occurrence
-  return { ...row, start_time, end_time, is_all_day }
+function rowOf<E extends Candidate>({ event, occurrence }: Found<E>, from: number): Row<E> {
+  const { schedules: _, recurrence: __, rule: ___, states, state: ____, note: _____, ...row } = event
+  const { start_time, end_time, is_all_day, ...said } = withState(occurrence, states, from)
+  return { ...row, start_time, end_time, is_all_day, ...announced(said) }
 }

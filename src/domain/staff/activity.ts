@@ -1,3 +1,5 @@
+import type { EventState } from '@/domain/events/event-state'
+
 /** The activities of administrators that the log stores: `<subject>.<what>`. */
 export const ACTIVITY_ACTIONS = [
   'event.approved',
@@ -5,6 +7,7 @@ export const ACTIVITY_ACTIONS = [
   'event.review-undone',
   'event.created',
   'event.edited',
+  'event.state-set',
   'event.deleted',
   'event.imported',
   'tag.created',
@@ -30,6 +33,11 @@ export interface ActivityDetails {
   reason?: string
   /** Names of the fields that an edit changed. */
   fields?: string[]
+  /** What was said of an event; null took it back. */
+  state?: EventState | null
+  note?: string
+  /** The village day `YYYY-MM-DD` that it was said of; absent for the event as a whole. */
+  day?: string
   /** A merged tag has the name of the one that stays; a renamed tag its name before. */
   name?: string
 }

@@ -41,6 +41,11 @@ export function villageWall(epochSeconds: number): VillageWall {
   }
 }
 
+/** The village's day at an instant in epoch seconds, `YYYY-MM-DD`. */
+export function villageDay(epochSeconds: number): string {
+  return new Date((epochSeconds + villageOffset(epochSeconds)) * 1000).toISOString().slice(0, 10)
+}
+
 /** How far the village's wall clock is ahead of UTC at an instant; both in seconds. */
 export function villageOffset(epochSeconds: number): number {
   const day = Math.floor(epochSeconds / DAY)

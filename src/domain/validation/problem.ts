@@ -73,6 +73,7 @@ export const PROBLEM_CODES = [
   'tag_name_too_short',
   'tag_name_too_long',
   'user_id_invalid',
+  'not_a_date',
 ] as const
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

@@ -1,6 +1,7 @@
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { getEvent, listEvents, listUsedTags, type ProgrammeEvent, type PublicEvent } from '@/contract/events'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
+import { announced, currentStates, withState } from '@/domain/events/event-state'
 import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
 import { byUse, inLanguage } from '@/domain/events/tag'
 import { ensureTemporal } from '@/domain/time/temporal'
@@ -241,15 +242,22 @@ function isMissing(status: number): boolean {
 }
 
 /** With its occurrences and the times of the next, as the server would respond now; with its last when it is over. */
-function asOf({ recurrence, ...event }: ProgrammeEvent, nowSeconds: number): ProgrammeEvent {
-  const schedules = upcomingOccurrences({ ...event, recurrence }, nowSeconds)
+function asOf({ recurrence, ...stored }: ProgrammeEvent, nowSeconds: number): ProgrammeEvent {
+  const { states: allStates, ...event } = stored
+  const schedules = upcomingOccurrences({ ...event, recurrence }, nowSeconds).map((one) =>
+    withState(one, allStates, nowSeconds),
+  )
+  const states = allStates && currentStates(allStates, nowSeconds)
   const next = firstOccurrence(schedules, { from: nowSeconds }) ?? schedules[0]
-  if (next === undefined) return event
+  if (next === undefined) return stored
+  const { state: _, note: __, ...unannounced } = event
   return {
-    ...event,
+    ...unannounced,
     schedules,
+    ...(states && { states }),
     start_time: next.start_time,
     end_time: next.end_time,
     is_all_day: next.is_all_day,
+    ...announced(next),
   }
 }

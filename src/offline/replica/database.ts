@@ -62,8 +62,11 @@ export function openReplicaDatabase(parts?: DatabaseParts): ReplicaDatabase {
     .version(2)
     .stores({ events: 'id, photo, endsAt', meta: 'key' })
     .upgrade((upgrade) => fromFirstRelease(upgrade.table('events'), upgrade.table('meta')))
-  // Events say more of themselves (rule, photo, tags): a delta sync would bring that only of those that change.
-  database.version(3).upgrade((upgrade) => upgrade.table('meta').toCollection().modify({ cursor: undefined }))
+  // Events say more of themselves (3: rule, photo, tags; 4: states): a delta sync would bring that only of those that change.
+  for (const version of [3, 4])
+    database
+      .version(version)
+      .upgrade((upgrade) => upgrade.table('meta').toCollection().modify({ cursor: undefined }))
   return database
 }
 

@@ -1,4 +1,5 @@
 import { type ProgrammeEvent, programmeEventSchema, type PublicEvent } from '@/contract/events'
+import { announced } from '@/domain/events/event-state'
 import { photoHash } from '@/domain/events/photo'
 import type { StoredEvent } from './database'
 
@@ -33,8 +34,9 @@ export function mergeFetched(
 ): ProgrammeEvent {
   if ('schedules' in fetched && fetched.schedules.length > 0) return fetched
   const { start_time, end_time, is_all_day } = fetched
+  const said = announced(fetched)
   const others = (known?.schedules ?? []).filter((schedule) => schedule.start_time !== start_time)
-  const schedules = [...others, { start_time, end_time, is_all_day }].toSorted(
+  const schedules = [...others, { start_time, end_time, is_all_day, ...said }].toSorted(
     (a, b) => a.start_time - b.start_time || a.end_time - b.end_time,
   )
   return { ...fetched, schedules, ...(known?.rule && { rule: known.rule }) }

@@ -23,7 +23,7 @@ import { submission } from './submissions'
 
 /** The input of a valid call. */
 export interface Sample {
-  params?: { id: string }
+  params?: { id: string; day?: string }
   query?: Record<string, string>
   /** JSON, or the bytes of a JPEG. */
   body?: object
@@ -51,6 +51,7 @@ const nothing: EndpointSample = { make: () => ({}) }
 const anEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await submit(test, {}, { token: owner.token }) },
 })
+const cancelled = { state: 'cancelled', note: 'No waves today', revision: 1 }
 const anEventWithPhoto = async ({ test, owner }: SampleWorld) => {
   const photo = (await jpeg()).toString('base64')
   return { params: { id: await submit(test, { photo }, { token: owner.token }) } }
@@ -273,6 +274,15 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       },
     },
   ],
+  setEventState: [{ make: async (world) => ({ params: (await anEvent(world)).params, body: cancelled }) }],
+  setDayState: [
+    {
+      make: async (world) => ({
+        params: { ...(await anEvent(world)).params, day: '2026-06-20' },
+        body: cancelled,
+      }),
+    },
+  ],
   createEvent: [{ make: () => ({ body: update() }) }],
   updateEvent: [{ make: async (world) => ({ ...(await aPublishedEvent(world)), body: update() }) }],
   deleteEvent: [{ make: aPublishedEvent }],
@@ -357,7 +367,10 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
 
 /** The address of a sample below `/api/v1`. */
 export function samplePath(path: string, { params, query = {} }: Sample): string {
-  const address = path.replace(/\{(\w+)\}/g, () => params?.id ?? '')
+  const address = path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => (name === 'day' ? params?.day : params?.id) ?? '',
+  )
   const search = new URLSearchParams(query).toString()
   return search === '' ? address : `${address}?${search}`
 }

@@ -11,6 +11,7 @@ export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'event.review-undone': m.admin_activity_event_review_undone,
   'event.created': m.admin_activity_event_created,
   'event.edited': m.admin_activity_event_edited,
+  'event.state-set': m.admin_activity_event_state_set,
   'event.deleted': m.admin_activity_event_deleted,
   'event.imported': m.admin_activity_event_imported,
   'tag.created': m.admin_activity_tag_created,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { villageDay } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import { textLink } from 'styled-system/recipes'
 
 /** Shows another date of the event in place of this one: the way back leads to the list still. `start`: epoch seconds. */

@@ -6,9 +6,9 @@ import {
   dateBlockDay,
   dateBlockOf,
   timeLine,
-  villageDay,
   weekdayAndDay,
 } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import { priceLine } from '@/client/shared/programme/price-text'
 import { everyUntilText } from '@/client/shared/time/recurrence-text'
 import { DayTides } from '@/client/shared/tides/day-tides'

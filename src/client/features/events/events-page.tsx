@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
-import { villageDay } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import { dayOfTonight } from '@/domain/events/evening'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { useNow } from '@/client/shared/time/use-now'

@@ -1,4 +1,4 @@
-import { villageDay } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import { dayAfter, weekdayOf } from '@/client/shared/time/village-days'
 import { dayGroups } from '@/client/shared/agenda/day-groups'
 import type { DayGroup } from '@/client/shared/agenda/day-groups'

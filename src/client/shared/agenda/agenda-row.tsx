@@ -5,7 +5,8 @@ import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { agendaTime } from './agenda-time'
-import { dateBlockDay, villageDay } from '@/client/shared/time/event-dates'
+import { dateBlockDay } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import { Photo } from '@/client/shared/photos/photo'
 
 interface AgendaRowProps {

@@ -1,4 +1,4 @@
-import { villageDay } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import type { PublicEvent } from '@/contract/events'
 import { isLongEvent } from '@/domain/events/event'
 

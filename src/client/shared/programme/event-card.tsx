@@ -7,14 +7,8 @@ import { ClockIcon, PinIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { eventCard } from 'styled-system/recipes'
-import {
-  cardDate,
-  dateText,
-  dateBlockDay,
-  dateBlockOf,
-  untilOf,
-  villageDay,
-} from '@/client/shared/time/event-dates'
+import { cardDate, dateText, dateBlockDay, dateBlockOf, untilOf } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import { Photo } from '@/client/shared/photos/photo'
 
 /** Tags on a card (rules 2.4). */

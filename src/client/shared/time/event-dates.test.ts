@@ -10,11 +10,10 @@ import {
   shortDayLine,
   timeLine,
   untilOf,
-  villageDay,
   villageIso,
 } from './event-dates'
 import { isDay } from './village-days'
-import { villageMidnight } from '@/domain/time/local-time'
+import { villageDay, villageMidnight } from '@/domain/time/local-time'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const timed = (start: string, end: string) => ({

@@ -1,7 +1,7 @@
 import type { PublicEvent } from '@/contract/events'
 import { isOneDay } from '@/domain/events/evening'
 import { isLongEvent } from '@/domain/events/event'
-import { villageOffset, villageWall, wallSeconds } from '@/domain/time/local-time'
+import { villageDay, villageOffset, villageWall, wallSeconds } from '@/domain/time/local-time'
 import type { VillageWall } from '@/domain/time/local-time'
 import { noonOf } from './village-days'
 
@@ -13,12 +13,6 @@ import { noonOf } from './village-days'
 
 type Locale = 'en' | 'pt'
 type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
-
-/** The village's day at an instant in epoch seconds, `YYYY-MM-DD`. */
-export function villageDay(epochSeconds: number): string {
-  const { year, month, day } = villageWall(epochSeconds)
-  return `${year}-${pad(month)}-${pad(day)}`
-}
 
 /** An instant as ISO 8601 with the village's offset, e.g. `2026-07-04T21:00:00+01:00`. */
 export function villageIso(epochSeconds: number): string {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import { stateColumns } from './event-states'
 
 /** The columns of `EventRow`, of an event named `e`. */
 export const eventColumns = sql`
@@ -9,7 +10,7 @@ export const eventColumns = sql`
     select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,
       'merged_keys', t.merged_keys) order by t.name)
     from event_tags et join tags t on t.id = et.tag_id where et.event_id = e.id
-  ), '[]'::json) as tags`
+  ), '[]'::json) as tags, ${stateColumns}`
 
 /** Whether a tag named `t` has one of these keys, or took one of them over when it was merged. */
 export function hasKey(keys: readonly string[]): SQL {

@@ -2,10 +2,13 @@ import type { PublicEvent, Tag } from '@/contract/events'
 import type { InfoLink } from '@/domain/events/info-link'
 import { photoFileName } from '@/domain/events/photo'
 import type { PhotoVariant } from '@/domain/events/photo'
+import { announced } from '@/domain/events/event-state'
+import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/events/tag'
+import type { StateRow } from './event-states'
 
 /** The columns that the queries below select of an event, as the driver gives them. */
-export interface EventRow {
+export interface EventRow extends StateRow {
   id: string
   title: string
   description: string
@@ -38,12 +41,12 @@ export interface Reader {
 }
 
 /**
- * An event as everyone reads it (rules 3), with the occurrence it is shown for. `photoQuery` stands behind the addresses of its
+ * An event as everyone reads it (rules 3), with the occurrence it is shown for and that one's state. `photoQuery` stands behind the addresses of its
  * photo while it is not published (`PhotoAccess.query`).
  */
 export function publicEvent(
   row: EventRow,
-  { start_time, end_time, is_all_day }: Occurrence,
+  { start_time, end_time, is_all_day, ...state }: AnnouncedOccurrence,
   { origin, locale }: Reader,
   photoQuery = '',
 ): PublicEvent {
@@ -55,6 +58,7 @@ export function publicEvent(
     start_time,
     end_time,
     is_all_day,
+    ...announced(state),
     location_name: row.location_name,
     latitude: row.latitude,
     longitude: row.longitude,

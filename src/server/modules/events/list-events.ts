@@ -1,10 +1,12 @@
 import type { PublicEvent } from '@/contract/events'
+import { withState } from '@/domain/events/event-state'
 import { compareProgramme } from '@/domain/events/programme'
 import { MATERIALISED_DAYS, firstScheduleOf } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { publicEvent } from './event-shape'
-import type { Reader } from './event-shape'
+import { statesOf } from './event-states'
+import type { Occurrence, Reader } from './event-shape'
 import { listUpcoming } from './list-query'
 import type { ListQuery, ListedEvent } from './list-query'
 import { unfinishedEvents } from './unfinished-events'
@@ -24,9 +26,16 @@ export async function listEvents(
   const isFar = query.from > nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY - WEEK_AND_A_DAY
   const found = await (isFar ? listFar(db, oneMore) : listUpcoming(db, oneMore))
   return {
-    items: found.slice(0, query.limit).map((event) => publicEvent(event, event, reader)),
+    items: found.slice(0, query.limit).map((event) => {
+      const states = statesOf(event, nowSeconds)
+      return publicEvent(event, withState(timesOf(event), states, query.from), reader)
+    }),
     has_more: found.length > query.limit,
   }
+}
+
+function timesOf({ start_time, end_time, is_all_day }: ListedEvent): Occurrence {
+  return { start_time, end_time, is_all_day }
 }
 
 /** A window that begins where recurring events are not stored yet: their occurrences are computed, then merged in. */

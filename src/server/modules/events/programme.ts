@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ProgrammeEvent } from '@/contract/events'
 import { changePosition } from '@/server/platform/database/events/change-log'
+import { withState } from '@/domain/events/event-state'
 import { currentOccurrences } from '@/domain/events/programme'
 import type { TimedEvent } from '@/domain/events/programme'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
@@ -10,6 +11,7 @@ import { ApiError } from '@/server/http/errors/api-error'
 import { eventColumns, instant, scheduleObjects, seconds } from './event-columns'
 import { publicEvent } from './event-shape'
 import type { EventRow, Occurrence, Reader } from './event-shape'
+import { statesOf } from './event-states'
 
 interface Programme {
   items: ProgrammeEvent[]
@@ -82,11 +84,14 @@ export function programmeEvent(
   { nowSeconds, ...reader }: Reader & { nowSeconds: number },
   photoQuery = '',
 ): ProgrammeEvent {
-  const shown = firstOccurrence(schedules, { from: nowSeconds }) ?? schedules.at(-1)
+  const states = statesOf(row, nowSeconds)
+  const announced = schedules.map((schedule) => withState(schedule, states, nowSeconds))
+  const shown = firstOccurrence(announced, { from: nowSeconds }) ?? announced.at(-1)
   if (shown === undefined) throw new Error(`event ${row.id} has no schedule`)
   return {
     ...publicEvent(row, shown, reader, photoQuery),
-    schedules: [...schedules],
+    schedules: announced,
+    ...(states && { states }),
     ...('repeated' in row.timetable && { rule: row.timetable.repeated }),
   }
 }

@@ -7,6 +7,7 @@ import type { Timetable } from '@/domain/timetables/timetable'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
+import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import { storeEventDays } from '@/server/platform/database/events/event-days'
 import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-columns'
 import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
@@ -89,6 +90,7 @@ export async function storeUpdate(
     })
     .where(eq(events.id, id))
   await storeEventDays(tx, [id])
+  await dropStatesWithoutDate(tx, id, update.timetable)
   const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
   const haveTagsChanged = !isDeepStrictEqual(tagsBefore.map((tag) => tag.id).toSorted(), tagIds.toSorted())
   return {

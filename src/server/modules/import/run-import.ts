@@ -9,6 +9,7 @@ import type { Actor } from '@/server/platform/database/accounts/activities'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
+import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import { storeEventDays } from '@/server/platform/database/events/event-days'
 import { IMPORT_LOCK } from '@/server/platform/database/locks'
 import { eventTags, events, schedules, tags } from '@/server/platform/database/schema'
@@ -207,6 +208,7 @@ async function updateEvent(
       updatedAt: atSeconds(nowSeconds),
     })
     .where(eq(events.id, known.id))
+  if (updated.timetable !== undefined) await dropStatesWithoutDate(tx, known.id, updated.timetable)
   return updated.title ?? known.title
 }
 

@@ -6,7 +6,7 @@ import type { ServerErrors } from '@/client/shared/event-form/problems/form-prob
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
-import { villageDay } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { useNow } from '@/client/shared/time/use-now'
 import { toast } from '@/client/shared/notifications/toast'

@@ -1,4 +1,5 @@
-import { villageDay, villageIso } from '@/client/shared/time/event-dates'
+import { villageIso } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import type { ProgrammeEvent } from '@/contract/events'
 import { consecutiveDays } from '@/domain/timetables/consecutive-days'
 import type { Occurrence } from '@/domain/timetables/occurrence'

@@ -1,4 +1,4 @@
-import { villageDay } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import { isDay } from '@/client/shared/time/village-days'
 import { dayOfTonight } from '@/domain/events/evening'
 import { allKeys } from '@/domain/events/tag-keys'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { outcomeAsUser } from '@/client/shared/session/own-queries'
 import { failureText } from '@/client/shared/forms/server-error-text'
-import { villageDay } from '@/client/shared/time/event-dates'
+import { villageDay } from '@/domain/time/local-time'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { toast } from '@/client/shared/notifications/toast'
 import { Banner } from '@/client/design-system/banner'

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { EVENT_IDS_MAX } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent, EventFilterQuery } from '@/contract/back-office/back-office-events'
 import type { EventStatus } from '@/domain/events/event'
+import { withState } from '@/domain/events/event-state'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import type { Queryable } from '@/server/platform/database/client'
@@ -13,6 +14,7 @@ import { eventSelection } from './event-selection'
 import { eventColumns, scheduleObjects, seconds } from '../event-columns'
 import { publicEvent } from '../event-shape'
 import type { EventRow, Occurrence, Reader } from '../event-shape'
+import { statesOf } from '../event-states'
 
 const PREDICTED_DAYS = 366
 const MAX_PREDICTED = 60
@@ -130,12 +132,15 @@ function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): 
       ? []
       : predictedSchedules(row.timetable, row.stored_until, nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY)
   const shown = stored.find(({ end_time }) => end_time > nowSeconds) ?? stored.at(-1) ?? unstoredSchedule(row)
+  const states = statesOf(row, nowSeconds)
+  const announced = <O extends Occurrence>(one: O) => withState(one, states, nowSeconds)
   return {
-    ...publicEvent(row, shown, reader, photoAccess.query(row.photo_hash, row.status)),
+    ...publicEvent(row, announced(shown), reader, photoAccess.query(row.photo_hash, row.status)),
     status: row.status,
     email: row.email,
     timetable: row.timetable,
-    schedules: [...stored, ...predicted.slice(0, MAX_PREDICTED)],
+    schedules: [...stored, ...predicted.slice(0, MAX_PREDICTED)].map(announced),
+    ...(states && { states }),
     ...(row.user_id !== null && { user_id: row.user_id }),
     ...(row.source_name !== null && {
       imported_from: { name: row.source_name, ...(row.source_url !== null && { url: row.source_url }) },

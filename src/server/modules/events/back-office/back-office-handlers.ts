@@ -1,3 +1,4 @@
+import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
@@ -18,6 +19,7 @@ import { reviewEvents } from './review-events'
 import type { Reader } from '../event-shape'
 import { createReviewPhrase, deleteReviewPhrase, listReviewPhrases } from './review-phrases'
 import { validateSubmission } from '../submit-event'
+import { setState } from './set-state'
 import { submitterHistory } from './submitter-history'
 import { undoReview, undoReviews } from './undo-review'
 import { validateUpdate, storeUpdate } from '../update-event'
@@ -37,6 +39,8 @@ type BackOfficeEventHandlers = Pick<
   | 'listReviewPhrases'
   | 'createReviewPhrase'
   | 'deleteReviewPhrase'
+  | 'setEventState'
+  | 'setDayState'
   | 'createEvent'
   | 'updateEvent'
   | 'deleteEvent'
@@ -137,6 +141,10 @@ export function backOfficeEventHandlers({
       return {}
     },
 
+    setEventState: ({ params, body, ...call }) => announce(params, body, call),
+
+    setDayState: ({ params, body, ...call }) => announce(params, body, call),
+
     createEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
       const photo = await validateSubmission(db, photos, body, { currentUser, nowSeconds, minFillMs })
       let stored = false
@@ -187,6 +195,20 @@ export function backOfficeEventHandlers({
 
   function reviewed(ids: readonly string[], action: string, { source, currentUser }: ByAdministrator): void {
     securityLog.record('event.reviewed', source, { accountId: currentUser.id, ids, action })
+  }
+
+  async function announce(
+    of: { id: string; day?: string },
+    write: AnnouncementWrite,
+    call: Reader & ByAdministrator & { nowSeconds: number },
+  ) {
+    const change = await db.transaction(async (tx) => {
+      const set = await setState(tx, of, write, call.nowSeconds)
+      if (set !== undefined) await recordActivity(tx, call, 'event.state-set', [{ id: of.id, ...set }])
+      return set
+    })
+    if (change !== undefined) clearCaches()
+    return backOfficeEvent(of.id, call)
   }
 
   async function deleteForGood(

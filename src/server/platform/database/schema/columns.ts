@@ -1,4 +1,4 @@
-import { timestamp, uuid } from 'drizzle-orm/pg-core'
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** Columns that most tables have. Ids are random UUIDs made by the server; instants are timestamptz. */
 
@@ -6,3 +6,5 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 export const createdAt = instant('created_at').notNull().defaultNow()
 export const updatedAt = instant('updated_at').notNull().defaultNow()
 export const id = uuid('id').primaryKey()
+/** Words to search for, sorted; written by `searchVector` alone. */
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })

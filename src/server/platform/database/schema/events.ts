@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
@@ -16,17 +17,20 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { EVENT_STATUSES } from '@/domain/events/event'
+import { EVENT_STATES } from '@/domain/events/event-state'
 import type { ImportedEvent } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { users } from './accounts'
-import { createdAt, id, instant, updatedAt } from './columns'
+import { createdAt, id, instant, tsvector, updatedAt } from './columns'
 import { importSources } from './import-sources'
 import { tags } from './tags'
 
 /** Events, from their submission on. */
 
 export const eventStatus = pgEnum('event_status', EVENT_STATUSES)
+
+export const eventState = pgEnum('event_state', EVENT_STATES)
 
 export const events = pgTable(
   'events',
@@ -60,6 +64,18 @@ export const events = pgTable(
     photoFocusY: integer('photo_focus_y'),
     /** Shown until the photo is there, `#rrggbb`. */
     photoColor: text('photo_color'),
+    /** What the team says of the event as a whole, with a note; null when nothing (rules 4.9). */
+    state: eventState('state'),
+    stateNote: text('state_note'),
+    /**
+     * The folded words of title, place and description, and `#<id>` of each tag (`event-search`). Null in events that were stored before there
+     * was a search: the start of the next server fills it in.
+     */
+    search: tsvector('search'),
+    /** The same of the contact address, for the back office alone. */
+    contactSearch: tsvector('contact_search').generatedAlwaysAs(
+      sql`array_to_tsvector(array_remove(regexp_split_to_array(lower(email), '[^[:alnum:]]+'), ''))`,
+    ),
     reviewedAt: instant('reviewed_at'),
     reviewReason: text('review_reason'),
     /** The rejected event that this is another try of: its submitter is shown this one in its place. */
@@ -97,12 +113,31 @@ export const events = pgTable(
       .where(sql`${table.userId} is null`),
     index('events_change').on(table.changeSeq),
     index('events_photo').on(table.photoHash),
+    index('events_search').using('gin', table.search),
+    index('events_contact_search').using('gin', table.contactSearch),
+    index('events_unsearchable')
+      .on(table.id)
+      .where(sql`${table.search} is null`),
     index('events_unfinished')
       .on(table.materialisedUntil)
       .where(sql`${table.materialisedUntil} is not null`),
     check('events_price', sql`${table.priceCents} >= 0`),
     check('events_donation', sql`not ${table.isDonation} or coalesce(${table.priceCents}, 1) = 0`),
   ],
+)
+
+/** What the team says of single village days of an event; only of days on which it has a date. */
+export const eventDayStates = pgTable(
+  'event_day_states',
+  {
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    state: eventState('state').notNull(),
+    note: text('note'),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.day] })],
 )
 
 export const eventTags = pgTable(

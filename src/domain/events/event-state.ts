@@ -1,0 +1,95 @@
+import type { Occurrence } from '@/domain/timetables/occurrence'
+import { villageDay, villageWall, wallSeconds } from '@/domain/time/local-time'
+import { isOneDay } from './evening'
+
+/** What the team says of an event, or of one of its days (rules 4.9). The order is that of a menu. */
+export const EVENT_STATES = ['on', 'cancelled', 'postponed', 'moved', 'sold_out'] as const
+export type EventState = (typeof EVENT_STATES)[number]
+
+/** The longest note, in characters. */
+export const STATE_NOTE_MAX = 140
+
+/** A state, with a note of one line for whoever wants to go there. */
+export interface Announcement {
+  state: EventState
+  note?: string | undefined
+}
+
+/** All that is said of an event: as a whole, and of village days `YYYY-MM-DD`, ordered by day. */
+export interface EventStates {
+  whole?: Announcement | undefined
+  days: (Announcement & { day: string })[]
+}
+
+/** An occurrence as it is read, with what is said of it. */
+export type AnnouncedOccurrence<O extends Occurrence = Occurrence> = O & Partial<Announcement>
+
+/** What is written of it does not hold: it is off, or at another time or place. */
+export function isOff(state: EventState | undefined): boolean {
+  return state === 'cancelled' || state === 'postponed' || state === 'moved'
+}
+
+const DAY_SECONDS = 86_400
+/** Clients show what is under way and to come, and an evening that goes on past midnight is of the day before. */
+const PAST_STATE_SECONDS = DAY_SECONDS
+
+/** Leaves out the days that are over at an instant in epoch seconds. */
+export function currentStates(states: EventStates, nowSeconds: number): EventStates | undefined {
+  const first = villageDay(nowSeconds - PAST_STATE_SECONDS)
+  const days = states.days.filter(({ day }) => day >= first)
+  return days.length > 0 || states.whole !== undefined
+    ? { ...(states.whole && { whole: states.whole }), days }
+    : undefined
+}
+
+/** An evening that goes on past midnight is of the one day that it began on; anything else is of every day that it touches. */
+function lastDay({ start_time, end_time }: Pick<Occurrence, 'start_time' | 'end_time'>): string {
+  const isEvening = isOneDay(wallSeconds(villageWall(start_time)), wallSeconds(villageWall(end_time)))
+  return villageDay(isEvening ? start_time : end_time - 1)
+}
+
+/** Whether a village day `YYYY-MM-DD` is one of an occurrence's. */
+export function isOnDay(occurrence: Pick<Occurrence, 'start_time' | 'end_time'>, day: string): boolean {
+  return villageDay(occurrence.start_time) <= day && day <= lastDay(occurrence)
+}
+
+/**
+ * The village day that an occurrence stands for in a list or on a page that begins at an instant in epoch seconds: its first,
+ * or that instant's while it is under way.
+ */
+export function dayShown(
+  occurrence: Pick<Occurrence, 'start_time' | 'end_time'>,
+  fromSeconds: number,
+): string {
+  const [first, last] = [villageDay(occurrence.start_time), lastDay(occurrence)]
+  const from = villageDay(fromSeconds)
+  return from <= first ? first : from < last ? from : last
+}
+
+/**
+ * What holds on a village day: the event's own state when it does not take place as a whole, else the day's, else the event's.
+ */
+export function announcementOn({ whole, days }: EventStates, day: string): Announcement | undefined {
+  if (whole?.state === 'cancelled' || whole?.state === 'postponed') return whole
+  return days.find((one) => one.day === day) ?? whole
+}
+
+/**
+ * An occurrence with what holds on the day that it stands for (`dayShown`). Without `states`, which a row of a list does not
+ * have, it stays as it is.
+ */
+export function withState<O extends Occurrence>(
+  occurrence: O,
+  states: EventStates | undefined,
+  fromSeconds: number,
+): AnnouncedOccurrence<O> {
+  if (states === undefined) return occurrence
+  const { state: _, note: __, ...rest } = occurrence as AnnouncedOccurrence<O>
+  return { ...(rest as O), ...announced(announcementOn(states, dayShown(occurrence, fromSeconds))) }
+}
+
+/** The two fields of an announcement, without empty ones. */
+export function announced(announcement: Partial<Announcement> | undefined): Partial<Announcement> {
+  const { state, note } = announcement ?? {}
+  return { ...(state && { state }), ...(note && { note }) }
+}

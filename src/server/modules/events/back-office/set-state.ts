@@ -1,0 +1,80 @@
+import { and, eq } from 'drizzle-orm'
+import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
+import type { Announcement } from '@/domain/events/event-state'
+import type { ActivityDetails } from '@/domain/staff/activity'
+import { nextChange } from '@/server/platform/database/events/change-log'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { isDateOf } from '@/server/platform/database/events/day-states'
+import { eventDayStates, events } from '@/server/platform/database/schema'
+import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import { announcement } from '../event-states'
+
+/** What was set, for the activity log; undefined when it was said already. */
+export type StateChange = { label: string; details: ActivityDetails } | undefined
+
+/**
+ * Says of an event, as a whole or of one of its village days, what `write` says; a published one goes to all replicas again. Throws
+ * NOT_FOUND, CONFLICT when somebody has changed the event since `revision`, and VALIDATION_FAILED for a day on which it
+ * has no date. The same again changes nothing, so that a call can be repeated.
+ */
+export async function setState(
+  tx: Queryable,
+  { id, day }: { id: string; day?: string },
+  write: AnnouncementWrite,
+  nowSeconds: number,
+): Promise<StateChange> {
+  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
+  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const known =
+    day === undefined
+      ? event.state && announcement({ state: event.state, note: event.stateNote })
+      : await stateOfDay(tx, id, day)
+  const wanted = wantedState(write)
+  if (isSame(known ?? undefined, wanted)) return undefined
+  if (event.revision !== write.revision) throw new ApiError('CONFLICT')
+  // What was said of a day that is no longer one can be taken back.
+  if (day !== undefined && wanted !== undefined && !(await isDateOf(tx, event, day)))
+    throw validationFailed([{ path: 'day', code: 'not_a_date' }])
+  if (day !== undefined) await storeDayState(tx, { id, day }, wanted)
+  await tx
+    .update(events)
+    .set({
+      ...(day === undefined && { state: wanted?.state ?? null, stateNote: wanted?.note ?? null }),
+      revision: event.revision + 1,
+      updatedAt: atSeconds(nowSeconds),
+      ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
+    })
+    .where(eq(events.id, id))
+  return {
+    label: event.title,
+    details: { state: write.state, ...(wanted?.note && { note: wanted.note }), ...(day && { day }) },
+  }
+}
+
+function wantedState({ state, note }: AnnouncementWrite): Announcement | undefined {
+  return state === null ? undefined : { state, ...(note && { note }) }
+}
+
+function isSame(a: Announcement | undefined, b: Announcement | undefined): boolean {
+  return a?.state === b?.state && a?.note === b?.note
+}
+
+async function stateOfDay(tx: Queryable, id: string, day: string): Promise<Announcement | undefined> {
+  const [found] = await tx
+    .select({ state: eventDayStates.state, note: eventDayStates.note })
+    .from(eventDayStates)
+    .where(and(eq(eventDayStates.eventId, id), eq(eventDayStates.day, day)))
+  return found && announcement(found)
+}
+
+async function storeDayState(
+  tx: Queryable,
+  { id, day }: { id: string; day: string },
+  wanted: Announcement | undefined,
+): Promise<void> {
+  await tx.delete(eventDayStates).where(and(eq(eventDayStates.eventId, id), eq(eventDayStates.day, day)))
+  if (wanted === undefined) return
+  const { state, note = null } = wanted
+  await tx.insert(eventDayStates).values({ eventId: id, day, state, note })
+}

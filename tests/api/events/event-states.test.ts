@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OwnEvent } from '@/contract/events'
+import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/server/back-office'
+import { call, listed, publish, submit } from '@tests/support/server/calls'
+import { block, weekly } from '@tests/support/server/timetables'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp({ responseCacheMs: 0 })
+})
+beforeEach(() => test.clock.set('2026-06-15T10:00:00Z'))
+afterAll(() => test.close())
+
+const MONDAYS = weekly({ days: [1], from: '2026-06-22', to: '2027-06-22' })
+const FESTIVAL = {
+  list: [{ start_time: '2026-06-20', end_time: '2026-06-22', is_all_day: true }],
+}
+
+async function announce(id: string, said: Partial<AnnouncementWrite>, day?: string) {
+  const path = `/events/${id}/${day === undefined ? 'state' : `states/${day}`}`
+  const { revision } = await inBackOffice(test, id)
+  return byAdmin(test, 'PUT', path, { state: 'cancelled', revision, ...said })
+}
+
+async function read(id: string): Promise<OwnEvent> {
+  return (await call(test, 'GET', `/events/${id}`)).data as OwnEvent
+}
+
+async function row(id: string, query = '') {
+  const { items } = await listed(test, `?per_page=100${query}`)
+  return items.find((one) => one.id === id)
+}
+
+describe('the state of an event', () => {
+  it('is shown in the list, on its page, in the back office and to replicas, with its note', async () => {
+    const id = await publish(test)
+    const { cursor } = await syncProgramme(test)
+    const response = await announce(id, { state: 'postponed', note: '  Too windy.\nBack on Sunday ' })
+    expect(response.status, response.text).toBe(200)
+    const said = { state: 'postponed', note: 'Too windy. Back on Sunday' }
+    expect(response.data).toMatchObject({ ...said, states: { whole: said, days: [] }, schedules: [said] })
+    expect(await row(id)).toMatchObject(said)
+    expect(await read(id)).toMatchObject({ ...said, schedules: [said], states: { whole: said, days: [] } })
+    const { items } = await syncProgramme(test, cursor)
+    expect(items).toMatchObject([{ id, ...said, schedules: [said], states: { whole: said } }])
+  })
+
+  it('is taken back, and then nothing says that there was one', async () => {
+    const id = await publish(test)
+    const before = await read(id)
+    await announce(id, { state: 'sold_out', note: 'Sorry' })
+    const { cursor } = await syncProgramme(test)
+    await announce(id, { state: null })
+    expect(await read(id)).toEqual(before)
+    expect((await syncProgramme(test, cursor)).items).toMatchObject([{ id }])
+    expect(await row(id)).not.toHaveProperty('state')
+  })
+
+  it('keeps the event in its place until its time is over', async () => {
+    const id = await publish(test, {
+      title: 'Contest',
+      timetable: { list: [block('2026-06-20 09:00', '2026-06-20 18:00')] },
+    })
+    const place = (await listed(test, '?per_page=100')).items.findIndex((one) => one.id === id)
+    await announce(id, { state: 'cancelled' })
+    expect((await listed(test, '?per_page=100')).items.findIndex((one) => one.id === id)).toBe(place)
+    test.clock.set('2026-06-20T16:59:59Z')
+    expect(await row(id)).toMatchObject({ state: 'cancelled' })
+    test.clock.set('2026-06-20T17:00:00Z')
+    expect(await row(id)).toBeUndefined()
+  })
+})
+
+describe('the state of one of its days', () => {
+  it('is of that day alone, also of one that is only predicted', async () => {
+    const id = await publish(test, { timetable: MONDAYS })
+    await announce(id, { state: 'cancelled', note: 'The teacher is ill' }, '2026-06-29')
+    const far = await announce(id, { state: 'moved', note: 'At the gym' }, '2027-06-14')
+    expect(far.status, far.text).toBe(200)
+    expect(await row(id)).not.toHaveProperty('state')
+    expect(await row(id, '&start_date=2026-06-28T23:00:00Z')).toMatchObject({
+      state: 'cancelled',
+      note: 'The teacher is ill',
+    })
+    expect(await row(id, '&start_date=2027-06-13T23:00:00Z')).toMatchObject({ state: 'moved' })
+    const { schedules } = await read(id)
+    expect(schedules.map(({ state }) => state ?? 'on').slice(0, 3)).toEqual(['on', 'cancelled', 'on'])
+    expect(schedules.filter(({ state }) => state !== undefined)).toHaveLength(2)
+  })
+
+  it('of an event that goes on for days is what the list says on that day', async () => {
+    const id = await publish(test, { timetable: FESTIVAL })
+    await announce(id, { state: 'on', note: 'First heat 8:30' }, '2026-06-21')
+    expect(await row(id)).not.toHaveProperty('state')
+    test.clock.set('2026-06-21T09:00:00Z')
+    expect(await row(id)).toMatchObject({ state: 'on', note: 'First heat 8:30' })
+    test.clock.set('2026-06-22T09:00:00Z')
+    expect(await row(id)).not.toHaveProperty('state')
+  })
+
+  it('of an evening is that of the day it began on, also past midnight', async () => {
+    const id = await publish(test, { timetable: { list: [block('2026-06-20 22:00', '2026-06-21 03:00')] } })
+    expect((await announce(id, { state: 'sold_out' }, '2026-06-21')).error?.fields).toMatchObject([
+      { path: 'day', code: 'not_a_date' },
+    ])
+    await announce(id, { state: 'sold_out' }, '2026-06-20')
+    test.clock.set('2026-06-21T00:30:00Z')
+    expect(await row(id)).toMatchObject({ state: 'sold_out' })
+  })
+
+  it('stands above that of the event, unless the event as a whole does not take place', async () => {
+    const id = await publish(test, { timetable: MONDAYS })
+    await announce(id, { state: 'on', note: 'As always' }, '2026-06-22')
+    await announce(id, { state: 'moved', note: 'To the gym' })
+    expect((await read(id)).schedules.slice(0, 2)).toMatchObject([{ state: 'on' }, { state: 'moved' }])
+    await announce(id, { state: 'cancelled' })
+    expect(new Set((await read(id)).schedules.map(({ state }) => state))).toEqual(new Set(['cancelled']))
+  })
+
+  it('is for a day with a date only', async () => {
+    const id = await publish(test, { timetable: MONDAYS })
+    for (const day of ['2026-06-23', '2026-06-15', '2027-06-28'])
+      expect((await announce(id, {}, day)).error?.fields, day).toMatchObject([{ code: 'not_a_date' }])
+    for (const day of ['2026-02-30', 'tomorrow']) expect((await announce(id, {}, day)).status, day).toBe(404)
+  })
+
+  it('goes with its date when an edit moves the event', async () => {
+    const id = await publish(test)
+    await announce(id, {}, '2026-06-20')
+    await edit(test, id, { timetable: { list: [block('2026-06-21 19:00', '2026-06-21 22:00')] } })
+    expect((await read(id)).states).toBeUndefined()
+    await edit(test, id)
+    expect((await read(id)).states).toBeUndefined()
+  })
+})
+
+describe('setting a state', () => {
+  it('is refused when somebody has changed the event meanwhile, unless they have said the same', async () => {
+    const id = await publish(test)
+    const { revision } = await inBackOffice(test, id)
+    const set = (body: object) => byAdmin(test, 'PUT', `/events/${id}/state`, { revision, ...body })
+    expect((await set({ state: 'moved', note: 'To Ribamar' })).status).toBe(200)
+    expect((await set({ state: 'cancelled' })).error?.code).toBe('CONFLICT')
+    expect((await set({ state: 'moved', note: 'To Ribamar' })).status).toBe(200)
+    expect(await inBackOffice(test, id)).toMatchObject({ state: 'moved', revision: revision + 1 })
+    const activities = await byAdmin(test, 'GET', `/activities?subject_id=${id}`)
+    expect(activities.data).toMatchObject({
+      items: [
+        { action: 'event.state-set', details: { state: 'moved', note: 'To Ribamar' } },
+        { action: 'event.approved' },
+      ],
+    })
+  })
+
+  it('is decided by one of two who press at the same time', async () => {
+    const id = await publish(test)
+    const { revision } = await inBackOffice(test, id)
+    const both = await Promise.all(
+      (['cancelled', 'postponed'] as const).map((state) =>
+        byAdmin(test, 'PUT', `/events/${id}/states/2026-06-20`, { state, revision }),
+      ),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  it('says which field is wrong', async () => {
+    const id = await publish(test)
+    for (const [body, field] of [
+      [{ state: 'rained off' }, { path: 'state', code: 'invalid' }],
+      [{ note: 'x'.repeat(141) }, { path: 'note', code: 'text_too_long' }],
+      [{ revision: undefined }, { path: 'revision', code: 'required' }],
+      [{ until: 'Sunday' }, { path: 'until', code: 'unknown_field' }],
+    ] as const)
+      expect((await announce(id, body as object)).error?.fields).toMatchObject([field])
+    expect((await announce(id, { note: 'x'.repeat(140) })).status).toBe(200)
+  })
+
+  it('of an event on review is not told to anybody yet', async () => {
+    const id = await submit(test)
+    const { cursor } = await syncProgramme(test)
+    expect((await announce(id, {})).status).toBe(200)
+    expect((await syncProgramme(test, cursor)).items).toEqual([])
+  })
+})
