@@ -1,3 +1,4 @@
+import { CALENDAR_FILE_ROUTE } from './calendar-files'
 import { API_PREFIX } from './endpoint'
 import { SETTINGS_PATH } from './settings'
 
@@ -46,6 +47,7 @@ export const PLAIN_ROUTES = [
   APPLE_RESPONSE_PATH,
   LANGUAGE_ROUTE,
   SETTINGS_PATH,
+  CALENDAR_FILE_ROUTE,
   '/photos/:file',
   '/api/*',
 ] as const

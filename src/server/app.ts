@@ -76,6 +76,7 @@ import { contactFormHandlers } from './modules/contact-forms/routes'
 import { deviceHandlers } from './modules/devices/routes'
 import { eventHandlers } from './modules/events/routes'
 import { formTokenHandlers } from './modules/form-tokens/routes'
+import { calendarFileRoute } from './modules/events/feeds/calendar-files'
 import { sitemapRoutes } from './modules/events/sitemap'
 import { nightlyReadings } from './modules/import/nightly-reading'
 import { importHandlers } from './modules/import/routes'
@@ -285,6 +286,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     limitReads,
   })
   sitemapRoutes(server, { db, responses, clock, publicOrigin, limitReads })
+  calendarFileRoute(server, { db, responses, clock, publicOrigin, limitReads })
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })
   settingsRoute(server, config.settings)

@@ -9,7 +9,7 @@ const clock = (epochSeconds: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Lisbon', hour: '2-digit', minute: '2-digit' }).format(
     epochSeconds * 1000,
   )
-const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 const at = (iso: string) => Date.parse(iso) / 1000
 
 describe('the tide table', () => {
@@ -69,12 +69,13 @@ describe('the sun', () => {
     for (const [day, rise, set] of expected) {
       const { sunrise = 0, sunset = 0 } = sunOfDay(day)
       expect(
-        Math.abs(minutes(clock(sunrise)) - minutes(rise)),
+        Math.abs(minutesOf(clock(sunrise)) - minutesOf(rise)),
         `${day} ${clock(sunrise)}`,
       ).toBeLessThanOrEqual(2)
-      expect(Math.abs(minutes(clock(sunset)) - minutes(set)), `${day} ${clock(sunset)}`).toBeLessThanOrEqual(
-        2,
-      )
+      expect(
+        Math.abs(minutesOf(clock(sunset)) - minutesOf(set)),
+        `${day} ${clock(sunset)}`,
+      ).toBeLessThanOrEqual(2)
     }
   })
 })
