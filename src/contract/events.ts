@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/events/event'
+import { queryText } from '@/domain/events/event-search'
 import { submissionSchema } from '@/domain/events/submission'
 import { recurrenceSchema } from '@/domain/timetables/timetable'
 import { defineEndpoint } from './endpoint'
@@ -105,6 +106,8 @@ export const listEvents = defineEndpoint({
     page: pageNumber,
     per_page: perPage(6),
     tags: z.optional(tagFilter),
+    /** Words that are all in the event, each as the beginning of one (rules 4.10). */
+    q: z.optional(queryText),
     start_date: z.optional(timestamp),
     end_date: z.optional(timestamp),
   }),

@@ -11,6 +11,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   unknown_field: m.problem_unknown_field,
   text_too_long: m.problem_text_too_long,
   search_without_words: m.problem_search_without_words,
+  search_too_short: m.problem_search_too_short,
   title_too_short: m.problem_title_too_short,
   title_too_long: m.problem_title_too_long,
   description_too_short: m.problem_description_too_short,

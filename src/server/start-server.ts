@@ -18,6 +18,7 @@ import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
 import { loadDemo } from '@/server/platform/database/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
+import { storeMissingSearch } from '@/server/platform/database/events/search-index'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
@@ -90,6 +91,7 @@ export async function startServer({
     const { pool, db } = connect(source.connection, log)
     closers.push(() => pool.end())
     await migrateDatabase(pool)
+    await storeMissingSearch(db)
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
     await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
 

@@ -104,6 +104,27 @@ async function onServer(tab: Tab, filter: ProgrammeFilter, page: number, perPage
 }
 
 const day = (number: number) => new Date(Date.UTC(2026, 5, 15 + number)).toISOString().slice(0, 10)
+/** Beginnings of words of titles, places, descriptions and tags in both languages, hostile ones, and what is nowhere. */
+const TEXTS = [
+  'fe',
+  'CLASS',
+  'yoga clas',
+  'until mid',
+  'an exh',
+  'sãme time',
+  'praia',
+  'd’Ilhas',
+  'musica',
+  'música fes',
+  'concertos',
+  'three bands',
+  'ivals',
+  '100%',
+  "'; drop -- _ \\",
+  'a & !b | (c:*)',
+  'nothing like it',
+  '😀 festival',
+] as const
 const TAGS = ['music', 'food', 'yoga', 'surf', 'market']
 /** The short form belongs to every run; `PROGRAMME_FILTERS=1000` is the long one. A multiple of ten. */
 const FILTERS = Number(process.env['PROGRAMME_FILTERS'] ?? 300)
@@ -124,7 +145,9 @@ describe('the replica of the programme', () => {
           ...(between(1, 3) > 1 && { startDate: day(first) }),
           ...(between(1, 2) === 1 && { endDate: day(first + between(-1, 40)) }),
         })
+        const text = between(1, 2) === 1 ? pick(TEXTS) : undefined
         const filter: ProgrammeFilter = {
+          ...(text !== undefined && { text }),
           tags: TAGS.filter(() => between(1, 4) === 1),
           ...pick([daysFrom(from), daysFrom(from), { evening: day(from) }]),
         }

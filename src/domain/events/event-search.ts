@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { QUERY_MAX, QUERY_MIN, wordsOf } from '@/domain/events/search-words'
 import { oneLine } from '@/domain/text/plain-text'
 
 /** The longest text to search for, in characters. */
@@ -11,6 +12,13 @@ export const searchText = z.string().check(
   oneLine(),
   z.maxLength(SEARCH_MAX, 'text_too_long'),
   z.refine((text) => text === '' || LETTER.test(text), 'search_without_words'),
+)
+
+/** The same of the public programme, 2 to 200 characters as they are: what is no letter or digit only separates. */
+export const queryText = z.string().check(
+  z.minLength(QUERY_MIN, 'search_too_short'),
+  z.maxLength(QUERY_MAX, 'text_too_long'),
+  z.refine((text) => wordsOf(text).length > 0, 'search_without_words'),
 )
 
 const uuidV4 = z.uuidv4()

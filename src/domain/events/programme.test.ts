@@ -8,7 +8,14 @@ const NOON = 1_800_000_000
 
 function event(id: string, start: number, end: number, tags: string[] = []) {
   const occurrence = { start_time: start, end_time: end, is_all_day: false }
-  return { id, ...occurrence, tags: tags.map((key) => ({ key })), schedules: [occurrence] }
+  const texts = { title: `Event ${id}`, location_name: 'Praia do Sul', description: 'Nothing' }
+  return {
+    id,
+    ...texts,
+    ...occurrence,
+    tags: tags.map((key) => ({ key, name: key })),
+    schedules: [occurrence],
+  }
 }
 
 function at(start: number, end: number) {
@@ -19,7 +26,7 @@ function ids(page: { items: { id: string }[] }): string[] {
   return page.items.map(({ id }) => id)
 }
 
-const ALL = { tags: [], window: { from: NOON }, page: 1, perPage: 10 }
+const ALL = { tags: [], words: [], window: { from: NOON }, page: 1, perPage: 10 }
 
 describe('the window', () => {
   it('shows what is under way until it ends', () => {

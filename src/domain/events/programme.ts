@@ -1,6 +1,8 @@
 import { isLongEvent } from './event'
 import { announced, withState } from './event-state'
 import type { Announcement, EventStates } from './event-state'
+import { hasWords } from './search-words'
+import type { NamedTag } from './tag'
 import { allKeys } from './tag-keys'
 import { consecutiveDays } from '@/domain/timetables/consecutive-days'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
@@ -103,12 +105,16 @@ function endOfFirstDay({ start_time }: ProgrammeRow, windowFrom: number): number
 
 interface Candidate extends ProgrammeRow, Occurrence, TimedEvent, Partial<Announcement> {
   states?: EventStates | undefined
-  tags: readonly { key: string; merged_keys?: readonly string[] | undefined }[]
+  title: string
+  location_name: string
+  description: string
+  tags: readonly (NamedTag & { key: string })[]
 }
 
-/** ANY of `tags`; none means all. `page` counts from 1. */
+/** ANY of `tags`, none means all; all of `words` (`wordsOf`). `page` counts from 1. */
 export interface ProgrammeQuery {
   tags: readonly string[]
+  words: readonly string[]
   window: ProgrammeWindow
   page: number
   perPage: number
@@ -124,6 +130,7 @@ export function selectProgramme<E extends Candidate>(
   const found: Found<E>[] = []
   for (const event of events) {
     if (tags.size > 0 && !event.tags.some((tag) => allKeys(tag).some((key) => tags.has(key)))) continue
+    if (!hasWords(event, query.words)) continue
     const occurrence = firstOccurrenceOf(event, window)
     if (occurrence === undefined) continue
     const { start_time, end_time } = occurrence

@@ -88,11 +88,6 @@ export function firstName(tag: NamedTag): string {
   return tag.names?.[baseLocale] ?? tag.name
 }
 
-/** Every name of a tag, to be found by. */
-export function allNames(tag: NamedTag): string[] {
-  return [tag.name, ...Object.values(tag.names ?? {})]
-}
-
 /** The most used first; equals by key, which no language changes. */
 export function byUse(a: { key: string; count: number }, b: { key: string; count: number }): number {
   return b.count - a.count || (a.key < b.key ? -1 : 1)

@@ -8,6 +8,7 @@ export const PROBLEM_CODES = [
   'unknown_field',
   'text_too_long',
   'search_without_words',
+  'search_too_short',
   'title_too_short',
   'title_too_long',
   'description_too_short',

@@ -3,6 +3,7 @@ import { getEvent, listEvents, listUsedTags, type ProgrammeEvent, type PublicEve
 import { firstOccurrence } from '@/domain/timetables/occurrence'
 import { announced, currentStates, withState } from '@/domain/events/event-state'
 import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
+import { wordsOf } from '@/domain/events/search-words'
 import { byUse, inLanguage } from '@/domain/events/tag'
 import { ensureTemporal } from '@/domain/time/temporal'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
@@ -126,7 +127,8 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
   ): Promise<Fetched<EventPage>> {
     const window = filterWindow(filter, nowSeconds(sync))
     if (events.some((event) => isPredicted(event, window))) await ensureTemporal()
-    const { items, has_more } = selectProgramme(events, { tags: filter.tags, window, page, perPage })
+    const { tags, text = '' } = filter
+    const { items, has_more } = selectProgramme(events, { tags, words: wordsOf(text), window, page, perPage })
     return { data: { items: items.map(inPageLanguage), has_more }, savedAt: sync?.syncedAt ?? storedAt }
   }
 

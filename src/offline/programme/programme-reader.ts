@@ -3,6 +3,8 @@ import type { OwnEvent, PublicEvent, Tag } from '@/contract/events'
 /** A visitor's filter; dates are village days `YYYY-MM-DD`. */
 export interface ProgrammeFilter {
   tags: readonly string[]
+  /** What was typed to search for; it has a word (`isQuery`). */
+  text?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
   /** The day whose evening and night are looked for, in place of both dates. */

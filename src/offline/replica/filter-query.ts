@@ -31,10 +31,11 @@ function chosenWindow({ startDate, endDate, evening }: ProgrammeFilter): Partial
 export function filterQuery(
   filter: ProgrammeFilter,
   nowSeconds = Math.floor(systemClock.now() / 1000),
-): { tags?: string; start_date?: string; end_date?: string } {
+): { tags?: string; q?: string; start_date?: string; end_date?: string } {
   const { from, to } = filterWindow(filter, nowSeconds)
   return {
     ...(filter.tags.length === 0 ? {} : { tags: filter.tags.join(',') }),
+    ...(filter.text === undefined ? {} : { q: filter.text }),
     ...(from === nowSeconds ? {} : { start_date: timestamp(from) }),
     ...(to === undefined ? {} : { end_date: timestamp(to) }),
   }

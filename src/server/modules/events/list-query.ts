@@ -8,12 +8,16 @@ import type { Queryable } from '@/server/platform/database/client'
 import { SITE } from '@/site'
 import { eventColumns, hasKey, instant, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
+import { hasWords } from './search-condition'
+import type { SearchedWord } from './search-condition'
 
-/** The query of a list: a window in epoch seconds, any of some tags, a slice of the order. */
+/** The query of a list: a window in epoch seconds, any of some tags, all of some words, a slice of the order. */
 export interface ListQuery {
   from: number
   to: number | undefined
   tagKeys: readonly string[]
+  /** What the event has to have; nothing when there are none. */
+  words: readonly SearchedWord[]
   offset: number
   limit: number
 }
@@ -39,11 +43,11 @@ const pageOrder = sql`page.sort_at, page.is_long desc, page.start_at, page.event
 export async function listUpcoming(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
   const tagIds = await idsOfTags(db, query.tagKeys)
   if (tagIds?.length === 0) return []
-  const { from, to = NEVER_SECONDS, offset, limit } = query
+  const { from, to = NEVER_SECONDS, offset, limit, words } = query
   const first = firstOfPublished(from, tagIds)
   const branch = (sortAt: SQL, where: SQL) => sql`(
     select s.event_id, s.start_at, s.end_at, s.is_long, ${sortAt} as sort_at
-    from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED'
+    from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED' and ${hasWords(words)}
     where ${where} and ${first} order by s.start_at, s.event_id limit ${offset + limit})`
   const { rows } = await db.execute<ListedEvent & Record<string, unknown>>(sql`
     with page as (

@@ -6,6 +6,7 @@ import { tagKeysOf } from './event-tags'
 import { readProgramme } from './programme'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { readEvent } from './read-event'
+import { searchedWords } from './search-condition'
 import { validateSubmission, storeSubmission } from './submit-event'
 
 type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' | 'submitEvent'> &
@@ -16,13 +17,14 @@ export function eventHandlers(parts: AppParts): EventHandlers {
   const { db, photos, photoAccess, eventLinks, notifyWorkers, minFillMs, deriveKey } = parts
   const countKey = mailCountKey(deriveKey)
   return {
-    listEvents: ({ query, ...call }) =>
+    listEvents: async ({ query, ...call }) =>
       listEvents(
         db,
         {
           from: query.start_date === undefined ? call.nowSeconds : readInstant(query.start_date),
           to: query.end_date === undefined ? undefined : readInstant(query.end_date),
           tagKeys: tagKeysOf(query.tags),
+          words: await searchedWords(db, query.q),
           ...pageSlice(query),
         },
         call,

@@ -5,6 +5,7 @@ import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { storeEventDays } from '@/server/platform/database/events/event-days'
 import type { PhotoColumn } from '@/server/platform/database/events/photo-columns'
+import { storeSearch } from '@/server/platform/database/events/search-index'
 import { events, schedules } from '@/server/platform/database/schema'
 import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import { linkTags } from './event-tags'
@@ -50,5 +51,6 @@ export async function storeEvent(
   await linkTags(tx, id, tagIds)
   await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
   await storeEventDays(tx, [id])
+  await storeSearch(tx, [id])
   return id
 }

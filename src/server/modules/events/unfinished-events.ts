@@ -4,6 +4,8 @@ import { villageDate } from '@/domain/time/village-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { eventColumns, hasKey } from './event-columns'
 import type { EventRow } from './event-shape'
+import type { ListQuery } from './list-query'
+import { hasWords } from './search-condition'
 
 /** Bounds the work of a query about a far future. */
 const MAX_EVENTS = 2000
@@ -11,7 +13,7 @@ const MAX_EVENTS = 2000
 /** Published recurring events with occurrences that are not stored yet and that may fall at or after `from`. */
 export async function unfinishedEvents(
   db: Queryable,
-  { from, tagKeys }: { from: number; tagKeys: readonly string[] },
+  { from, tagKeys, words }: Pick<ListQuery, 'from' | 'tagKeys' | 'words'>,
 ): Promise<(EventRow & { timetable: Timetable })[]> {
   const anyTag =
     tagKeys.length === 0
@@ -24,7 +26,7 @@ export async function unfinishedEvents(
   const dayBefore = villageDate(Math.min(from, MAX_SECONDS)).subtract({ days: 1 })
   const { rows } = await db.execute<EventRow & { timetable: Timetable } & Record<string, unknown>>(sql`
     select ${eventColumns}, e.timetable from events e
-    where e.status = 'PUBLISHED' and e.materialised_until is not null
+    where e.status = 'PUBLISHED' and ${hasWords(words)} and e.materialised_until is not null
       and e.timetable #>> '{repeated,period_end_date}' >= ${dayBefore.toString()} ${anyTag}
     order by e.id limit ${MAX_EVENTS}`)
   return rows

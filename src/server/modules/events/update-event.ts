@@ -10,6 +10,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import { storeEventDays } from '@/server/platform/database/events/event-days'
 import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-columns'
+import { storeSearch } from '@/server/platform/database/events/search-index'
 import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
 import { eventTags, events, schedules } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
@@ -90,6 +91,7 @@ export async function storeUpdate(
     })
     .where(eq(events.id, id))
   await storeEventDays(tx, [id])
+  await storeSearch(tx, [id])
   await dropStatesWithoutDate(tx, id, update.timetable)
   const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
   const haveTagsChanged = !isDeepStrictEqual(tagsBefore.map((tag) => tag.id).toSorted(), tagIds.toSorted())

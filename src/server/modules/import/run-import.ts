@@ -11,6 +11,7 @@ import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import { storeEventDays } from '@/server/platform/database/events/event-days'
+import { storeSearch } from '@/server/platform/database/events/search-index'
 import { IMPORT_LOCK } from '@/server/platform/database/locks'
 import { eventTags, events, schedules, tags } from '@/server/platform/database/schema'
 import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
@@ -97,11 +98,11 @@ export async function runImport(
     }
   }
 
-  if (written.length > 0)
-    await storeEventDays(
-      tx,
-      written.map(({ id }) => id),
-    )
+  const writtenIds = written.map(({ id }) => id)
+  if (writtenIds.length > 0) {
+    await storeEventDays(tx, writtenIds)
+    await storeSearch(tx, writtenIds)
+  }
   if (published.length > 0)
     await tx
       .update(events)

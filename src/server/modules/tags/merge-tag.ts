@@ -1,6 +1,7 @@
 import { asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import type { Queryable } from '@/server/platform/database/client'
+import { indexMergedTag } from '@/server/platform/database/events/search-index'
 import { eventTags, tags } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import { TAG, markBearers } from './edit-tags'
@@ -21,6 +22,7 @@ export async function mergeTag(
   await tx.execute(sql`
     insert into event_tags (event_id, tag_id)
     select event_id, ${intoId}::uuid from event_tags where tag_id = ${id}::uuid on conflict do nothing`)
+  await indexMergedTag(tx, id, intoId)
   await tx.delete(tags).where(eq(tags.id, id))
   const merged_keys = [...into.merged_keys, merged.key, ...merged.merged_keys]
   await tx.update(tags).set({ mergedKeys: merged_keys }).where(eq(tags.id, intoId))

@@ -1,5 +1,6 @@
 import type { Tag } from '@/contract/events'
-import { allNames, inLanguage } from '@/domain/events/tag'
+import { inLanguage } from '@/domain/events/tag'
+import { allNames } from '@/domain/events/tag-keys'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import { createTag, deleteTag, renameTag } from './edit-tags'

@@ -1,5 +1,6 @@
 import { foldText } from '@/domain/text/fold-text'
-import { TAG_KEY_MAX, allNames } from '@/domain/events/tag'
+import { TAG_KEY_MAX } from '@/domain/events/tag'
+import { allNames } from '@/domain/events/tag-keys'
 import type { NamedTag } from '@/domain/events/tag'
 
 /** The tags of which a name or the key contains the text, whatever the case and the accents. */

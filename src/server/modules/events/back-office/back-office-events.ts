@@ -51,7 +51,7 @@ export async function listBackOfficeEvents(
   filter: EventFilterQuery,
   { offset, limit, ...context }: ShapeContext & Slice,
 ): Promise<{ items: BackOfficeEvent[]; has_more: boolean }> {
-  const { where, order } = eventSelection(filter, context.nowSeconds)
+  const { where, order } = await eventSelection(db, filter, context.nowSeconds)
   // By ids first: what is left out by an offset would be put together all the same.
   const page = sql`where e.id in (select e.id from events e where ${where}
     order by ${order} limit ${limit + 1} offset ${offset}) order by ${order}`
@@ -65,7 +65,7 @@ export async function listBackOfficeEventIds(
   filter: EventFilterQuery,
   nowSeconds: number,
 ): Promise<{ ids: string[]; total: number }> {
-  const { where, order } = eventSelection(filter, nowSeconds)
+  const { where, order } = await eventSelection(db, filter, nowSeconds)
   const { rows } = await db.execute<{ id: string; total: number }>(sql`
     select e.id, (count(*) over ())::int as total from events e where ${where}
     order by ${order} limit ${EVENT_IDS_MAX}`)

@@ -4,13 +4,19 @@ import type { EventFilterQuery } from '@/contract/back-office/back-office-events
 import { NOT_IMPORTED } from '@/domain/staff/event-filter'
 import type { EventSort, EventTrait } from '@/domain/staff/event-filter'
 import { villageMidnight } from '@/domain/time/local-time'
-import { containsWords, isOfPerson } from './contains-words'
+import type { Queryable } from '@/server/platform/database/client'
+import { isOfPerson } from './is-of-person'
 import { hasDuplicates } from './duplicates'
 import { hasKey, instant } from '../event-columns'
 import { tagKeysOf } from '../event-tags'
+import { hasWordsOrContact, searchedWords } from '../search-condition'
 
 /** The condition and the order of a filter, of events named `e`; what is over, and what comes next, counts from `nowSeconds`. */
-export function eventSelection(filter: EventFilterQuery, nowSeconds: number): { where: SQL; order: SQL } {
+export async function eventSelection(
+  db: Queryable,
+  filter: EventFilterQuery,
+  nowSeconds: number,
+): Promise<{ where: SQL; order: SQL }> {
   const { status, user_id: userId, source, traits = [] } = filter
   const tagKeys = tagKeysOf(filter.tags)
   const conditions = [
@@ -23,7 +29,7 @@ export function eventSelection(filter: EventFilterQuery, nowSeconds: number): { 
           sql`exists (select 1 from event_tags et join tags t on t.id = et.tag_id
             where et.event_id = e.id and ${hasKey(tagKeys)})`,
         ]),
-    ...containsWords(filter.q),
+    hasWordsOrContact(await searchedWords(db, filter.q)),
     ...isOfPerson(filter.person),
     ...isOnDays(filter),
     ...(source === undefined ? [] : [isFromSource(source)]),

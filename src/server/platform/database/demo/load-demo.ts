@@ -8,6 +8,7 @@ import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds } from '../client'
 import type { Database } from '../client'
 import { storeEventDays } from '@/server/platform/database/events/event-days'
+import { storeSearch } from '@/server/platform/database/events/search-index'
 import { photoColumns } from '@/server/platform/database/events/photo-columns'
 import { eventTags, events, schedules } from '../schema'
 import { hasTagsOrEvents, storeStartingTags } from '@/server/platform/database/events/starting-tags'
@@ -59,10 +60,9 @@ export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPho
         ),
       )
     await tx.insert(schedules).values(rows.flatMap(({ occurrences }) => occurrences))
-    await storeEventDays(
-      tx,
-      rows.map(({ event }) => event.id),
-    )
+    const ids = rows.map(({ event }) => event.id)
+    await storeEventDays(tx, ids)
+    await storeSearch(tx, ids)
   })
 }
 

@@ -11,15 +11,8 @@ function folded(text: SQL): SQL {
     regexp_replace(normalize(${text}, NFD), ${COMBINING_MARKS}, '', 'g'), ${'’‘`´'}, ${"''''"}))`
 }
 
-const eventText = folded(sql`concat_ws(' ', e.title, e.description, e.location_name, e.email)`)
 const accountText = folded(sql`concat_ws(' ', u.name, u.email)`)
 const contactText = folded(sql`e.email`)
-
-/** An event named `e` has every word of a text in its title, description, place or contact address. */
-export function containsWords(text = ''): SQL[] {
-  const patterns = patternsOf(text)
-  return patterns.length === 0 ? [] : [sql`${eventText} like all (${textArray(patterns)})`]
-}
 
 /** Every word of a text is in the name or the address of the account of an event named `e`, or in its contact address. */
 export function isOfPerson(text = ''): SQL[] {

@@ -1,0 +1,61 @@
+import { foldText } from '@/domain/text/fold-text'
+import { allNames } from './tag-keys'
+import type { NamedTag } from './tag'
+
+/**
+ * The search of the programme (rules 4.10): the server stores the words of an event in an index, the device folds them when it
+ * is asked. Both take them from here, so that they find the same.
+ */
+
+/** The shortest and the longest text to search for, in characters. */
+export const QUERY_MIN = 2
+export const QUERY_MAX = 200
+/** A word is told apart by its first characters: what is longer is no word, and an index has a limit. */
+const WORD_MAX = 60
+
+const SEPARATORS = /[^\p{L}\p{N}\p{Extended_Pictographic}]+/u
+
+/** The distinct words of a text, without case and accents: "Ribeira d’Ilhas" has ribeira, d and ilhas. */
+export function wordsOf(text: string): string[] {
+  const words = foldText(text)
+    .split(SEPARATORS)
+    .map((word) => [...word].slice(0, WORD_MAX).join(''))
+  return [...new Set(words)].filter((word) => word !== '')
+}
+
+/** Whether a text can be searched for: as the address of a list has it, or a call. */
+export function isQuery(text: string): boolean {
+  return text.length >= QUERY_MIN && text.length <= QUERY_MAX && wordsOf(text).length > 0
+}
+
+interface SearchedTexts {
+  title: string
+  location_name: string
+  description: string
+}
+
+/** The texts of an event that are searched, besides the names of its tags. */
+export function searchedText({ title, location_name, description }: SearchedTexts): string {
+  return `${title}\n${location_name}\n${description}`
+}
+
+interface SearchedEvent extends SearchedTexts {
+  tags: readonly NamedTag[]
+}
+
+/** Folding costs more than comparing, and a person types letter after letter. */
+const known = new WeakMap<SearchedEvent, readonly string[]>()
+
+/** Whether an event has each of some words as the beginning of one, in any language of its tags. */
+export function hasWords(event: SearchedEvent, words: readonly string[]): boolean {
+  if (words.length === 0) return true
+  const eventWords =
+    known.get(event) ?? wordsOf([searchedText(event), ...event.tags.flatMap(allNames)].join('\n'))
+  known.set(event, eventWords)
+  return haveAll(eventWords, words)
+}
+
+/** Whether each of some words is the beginning of one of an event's. */
+function haveAll(eventWords: readonly string[], words: readonly string[]): boolean {
+  return words.every((word) => eventWords.some((one) => one.startsWith(word)))
+}

@@ -1,0 +1,68 @@
+import { eq, inArray, isNull, sql } from 'drizzle-orm'
+import { searchedText, wordsOf } from '@/domain/events/search-words'
+import type { Database, Queryable } from '../client'
+import { eventTags, events } from '../schema'
+
+/** What stands for a tag among the words of an event: no word begins so, and a tag may be renamed. */
+const TAG_MARK = '#'
+const BATCH = 200
+
+/** The lexeme of a tag. */
+export function tagLexeme(id: string): string {
+  return `${TAG_MARK}${id}`
+}
+
+/** Stores the words of events anew. Call it in every transaction that has written their texts or tags. */
+export async function storeSearch(tx: Queryable, eventIds: readonly string[]): Promise<void> {
+  const rows = await tx
+    .select({
+      id: events.id,
+      title: events.title,
+      location_name: events.locationName,
+      description: events.description,
+      tagIds: sql<
+        string[]
+      >`array(select ${eventTags.tagId} from ${eventTags} where ${eventTags.eventId} = ${events.id})`,
+    })
+    .from(events)
+    .where(inArray(events.id, [...eventIds]))
+  for (const { id, tagIds, ...texts } of rows) {
+    const lexemes = [...wordsOf(searchedText(texts)), ...tagIds.map(tagLexeme)]
+    await tx
+      .update(events)
+      .set({ search: sql`array_to_tsvector(${sql.param(lexemes)}::text[])` })
+      .where(eq(events.id, id))
+  }
+}
+
+/** Gives the events that bear one tag another one's lexeme as well. */
+export async function indexMergedTag(tx: Queryable, tagId: string, intoId: string): Promise<void> {
+  await tx.execute(sql`
+    update events e set search = e.search || array_to_tsvector(array[${tagLexeme(intoId)}])
+    from event_tags et where et.event_id = e.id and et.tag_id = ${tagId}::uuid`)
+}
+
+/**
+ * Stores the words of events that have none yet: those of a database, or of a backup, from before there was a search. Several servers
+ * may do it at once.
+ */
+export async function storeMissingSearch(db: Database): Promise<void> {
+  for (;;) {
+    const isDone = await db.transaction(async (tx) => {
+      const found = await tx
+        .select({ id: events.id })
+        .from(events)
+        .where(isNull(events.search))
+        .orderBy(events.id)
+        .limit(BATCH)
+        .for('update')
+      if (found.length > 0)
+        await storeSearch(
+          tx,
+          found.map(({ id }) => id),
+        )
+      return found.length < BATCH
+    })
+    if (isDone) return
+  }
+}
