@@ -1,5 +1,6 @@
 import { CALENDAR_FILE_ROUTE } from './calendar-files'
 import { API_PREFIX } from './endpoint'
+import { FEED_PATHS } from './feeds'
 import { SETTINGS_PATH } from './settings'
 
 /** The reference page of the API. */
@@ -48,6 +49,7 @@ export const PLAIN_ROUTES = [
   LANGUAGE_ROUTE,
   SETTINGS_PATH,
   CALENDAR_FILE_ROUTE,
+  ...Object.values(FEED_PATHS),
   '/photos/:file',
   '/api/*',
 ] as const

@@ -27,7 +27,9 @@ import { Route as featuresAccountRegisterRegisterRouteRouteImport } from './../f
 import { Route as featuresAccountPasswordResetPasswordRouteRouteImport } from './../features/account/password/reset-password-route'
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
 import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
+import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
+import { Route as featuresWeekWeekOfRouteRouteImport } from './../features/week/week-of-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
 
@@ -134,9 +136,19 @@ const featuresTidesTidesRouteRoute = featuresTidesTidesRouteRouteImport.update({
   path: '/tides',
   getParentRoute: () => rootRouteImport,
 })
+const featuresWeekWeekRouteRoute = featuresWeekWeekRouteRouteImport.update({
+  id: '/week',
+  path: '/week',
+  getParentRoute: () => rootRouteImport,
+})
 const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   id: '/events/$id',
   path: '/events/$id',
+  getParentRoute: () => rootRouteImport,
+})
+const featuresWeekWeekOfRouteRoute = featuresWeekWeekOfRouteRouteImport.update({
+  id: '/week/$week',
+  path: '/week/$week',
   getParentRoute: () => rootRouteImport,
 })
 const featuresProviderReturnAppleRedirectRouteRoute =
@@ -174,7 +186,9 @@ const rootRouteChildren = {
     featuresAccountPasswordResetPasswordRouteRoute,
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
   featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
+  featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
+  featuresWeekWeekOfRouteRoute: featuresWeekWeekOfRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:
     featuresProviderReturnAppleRedirectRouteRoute,
   featuresProviderReturnGoogleCallbackRouteRoute:

@@ -7,6 +7,8 @@ const PUBLIC = [
   route('/events', 'features/events/events-route.tsx'),
   route('/events/$id', 'features/event/event-route.tsx'),
   route('/tides', 'features/tides/tides-route.tsx'),
+  route('/week', 'features/week/week-route.tsx'),
+  route('/week/$week', 'features/week/week-of-route.tsx'),
   route('/add-event', 'features/submit/add-event-route.tsx'),
   route('/outbox', 'features/outbox/outbox-route.tsx'),
   route('/on-this-device', 'features/on-this-device/on-this-device-route.tsx'),

@@ -24,9 +24,14 @@ export function DashboardPage() {
     <div className={frame}>
       <header className={cluster({ gap: '4', justify: 'space-between' })}>
         <h1 className={title}>{m.admin_dashboard_title()}</h1>
-        <Link to="/backoffice/activity" className={textLink()}>
-          {m.admin_activity_title()}
-        </Link>
+        <div className={cluster({ gap: '4' })}>
+          <a href="/week" className={textLink()}>
+            {m.week_print()}
+          </a>
+          <Link to="/backoffice/activity" className={textLink()}>
+            {m.admin_activity_title()}
+          </Link>
+        </div>
       </header>
       <LiveRegion>
         {overview.isPending ? m.admin_loading() : overview.isLoadingError ? m.admin_dashboard_failed() : null}

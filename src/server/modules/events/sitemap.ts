@@ -15,6 +15,7 @@ const PAGES = [
   '/',
   '/events',
   '/tides',
+  '/week',
   '/add-event',
   '/contacts',
   '/download',

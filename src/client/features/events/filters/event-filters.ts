@@ -9,7 +9,7 @@ import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
  * The filters of the list, between the address and the query (rules 2.5, 4, 5). Days are village days `YYYY-MM-DD`; as text they
  * compare in the order of time.
  */
-interface EventsSearch {
+export interface EventsSearch {
   /** Opens the filters on small screens, then leaves the address. */
   filters?: true
   /** Keys, joined by commas. */

@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { ThisWeekPage, WeekSkeleton } from './week-page'
+import { weekQuery } from './week-query'
+import { daysToShow, readWeekSearch, tagsOf } from './week-search'
+
+/** This week on paper (rules 2.14). */
+export const Route = createFileRoute('/week')({
+  validateSearch: readWeekSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, programme, nowSeconds }, deps }) => {
+    const days = daysToShow(undefined, nowSeconds, deps)
+    const week = queryClient.fetchQuery(weekQuery(programme, days, tagsOf(deps)))
+    // The server fails with the week; a browser says on its page what is wrong.
+    if (import.meta.env.SSR) await week
+    else week.catch(() => undefined)
+  },
+  head: ({ match }) =>
+    pageHead({
+      title: m.week_title({ village: SITE.village }),
+      description: import.meta.env.SSR ? m.week_description({ village: SITE.village }) : undefined,
+      path: '/week',
+      origin: originOf(match.context),
+    }),
+  component: ThisWeekPage,
+  pendingComponent: WeekSkeleton,
+})
