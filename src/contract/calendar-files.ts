@@ -20,10 +20,6 @@ export function calendarFileAddress(
   return `/events/${id}.ics?${query.toString()}`
 }
 
-/** As Fastify's router reads it. */
-export const CALENDAR_FILE_ROUTE =
-  '/events/:id([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}).ics'
-
 const FILE = /^\/events\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.ics$/
 
 /** The id in the path of a calendar file; undefined for any other path. */

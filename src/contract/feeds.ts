@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isQuery } from '@/domain/events/search-words'
 import { tagFilter, villageDay } from './envelope'
+import { FEED_PATHS } from './plain-routes'
 
 /** A list that programs read again and again, by its kind. */
 export const FEEDS = ['ics', 'rss', 'json'] as const
@@ -25,8 +26,6 @@ export const feedQuery = z.object({
   lang: z.optional(z.string()),
 })
 export type FeedQuery = z.output<typeof feedQuery>
-
-export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/events.json' } as const
 
 /** Path and query of a feed; parts of the filter that are empty are left out. */
 export function feedAddress(kind: FeedKind, query: FeedQuery & { lang: string }): string {

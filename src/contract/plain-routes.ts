@@ -1,6 +1,4 @@
-import { CALENDAR_FILE_ROUTE } from './calendar-files'
 import { API_PREFIX } from './endpoint'
-import { FEED_PATHS } from './feeds'
 import { SETTINGS_PATH } from './settings'
 
 /** The reference page of the API. */
@@ -35,6 +33,13 @@ export function pathBelow(origin: string, referer = ''): string {
   // Two slashes would be the start of a host.
   return /^\/(?![/\\])/.test(pathname) ? pathname + search : '/'
 }
+
+/** The calendar file of an event, as Fastify's router reads it. */
+export const CALENDAR_FILE_ROUTE =
+  '/events/:id([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}).ics'
+
+/** The programme for other programs. */
+export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/events.json' } as const
 
 /** Every address of the server that is not a call with JSON in an envelope; pages and the client's files come on top. */
 export const PLAIN_ROUTES = [

@@ -3,7 +3,8 @@ import { importFindingsSchema } from '@/domain/staff/import'
 import { MAIL_HEALTHS } from '@/domain/staff/mail-health'
 import { backOffice } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
-import { epochSeconds } from '../envelope'
+import { epochSeconds, villageDay } from '../envelope'
+import { announcementSchema, stateFields } from '../event-states'
 
 /** What a full disk refuses: 'no-photos' refuses photos, 'full' every write of a visitor. */
 const DISK_STATES = ['fine', 'no-photos', 'full'] as const
@@ -14,6 +15,22 @@ export const overviewSchema = z.object({
     z.object({ id: z.string(), name: z.string(), read_at: epochSeconds, findings: importFindingsSchema }),
   ),
   tags: z.number(),
+  /** What is on until the end of the village's day, by start, with the village day that a state would be said of. */
+  today: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      location_name: z.string(),
+      start_time: epochSeconds,
+      end_time: epochSeconds,
+      is_all_day: z.boolean(),
+      revision: z.number(),
+      day: villageDay,
+      ...stateFields,
+      /** What is said of that day alone. */
+      said: z.optional(announcementSchema),
+    }),
+  ),
   /** The events that wait longest for a review, the oldest first. */
   waiting: z.array(z.object({ id: z.string(), title: z.string(), created_at: epochSeconds })),
   /** The last twelve weeks of the village, Monday first, the current one last, with the events submitted in each. */

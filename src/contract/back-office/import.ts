@@ -9,6 +9,7 @@ import {
   IMPORT_MAX_BYTES,
   IMPORT_NAME_MAX,
   IMPORT_NOTES,
+  IMPORT_ROWS_MAX,
   ROW_ERRORS,
   IMPORT_STATES,
   IMPORT_ERRORS,
@@ -106,6 +107,7 @@ const preview = z.object({
   gone: z.array(
     z.object({
       id: z.string(),
+      uid: z.string(),
       title: z.string(),
       status: z.enum(EVENT_STATUSES),
       reason: z.enum(GONE_REASONS),
@@ -189,11 +191,19 @@ export const runImport = defineEndpoint({
         'required',
       )
       .check(z.minLength(1, 'required'), z.maxLength(IMPORT_BATCH_MAX, 'invalid')),
+    /** UIDs of `gone` that their source has cancelled: these events are so here, too, unless the team said something of them. */
+    cancelled: z.optional(
+      z
+        .array(z.string('required').check(z.maxLength(IMPORT_UID_MAX, 'text_too_long')), 'invalid')
+        .check(z.maxLength(IMPORT_ROWS_MAX, 'invalid')),
+    ),
   }),
   reply: z.object({
     created: z.number(),
     updated: z.number(),
     unchanged: z.number(),
+    /** How many are cancelled now because their source says so. */
+    called_off: z.number(),
     failed: z.array(z.object({ uid: z.string(), code: z.enum(PROBLEM_CODES) })),
     /** UIDs of events that somebody has changed since the preview: they are as they were, and the next preview shows them. */
     changed_meanwhile: z.array(z.string()),

@@ -47,6 +47,8 @@ function vevents(changes: Partial<CalendarEvent> = {}, isSeries = false) {
   if (typeof file === 'string') throw new Error(file)
   return new ICAL.Component(ICAL.parse(file.text)).getAllSubcomponents('vevent')
 }
+const ask = (day: string | undefined, changes: Partial<CalendarEvent> = {}) =>
+  calendarFile({ ...event, ...changes }, { isSeries: false, day }, context)
 const textOf = (component: ICAL.Component | undefined, name: string) =>
   String(component?.getFirstPropertyValue(name))
 
@@ -100,8 +102,6 @@ describe('a calendar file', () => {
   })
 
   it('is over with the last date, and of a day that is past', () => {
-    const ask = (day: string | undefined, changes: Partial<CalendarEvent> = {}) =>
-      calendarFile({ ...event, ...changes }, { isSeries: false, day }, context)
     expect(
       ask(undefined, { schedules: [{ start_time: NOW - 7200, end_time: NOW, is_all_day: false }] }),
     ).toBe('over')

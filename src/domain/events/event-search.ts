@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { QUERY_MAX, QUERY_MIN, wordsOf } from '@/domain/events/search-words'
+import { QUERY_MAX, QUERY_MIN } from '@/domain/events/search-limits'
+import { wordsOf } from '@/domain/events/search-words'
 import { oneLine } from '@/domain/text/plain-text'
 
 /** The longest text to search for, in characters. */

@@ -149,7 +149,10 @@ describe('the page', () => {
   })
 
   it('matches a tag by a key that was merged into it', () => {
-    const merged = { ...event('a', NOON, NOON + 1), tags: [{ key: 'concerts', merged_keys: ['gigs'] }] }
+    const merged = {
+      ...event('a', NOON, NOON + 1),
+      tags: [{ key: 'concerts', name: 'Concerts', merged_keys: ['gigs'] }],
+    }
     expect(ids(selectProgramme([merged, event('b', NOON, NOON + 1)], { ...ALL, tags: ['gigs'] }))).toEqual([
       'a',
     ])

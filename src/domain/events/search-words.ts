@@ -1,3 +1,4 @@
+import { QUERY_MAX, QUERY_MIN } from './search-limits'
 import { foldText } from '@/domain/text/fold-text'
 import { allNames } from './tag-keys'
 import type { NamedTag } from './tag'
@@ -7,9 +8,6 @@ import type { NamedTag } from './tag'
  * is asked. Both take them from here, so that they find the same.
  */
 
-/** The shortest and the longest text to search for, in characters. */
-export const QUERY_MIN = 2
-export const QUERY_MAX = 200
 /** A word is told apart by its first characters: what is longer is no word, and an index has a limit. */
 const WORD_MAX = 60
 

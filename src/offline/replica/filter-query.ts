@@ -1,3 +1,4 @@
+import { isQuery } from '@/domain/events/search-words'
 import { eveningWindow } from '@/domain/events/evening'
 import type { ProgrammeWindow } from '@/domain/timetables/occurrence'
 import { villageMidnight } from '@/domain/time/local-time'
@@ -35,7 +36,8 @@ export function filterQuery(
   const { from, to } = filterWindow(filter, nowSeconds)
   return {
     ...(filter.tags.length === 0 ? {} : { tags: filter.tags.join(',') }),
-    ...(filter.text === undefined ? {} : { q: filter.text }),
+    // Signs alone are no words, and filter nothing.
+    ...(isQuery(filter.text ?? '') ? { q: filter.text } : {}),
     ...(from === nowSeconds ? {} : { start_date: timestamp(from) }),
     ...(to === undefined ? {} : { end_date: timestamp(to) }),
   }

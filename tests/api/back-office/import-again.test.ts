@@ -113,6 +113,36 @@ describe('importing a calendar again', () => {
     ])
   })
 
+  it('calls off what its source has cancelled, unless the team has said something of it', async () => {
+    await world.importText(three(''))
+    for (const { id } of await world.stored()) await review(world.test, id, { action: 'approve' })
+    const { cursor } = await syncProgramme(world.test)
+    const cancelled = ics(
+      icsEvent('1', 'Concert', 'STATUS:CANCELLED\n'),
+      icsEvent('2', 'Reading', 'STATUS:CANCELLED\n'),
+      icsEvent('5', 'News'),
+    )
+    const reading = (await world.stored()).find(({ title }) => title === 'Reading')
+    await byAdmin(world.test, 'PUT', `/events/${reading?.id}/state`, {
+      state: 'on',
+      note: 'With another author',
+      revision: reading?.revision,
+    })
+    const { gone, items } = await world.preview(icsFile(cancelled))
+    const uids = gone.filter(({ reason }) => reason === 'cancelled').map(({ uid }) => uid)
+    expect(uids).toEqual(['1', '2'])
+    expect((await world.run(items, {}, {}, uids)).data).toMatchObject({ created: 1, called_off: 1 })
+    const states = new Map((await world.stored()).map(({ title, state }) => [title, state]))
+    expect([states.get('Concert'), states.get('Reading'), states.get('Ball')]).toEqual([
+      'cancelled',
+      'on',
+      null,
+    ])
+    const synced = await syncProgramme(world.test, cursor)
+    expect(synced.items.find(({ title }) => title === 'Concert')).toMatchObject({ state: 'cancelled' })
+    expect((await world.run(items, {}, {}, uids)).data).toMatchObject({ called_off: 0 })
+  })
+
   it('names what is cancelled at its source and still to come here', async () => {
     await world.importText(three(''))
     for (const { id, title } of await world.stored())

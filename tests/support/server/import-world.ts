@@ -35,7 +35,12 @@ export interface ImportWorld {
   /** What the calendar answers from now on. */
   serve(respond: Respond): void
   preview(source: object, more?: object): Promise<ImportPreview & { trouble?: string }>
-  run(items: ImportPreview['items'], source?: object, more?: object): ReturnType<typeof byAdmin>
+  run(
+    items: ImportPreview['items'],
+    source?: object,
+    more?: object,
+    cancelled?: readonly string[],
+  ): ReturnType<typeof byAdmin>
   /** Previews a file and imports all of it. */
   importText(text: string): ReturnType<typeof byAdmin>
   stored(): Promise<(typeof events.$inferSelect)[]>
@@ -58,12 +63,13 @@ export async function importWorld(): Promise<ImportWorld> {
     expect(response.status, response.text).toBe(200)
     return response.data as ImportPreview & { trouble?: string }
   }
-  const run: ImportWorld['run'] = (items, source = {}, more = {}) =>
+  const run: ImportWorld['run'] = (items, source = {}, more = {}, cancelled) =>
     byAdmin(test, 'POST', '/imports', {
       source: { name: 'club.ics', format: 'ics', defaults: IMPORT_DEFAULTS, ...source },
       items: items.flatMap(({ uid, digest, has_place, event, revision }) =>
         event ? [{ uid, digest, has_place, event, ...(revision && { revision }), ...more }] : [],
       ),
+      ...(cancelled && { cancelled }),
     })
   return {
     test,

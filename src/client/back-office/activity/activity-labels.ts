@@ -1,8 +1,11 @@
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
+import { STATE_LABELS } from '@/client/shared/programme/event-state'
+import { dayText } from '@/client/shared/time/event-dates'
 import type { Activity } from '@/contract/back-office/back-office-activities'
 import type { ActivityAction } from '@/domain/staff/activity'
 import type { EventUpdate } from '@/domain/events/submission'
 import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
 
 /** The label of each kind of activity. */
 export const ACTION_LABELS: Record<ActivityAction, () => string> = {
@@ -46,16 +49,26 @@ const FIELD_LABELS: Record<Exclude<keyof EventUpdate, 'revision'>, () => string>
 }
 
 /** The further details of an entry, a line each. */
-export function detailLines({ action, details: { reason, fields = [], name } }: Activity): string[] {
+export function detailLines({ action, details }: Activity): string[] {
+  const { reason, fields = [], name } = details
   // Three fields make one location.
   const changed = [...new Set(fields.map(fieldLabel))].join(', ')
   return [
     ...(reason === undefined ? [] : [m.admin_activity_reason({ reason })]),
+    ...stateLines(details),
     ...(changed === '' ? [] : [m.admin_activity_fields({ fields: changed })]),
     ...(name === undefined
       ? []
       : [action === 'tag.merged' ? m.admin_activity_merged({ name }) : m.admin_activity_renamed({ name })]),
   ]
+}
+
+/** 'The whole event: Cancelled', and the note. */
+function stateLines({ state, note, day }: Activity['details']): string[] {
+  if (state === undefined) return []
+  const of = day === undefined ? m.admin_state_whole() : dayText(day, getLocale())
+  const said = state === null ? m.admin_state_none() : STATE_LABELS[state]()
+  return [m.admin_activity_state({ of, state: said }), ...(note === undefined ? [] : [note])]
 }
 
 function fieldLabel(field: string): string {

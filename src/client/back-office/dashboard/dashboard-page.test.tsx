@@ -13,6 +13,7 @@ const WEEK = 7 * 86_400
 const overview: Overview = {
   imports: [],
   tags: 7,
+  today: [],
   waiting: [{ id: 'a', title: 'Sunset yoga', created_at: NOW_MS / 1000 - 3 * 86_400 }],
   weeks: Array.from({ length: 12 }, (_, n) => ({
     starts_at: NOW_MS / 1000 - (11 - n) * WEEK,

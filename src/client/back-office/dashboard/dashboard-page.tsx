@@ -14,6 +14,7 @@ import { MailFacts, MailHealthBadge } from './mail-facts'
 import { Panel } from './panel'
 import { StorageFacts } from './storage-facts'
 import { SubmissionsChart } from './submissions-chart'
+import { Today } from './today'
 import { WaitingLongest } from './waiting-longest'
 
 /** The work to do and the health of the server (rules 2.12); refetched while the page is looked at. */
@@ -39,6 +40,11 @@ export function DashboardPage() {
       <FirstSteps />
       <Counts />
       <div className={panels}>
+        <Panel title={m.admin_dashboard_today()}>
+          <Loaded query={overview} height="9rem">
+            {({ today }) => <Today events={today} />}
+          </Loaded>
+        </Panel>
         <Panel
           title={m.admin_dashboard_waiting()}
           aside={

@@ -17,6 +17,7 @@ import { card, textLink } from 'styled-system/recipes'
 import { Instant } from '@/client/back-office/layout/lists/instant'
 import { userQuery } from '@/client/back-office/layout/lists/named-queries'
 import { Duplicates } from './review/duplicates'
+import { EventStates } from './event-states'
 import { Occurrences } from './occurrences'
 import { SubmitterHistory } from './review/submitter-history'
 import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
@@ -43,6 +44,9 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
           <p className={description}>
             <LinkedText text={event.description} />
           </p>
+        </Fact>
+        <Fact label={m.admin_state_state()}>
+          <EventStates event={event} />
         </Fact>
         <Fact label={m.admin_timetable()}>
           <TimetableLabels timetable={event.timetable} />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { TrashIcon } from '@/client/design-system/icons/form-icons'
@@ -35,8 +36,9 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Eve
       <div className={text}>
         <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
         <h1 ref={heading} tabIndex={-1} className={title}>
-          {event.title}
+          <StatedTitle event={event} />
         </h1>
+        <StateLine event={event} />
       </div>
       <div className={actions}>
         {isReviewable(event.status) ? (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cardDate, dateTimeText, isOfOneDay, timeText } from '@/client/shared/time/event-dates'
+import { StateLine } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
@@ -23,6 +24,7 @@ export function Occurrences({ schedules }: { schedules: readonly Schedule[] }) {
           <li key={`${schedule.start_time}-${schedule.end_time}`}>
             {timesText(schedule)}{' '}
             {schedule.id === undefined ? <Badge tone="neutral">{m.admin_prediction()}</Badge> : null}
+            <StateLine event={schedule} />
           </li>
         ))}
       </ul>

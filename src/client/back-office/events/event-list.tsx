@@ -29,6 +29,9 @@ import { useFocusAfter } from './use-focus-after'
 import { useListKeys } from './use-list-keys'
 
 const BatchDialog = lazyDialog(async () => (await import('./batch/batch-dialog')).BatchDialog)
+const StateDialog = lazyDialog(
+  async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
+)
 const NO_EVENTS: never[] = []
 
 interface Confirming {
@@ -55,6 +58,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
   const { ids, selected, isEverything, press } = useSelection(events)
   const [confirming, setConfirming] = useState<Confirming>()
   const [failure, setFailure] = useState<BatchFailure>()
+  const [stating, setStating] = useState<string>()
   const review = useReview(() => m.admin_event_status_failed())
   const batch = useBatch(setFailure)
   const returningTo = useReturningTo()
@@ -70,7 +74,8 @@ export function EventList({ filter, search, heading }: EventListProps) {
   })
 
   const onAction = useCallback(
-    (action: BatchAction, event: BackOfficeEvent) => {
+    (action: BatchAction | 'state', event: BackOfficeEvent) => {
+      if (action === 'state') return setStating(event.id)
       if (action !== 'approve') return setConfirming({ action, events: [event], isRow: true })
       leaving(new Set([event.id]))
       sendReview({ id: event.id, action })
@@ -79,7 +84,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
   )
   const { eventSearch, onOpen } = useOpenEvent(search)
   const navigate = useNavigate()
-  usePausedKeys(confirming !== undefined)
+  usePausedKeys(confirming !== undefined || stating !== undefined)
   useListKeys({
     list: returning.ref,
     ids: useMemo(() => events.map(({ id }) => id), [events]),
@@ -111,6 +116,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
   }
   return (
     <>
+      {stating === undefined ? null : <StateDialog id={stating} onClose={() => setStating(undefined)} />}
       {failure ? (
         <Banner
           tone="danger"

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { MouseEvent } from 'react'
 import { cardDate, dateText, timeText } from '@/client/shared/time/event-dates'
 import { EventPoster } from '@/client/shared/programme/event-poster'
+import { STATE_LABELS, STATE_TONES } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { IconButton } from '@/client/design-system/icon-button'
@@ -26,7 +27,7 @@ export interface EventRowActions {
   /** The query of an event's address: the filters of the list. */
   eventSearch: string
   onSelect: (press: { id: string; isRange: boolean }) => void
-  onAction: (action: BatchAction, event: BackOfficeEvent) => void
+  onAction: (action: BatchAction | 'state', event: BackOfficeEvent) => void
   onOpen: (click: MouseEvent, id: string) => void
 }
 
@@ -64,6 +65,9 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
             {isDense && isReviewable(event.status) ? null : (
               <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
             )}
+            {event.state ? (
+              <Badge tone={STATE_TONES[event.state]}>{STATE_LABELS[event.state]()}</Badge>
+            ) : null}
             {event.duplicates.length > 0 ? <Badge tone="danger">{m.admin_duplicate()}</Badge> : null}
           </div>
         ) : null}
@@ -138,6 +142,16 @@ function RowActions({ event, isBusy, isDense, onAction }: EventRowProps) {
         </>
       ) : null}
       <span className={isDense ? fromTablets : always}>
+        {event.status === 'PUBLISHED' ? (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={m.admin_state_set_of({ title })}
+            onClick={() => onAction('state', event)}
+          >
+            {m.admin_state_set()}
+          </Button>
+        ) : null}
         <Link
           to="/backoffice/events/$id/edit"
           params={{ id }}

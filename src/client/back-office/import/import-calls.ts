@@ -17,6 +17,7 @@ export interface ImportOutcome {
   created: number
   updated: number
   unchanged: number
+  called_off: number
   failed: { title: string; code: string }[]
   /** Titles of what somebody has changed since the preview. */
   changed: string[]
@@ -41,7 +42,7 @@ export async function sendPreview({
 /** Imports rows, request by request; `onProgress` gets how many are done. Rejects with CallFailed: what is done stays so. */
 export async function sendImport(
   { source, defaults, columns }: ImportRequest,
-  { name, format }: Pick<ImportPreview, 'name' | 'format'>,
+  { name, format, gone }: Pick<ImportPreview, 'name' | 'format' | 'gone'>,
   rows: readonly ChosenRow[],
   onProgress: (done: number) => void,
 ): Promise<ImportOutcome> {
@@ -50,6 +51,7 @@ export async function sendImport(
     created: 0,
     updated: 0,
     unchanged: 0,
+    called_off: 0,
     failed: [],
     changed: [],
     created_ids: [],
@@ -65,11 +67,16 @@ export async function sendImport(
         ...(columns && { columns }),
       },
       items: batch.map(itemOf),
+      // Once: the first request has them all.
+      ...(done === 0 && {
+        cancelled: gone.flatMap(({ uid, reason }) => (reason === 'cancelled' ? [uid] : [])),
+      }),
     }
     const reply = unwrap(await api.call(runImport, { body }))
     outcome.created += reply.created
     outcome.updated += reply.updated
     outcome.unchanged += reply.unchanged
+    outcome.called_off += reply.called_off
     outcome.created_ids.push(...reply.created_ids)
     const titleOf = (uid: string) => batch.find((row) => row.uid === uid)?.title ?? uid
     outcome.failed.push(...reply.failed.map(({ uid, code }) => ({ title: titleOf(uid), code })))

@@ -22,7 +22,10 @@ export function ImportDone({ outcome, onAgain, onMore }: ImportDoneProps) {
   const { failed, changed, created_ids: createdIds, ...counts } = outcome
   return (
     <>
-      <output>{m.import_done_text(counts)}</output>
+      <output>
+        {m.import_done_text(counts)}
+        {counts.called_off > 0 ? ` ${m.import_done_called_off({ n: counts.called_off })}` : null}
+      </output>
       {failed.length > 0 ? (
         <section>
           <h2 className={subtitle}>{m.import_done_failed()}</h2>

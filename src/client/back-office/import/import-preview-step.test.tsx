@@ -59,8 +59,8 @@ test('says that there is nothing to come, and first what its source has no more,
   const id = '0b0a5a3e-0000-4000-8000-00000000000a'
   const status = 'PUBLISHED' as const
   const gone = [
-    { id, title: 'Gone fishing', status, reason: 'cancelled' as const },
-    { id: id.replace(/a$/, 'b'), title: 'Ball', status, reason: 'vanished' as const },
+    { id, uid: id, title: 'Gone fishing', status, reason: 'cancelled' as const },
+    { id: id.replace(/a$/, 'b'), uid: 'b', title: 'Ball', status, reason: 'vanished' as const },
   ]
   const sent = respondWith(() => Response.json({ data: { done: [id], failed: [] } }))
   await show(preview({ items: [], gone }))
@@ -78,7 +78,7 @@ test('says that there is nothing to come, and first what its source has no more,
 })
 
 test('names what somebody has changed since the preview', async () => {
-  const counts = { created: 0, updated: 0, unchanged: 0, failed: [], created_ids: [] }
+  const counts = { created: 0, updated: 0, unchanged: 0, called_off: 0, failed: [], created_ids: [] }
   const sent = respondWith(() => Response.json({ data: { ...counts, changed_meanwhile: ['2'] } }))
   const onDone = await show(preview({ items: [row('2', { state: 'changed', revision: 7 })] }))
   fireEvent.click(await screen.findByRole('button', { name: 'Import 1 event' }))

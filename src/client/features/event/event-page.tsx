@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
 import { LinkedText } from '@/client/shared/programme/linked-text'
+import { StatedTitle } from '@/client/shared/programme/event-state'
 import { eventQuery } from '@/client/shared/programme/programme-queries'
 import { isServerError, unreachableText } from '@/client/shared/offline/unreachable-text'
 import { useNow } from '@/client/shared/time/use-now'
@@ -31,6 +32,7 @@ import { EventNotFound } from './event-not-found'
 import { EventPhoto } from './photo/event-photo'
 import { EventSkeleton } from './event-skeleton'
 import { EventStatusBanner, isPublished } from './event-status-banner'
+import { DayStates, StateBanner } from './event-states'
 import { EventTags } from './event-tags'
 import { OtherDates, otherDates } from './other-dates'
 import { PrintedAddress } from './share/printed-address'
@@ -88,12 +90,14 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
           <p>{m.event_ended_text()}</p>
         </Banner>
       ) : null}
+      <StateBanner event={event} />
       <div className={cx(columns, event.photo === undefined ? besidePoster : besidePhoto)}>
         <header className={head}>
           <h1 ref={heading} className={title}>
-            {event.title}
+            <StatedTitle event={event} />
           </h1>
           <EventFacts {...{ event, days, now, from }} />
+          <DayStates event={event} now={now} />
           <EventActions event={event} date={chosenDay} />
           <EventTags tags={event.tags} />
           <EventDetails event={event} />

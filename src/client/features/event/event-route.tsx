@@ -81,6 +81,6 @@ async function hasOccurrenceOn(
   if (day === undefined) return false
   // Split from the first load, as is the head.
   const { eventOfDay } = await import('./shown-event')
-  const onDay = eventOfDay(event, day)
+  const onDay = eventOfDay(event, day, nowSeconds)
   return onDay !== undefined && (onDay.end_time > nowSeconds || event.end_time <= nowSeconds)
 }

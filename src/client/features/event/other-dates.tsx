@@ -1,4 +1,5 @@
 import { shortDayLine, timeLine } from '@/client/shared/time/event-dates'
+import { StateLine } from '@/client/shared/programme/event-state'
 import { Collapsible } from '@/client/design-system/collapsible'
 import type { ProgrammeEvent } from '@/contract/events'
 import type { Occurrence } from '@/domain/timetables/occurrence'
@@ -52,6 +53,7 @@ function DateList({ dates }: { dates: Dates }) {
       {dates.map((one) => (
         <li key={one.start_time} className={row}>
           <DateLink start={one.start_time}>{shortDayLine(one, locale)}</DateLink>
+          <StateLine event={{ state: one.state }} />
           <span className={time}>{one.is_all_day ? m.event_all_day() : timeLine(one, locale)}</span>
         </li>
       ))}

@@ -33,11 +33,12 @@ interface EventListProps {
   firstPage: number
   /** Epoch seconds. */
   now: number
+  onChange: (filter: ProgrammeFilter) => void
   onClear: () => void
 }
 
 /** The list with infinite scroll (rules 2.5); 'Show more' is the same for keyboards and without script. */
-export function EventList({ filter, view, firstPage, now, onClear }: EventListProps) {
+export function EventList({ filter, view, firstPage, now, onChange, onClear }: EventListProps) {
   const { programme } = route.useRouteContext()
   const query = useInfiniteQuery(eventListQuery(programme, filter, firstPage))
   const { data, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
@@ -72,7 +73,7 @@ export function EventList({ filter, view, firstPage, now, onClear }: EventListPr
         </span>
       </LiveRegion>
       {isUnreachable ? <UnreachableEvents error={query.error} onRetry={retry} /> : null}
-      {events?.length === 0 ? <NoEvents filter={filter} onClear={onClear} /> : null}
+      {events?.length === 0 ? <NoEvents {...{ filter, now, onChange, onClear }} /> : null}
       {data ? (
         <Freshness
           savedAt={savedAtOf(data.pages)}

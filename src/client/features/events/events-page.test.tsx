@@ -22,6 +22,7 @@ const events = Array.from({ length: 20 }, (_item, index) =>
 const fits = ({ tags, start_time }: ProgrammeEvent, filter: ProgrammeFilter) => {
   const day = new Date(start_time * 1000).toISOString().slice(0, 10)
   return (
+    (filter.text === undefined || tags.some(({ name }) => name.toLowerCase() === filter.text)) &&
     (filter.tags.length === 0 || tags.some(({ key }) => filter.tags.includes(key))) &&
     (filter.startDate === undefined || day >= filter.startDate) &&
     (filter.endDate === undefined || day <= filter.endDate) &&
@@ -297,5 +298,34 @@ describe('the list', () => {
     first = Promise.resolve()
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(cards()).toHaveLength(12))
+  })
+})
+
+describe('the search', () => {
+  const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search events' })
+
+  it('follows what is typed, in the address, with the other filters, and says how many there are', async () => {
+    const router = await open('/events?from=2026-06-16&to=2026-06-17')
+    await waitFor(() => expect(cards()).toHaveLength(4))
+    fireEvent.change(await field(), { target: { value: '  SURF'.toLowerCase() } })
+    await waitFor(() => expect(cards()).toHaveLength(2))
+    expect(router.state.location.search).toMatchObject({ q: 'surf', from: '2026-06-16', to: '2026-06-17' })
+    expect(announced()?.textContent).toBe('2 events')
+    fireEvent.click(await button('Remove filter “surf”'))
+    await waitFor(() => expect(cards()).toHaveLength(4))
+    expect((await field()).value).toBe('')
+  })
+
+  it('is restored from the address, and is nothing while it is too short', async () => {
+    const router = await open('/events?q=music')
+    expect((await field()).value).toBe('music')
+    fireEvent.change(await field(), { target: { value: 'm' } })
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('q'))
+    expect((await field()).value).toBe('m')
+  })
+
+  it('offers what was nearly meant, and the same on other days', async () => {
+    await open('/events?q=musc')
+    expect(await screen.findByRole('heading', { name: 'Did you mean one of these?' })).toBeTruthy()
   })
 })

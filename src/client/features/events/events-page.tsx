@@ -14,6 +14,7 @@ import { dayRanges } from './filters/day-ranges'
 import { filterOf, searchOf, withCurrentTags } from './filters/event-filters'
 import { EventList } from './event-list'
 import { FilterPanel } from './filters/filter-panel'
+import { SearchField } from './search-field'
 import { SubscribeButton } from './subscribe-button'
 import { useListView } from './filters/use-list-view'
 import { ViewToggle } from './filters/view-toggle'
@@ -38,6 +39,14 @@ export function EventsPage() {
     const shown = search.view && { view: search.view }
     await navigate({ search: { ...searchOf(next), ...shown }, replace: true, resetScroll: false })
   }
+  /** The address as it is by then: a filter may have changed while somebody typed. */
+  const find = (text: string) =>
+    void navigate({
+      search: (before) => ({ ...before, q: text === '' ? undefined : text, page: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  const { q: _q, page: _page, filters: _filters, ...others } = search
   const clear = () => {
     heading.current?.focus()
     void apply({ tags: [] })
@@ -49,12 +58,18 @@ export function EventsPage() {
         <SubscribeButton filter={filter} />
         <ViewToggle shown={view} />
       </div>
+      <SearchField text={search.q ?? ''} others={others} onSearch={find} />
       <FilterPanel
         {...{ tags, ranges, today, heading }}
         filter={withCurrentTags(filter, tags)}
         onChange={apply}
       />
-      <EventList filter={filter} view={view} firstPage={search.page ?? 1} now={now} onClear={clear} />
+      <EventList
+        {...{ filter, view, now }}
+        firstPage={search.page ?? 1}
+        onChange={(next) => void apply(next)}
+        onClear={clear}
+      />
     </div>
   )
 }

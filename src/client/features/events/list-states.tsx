@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { isServerError, unreachableText } from '@/client/shared/offline/unreachable-text'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
@@ -9,8 +10,18 @@ import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { isFiltered } from './filters/event-filters'
 
+const NothingFound = loadWhenIdle(async () => (await import('./nothing-found')).NothingFound)
+
+interface NoEventsProps {
+  filter: ProgrammeFilter
+  /** Epoch seconds. */
+  now: number
+  onChange: (filter: ProgrammeFilter) => void
+  onClear: () => void
+}
+
 /** 'No events found', with the way out (rules 2.5). */
-export function NoEvents({ filter, onClear }: { filter: ProgrammeFilter; onClear: () => void }) {
+export function NoEvents({ filter, now, onChange, onClear }: NoEventsProps) {
   const hasFilter = isFiltered(filter)
   return (
     <div className={state}>
@@ -29,6 +40,7 @@ export function NoEvents({ filter, onClear }: { filter: ProgrammeFilter; onClear
       >
         {hasFilter ? m.events_none_filtered() : m.events_none_yet()}
       </EmptyState>
+      {filter.text === undefined ? null : <NothingFound {...{ filter, now, onChange }} />}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { button } from 'styled-system/recipes'
 import { AboutVillage } from './about-village'
 import { ActionCards } from './action-cards'
 import { HomeProgramme } from './home-programme'
+import { HomeSearch } from './home-search'
 
 /** A short head, what is on, three ways on, and the village (rules 2.3). */
 export function HomePage() {
@@ -26,6 +27,9 @@ export function HomePage() {
           <WaveEdge />
         </div>
       </section>
+      <div className={cx(page({ width: 'wide' }), all)}>
+        <HomeSearch />
+      </div>
       <HomeProgramme />
       <p className={cx(page({ width: 'wide' }), all)}>
         <Link to="/events" className={button({ size: 'lg' })}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { EventForm } from '@/client/shared/event-form/event-form'
 import { emptyValues } from '@/client/shared/event-form/form-values'
@@ -8,6 +8,7 @@ import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Button } from '@/client/design-system/button'
 import { Banner } from '@/client/design-system/banner'
 import { villageDay } from '@/domain/time/local-time'
+import { isDay } from '@/client/shared/time/village-days'
 import { useNow } from '@/client/shared/time/use-now'
 import * as m from '@/messages/compiled/messages.js'
 import { stack } from 'styled-system/patterns'
@@ -20,7 +21,10 @@ import { useDraft } from '@/client/shared/event-form/use-draft'
 const OtherDrafts = loadWhenIdle(async () => (await import('./drafts/other-drafts')).OtherDrafts)
 const KeepDraft = loadWhenIdle(async () => (await import('./drafts/draft-notes')).KeepDraft)
 const OriginNote = loadWhenIdle(async () => (await import('./drafts/draft-notes')).OriginNote)
+const SimilarEvent = loadWhenIdle(async () => (await import('./similar-event')).SimilarEvent)
 const SLOT = 'event/new'
+/** Fewer letters name nothing. */
+const TITLE_COMPARED = 4
 
 /** The values that stay in the form for the next event. */
 export type AnotherEvent = Pick<EventFormValues, 'email'> & Partial<Pick<EventFormValues, 'place'>>
@@ -44,6 +48,8 @@ export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventPr
   })
   const today = villageDay(useNow())
   const [resetCount, setResetCount] = useState(0)
+  const [{ title, day }, setCompared] = useState<Compared>({ title: '', day: '' })
+  const compared = useDeferredValue(title)
   const choices = usePlaceAndTagOptions()
   useUnsaved(draft.isDirty)
 
@@ -89,9 +95,15 @@ export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventPr
         wasBegunBefore={restored !== undefined}
         today={today}
         choices={choices}
+        beforeSubmit={
+          compared.length >= TITLE_COMPARED && isDay(day) ? <SimilarEvent title={compared} day={day} /> : null
+        }
         submitLabel={m.form_submit()}
         busyLabel={m.form_submitting()}
-        onChange={draft.change}
+        onChange={(values, photo) => {
+          draft.change(values, photo)
+          setCompared(comparedOf(values))
+        }}
         onSubmit={async (payload, photo) => {
           const result = await submitEvent({ title: payload.title, photo }, () =>
             draft.submit({ kind: 'submitEvent', payload }, photo),
@@ -102,6 +114,17 @@ export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventPr
       {draft.isDirty && draft.session?.isStored ? <KeepDraft onKeep={() => open('none')} /> : null}
     </div>
   )
+}
+
+interface Compared {
+  title: string
+  /** The first day of it, `YYYY-MM-DD`; anything else while it is not filled in. */
+  day: string
+}
+
+function comparedOf({ title, eventType, blocks, recurring }: EventFormValues): Compared {
+  const day = eventType === 'recurring' ? recurring.periodStartDate : (blocks[0]?.startDate ?? '')
+  return { title: title.trim(), day }
 }
 
 function valuesFor(another: AnotherEvent | undefined, email: string): EventFormValues {

@@ -76,7 +76,7 @@ function TideItem({ tide: { time, height, isHigh } }: { tide: Tide }) {
   const locale = getLocale()
   const metres = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (
-    <li>
+    <li className={tideBox}>
       <span className={muted}>{isHigh ? m.tides_high_water() : m.tides_low_water()}</span>
       <strong className={clock}>{timeText(time, locale)}</strong>
       <span className={muted}>{m.tides_metres({ metres: metres.format(height) })}</span>
@@ -137,7 +137,7 @@ const times = css({
   display: 'flex',
   flexWrap: 'wrap',
   columnGap: '6',
-  '& > li': { display: 'grid' },
 })
+const tideBox = css({ display: 'grid' })
 const clock = css({ fontWeight: 'medium' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })

@@ -94,6 +94,6 @@ const layout = css({
   gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: '4',
   paddingBlock: { base: '6', md: '12' },
-  _print: { display: 'block', padding: '0' },
+  _print: { display: 'block' },
 })
 const onScreen = css({ _print: { display: 'none' } })

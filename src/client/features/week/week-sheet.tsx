@@ -40,7 +40,7 @@ export function WeekSheet({ days, locale }: WeekSheetProps) {
           <br />
           {m.week_scan({}, { locale })}
         </p>
-        <img src={qrDataUrl(ADDRESS)} alt="" width={88} height={88} />
+        <img src={qrDataUrl(ADDRESS)} alt="" width={88} height={88} className={qr} />
       </header>
       {count === 0 ? <p>{m.week_empty({}, { locale })}</p> : null}
       {days.map((day) => (
@@ -100,13 +100,13 @@ function whenOf(event: PublicEvent, locale: Locale): string {
 }
 
 const sheet = css({ textStyle: 'small' })
-const small = css({ _print: { zoom: '[0.8]' } })
+const small = css({ fontSize: 'xs' })
 const head = css({
   display: 'flex',
   gap: '4',
   alignItems: 'center',
-  '& > img': { flexShrink: '0' },
 })
+const qr = css({ flexShrink: '0' })
 const grows = css({ flex: '1', minWidth: '0' })
 const title = css({ textStyle: 'heading' })
 const scan = css({ textAlign: 'center' })
@@ -116,4 +116,4 @@ const dayName = css({ fontWeight: 'bold', _firstLetter: { textTransform: 'upperc
 const muted = css({ color: 'fg.muted' })
 const entry = css({ display: 'flex', gap: '3', breakInside: 'avoid' })
 const time = css({ flex: '[0 0 5.5rem]' })
-const place = css({ flex: '[0 1 33%]', minWidth: '0', color: 'fg.muted' })
+const place = css({ flex: '1', minWidth: '0', color: 'fg.muted' })

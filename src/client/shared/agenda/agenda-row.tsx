@@ -7,6 +7,7 @@ import { css, cx } from 'styled-system/css'
 import { agendaTime } from './agenda-time'
 import { dateBlockDay } from '@/client/shared/time/event-dates'
 import { villageDay } from '@/domain/time/local-time'
+import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
 
 interface AgendaRowProps {
@@ -53,6 +54,7 @@ function Row({ event, now, from = now, headingLevel, isInList, isFirst = false }
         )}
       </p>
       <div className={body}>
+        <StateLine event={event} />
         <Heading className={title}>
           <Link
             to="/events/$id"
@@ -60,7 +62,7 @@ function Row({ event, now, from = now, headingLevel, isInList, isFirst = false }
             search={from > now ? { date: villageDay(dateBlockDay(event, from)) } : {}}
             state={isInList ? { cameFrom: 'list' } : {}}
           >
-            {event.title}
+            <StatedTitle event={event} />
           </Link>
         </Heading>
         <p className={place}>{event.location_name}</p>

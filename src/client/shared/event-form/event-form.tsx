@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { PhotoField } from '@/client/shared/photos/photo-field'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
@@ -41,6 +41,8 @@ export interface EventFormProps {
   /** The day it is in the village, `YYYY-MM-DD`. */
   today: string
   choices: PlaceAndTagOptions
+  /** Something to know before it is sent. */
+  beforeSubmit?: ReactNode
   submitLabel: string
   busyLabel: string
   /** Called with what may be sent. The form keeps its values until its owner unmounts it. */
@@ -183,6 +185,7 @@ export function EventForm(props: EventFormProps) {
       <MoreInformation form={form} open={shown.isMoreOpen} onOpenChange={shown.setMoreOpen} />
       <Honeypot ref={honeypot} />
       <WholeError form={form} />
+      {props.beforeSubmit}
       <Button type="submit" size="lg" busy={busy} disabled={photoBusy} className={submitButton}>
         {busy ? props.busyLabel : props.submitLabel}
       </Button>

@@ -9,6 +9,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { eventCard } from 'styled-system/recipes'
 import { cardDate, dateText, dateBlockDay, dateBlockOf, untilOf } from '@/client/shared/time/event-dates'
 import { villageDay } from '@/domain/time/local-time'
+import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
 
 /** Tags on a card (rules 2.4). */
@@ -79,6 +80,7 @@ function Card(props: EventCardProps) {
       {layout === 'compact' ? date : null}
       <div className={styles.body}>
         {layout === 'compact' ? null : date}
+        <StateLine event={event} />
         <Heading className={styles.title}>
           <Link
             to="/events/$id"
@@ -86,7 +88,7 @@ function Card(props: EventCardProps) {
             search={from > now ? { date: villageDay(day) } : {}}
             state={props.isInList ? { cameFrom: 'list' } : {}}
           >
-            {event.title}
+            <StatedTitle event={event} />
           </Link>
         </Heading>
         <p className={styles.meta}>

@@ -25,10 +25,18 @@ const PROGRAMME = {
   gcTime: Number.POSITIVE_INFINITY,
 } as const
 
+/** Evicted from the cache after half an hour without an observer. */
+const EVICTED = { gcTime: 30 * 60_000 } as const
+
 /** The list from `firstPage` on (1 unless a link without script led to a later one). */
 export function eventListQuery(programme: ProgrammeReader, filter: ProgrammeFilter, firstPage = 1) {
-  const { tags, startDate, evening } = filter
-  const isFirstView = firstPage === 1 && tags.length === 0 && startDate === undefined && evening === undefined
+  const { tags, text, startDate, evening } = filter
+  const isFirstView =
+    firstPage === 1 &&
+    text === undefined &&
+    tags.length === 0 &&
+    startDate === undefined &&
+    evening === undefined
   return infiniteQueryOptions({
     ...PROGRAMME,
     queryKey: [...PROGRAMME_KEY, 'list', filter, firstPage],
@@ -36,6 +44,8 @@ export function eventListQuery(programme: ProgrammeReader, filter: ProgrammeFilt
     initialPageParam: firstPage,
     getNextPageParam: ({ data }, _, page) => (data.has_more ? page + 1 : undefined),
     meta: { persist: isFirstView },
+    // A person types many texts, and comes back to few.
+    ...(text !== undefined && EVICTED),
   })
 }
 
@@ -48,9 +58,6 @@ export function homeQuery(programme: ProgrammeReader) {
     meta: { persist: true },
   })
 }
-
-/** Evicted from the cache after half an hour without an observer. */
-const EVICTED = { gcTime: 30 * 60_000 } as const
 
 /** `null`: there is no such event, or it was removed. With the token of a mail's link it is nothing of the programme's. */
 export function eventQuery(programme: ProgrammeReader, id: string, token?: string) {

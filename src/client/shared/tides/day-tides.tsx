@@ -8,8 +8,10 @@ export function DayTides({ day }: { day: string }) {
   return (
     <p className={line}>
       <TideLine day={day} />
+      {/* Nothing that is seen, and as high as the line. */}
+      {'\u200B'}
     </p>
   )
 }
 
-const line = css({ textStyle: 'small', color: 'fg.muted', minHeight: '5' })
+const line = css({ textStyle: 'small', color: 'fg.muted' })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { stateColumns } from './event-states'
+import { stateColumns } from '@/server/platform/database/events/state-columns'
 
 /** The columns of `EventRow`, of an event named `e`. */
 export const eventColumns = sql`

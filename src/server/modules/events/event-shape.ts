@@ -5,7 +5,7 @@ import type { PhotoVariant } from '@/domain/events/photo'
 import { announced } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/events/tag'
-import type { StateRow } from './event-states'
+import type { StateRow } from '@/server/platform/database/events/state-columns'
 
 /** The columns that the queries below select of an event, as the driver gives them. */
 export interface EventRow extends StateRow {

@@ -5,7 +5,7 @@ import { MATERIALISED_DAYS, firstScheduleOf } from '@/domain/timetables/schedule
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { publicEvent } from './event-shape'
-import { statesOf } from './event-states'
+import { statesOf } from '@/server/platform/database/events/state-columns'
 import type { Occurrence, Reader } from './event-shape'
 import { listUpcoming } from './list-query'
 import type { ListQuery, ListedEvent } from './list-query'

@@ -11,7 +11,7 @@ import { ApiError } from '@/server/http/errors/api-error'
 import { eventColumns, instant, scheduleObjects, seconds } from './event-columns'
 import { publicEvent } from './event-shape'
 import type { EventRow, Occurrence, Reader } from './event-shape'
-import { statesOf } from './event-states'
+import { statesOf } from '@/server/platform/database/events/state-columns'
 
 interface Programme {
   items: ProgrammeEvent[]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { ActivityDetails } from '@/domain/staff/activity'
 import type { ImportCorrection, ImportedEvent, ImportField } from '@/domain/staff/import'
 import type { ProblemCode } from '@/domain/validation/problem'
 import { storedPrice } from '@/domain/events/submission'
@@ -30,10 +31,18 @@ interface ImportItem {
   keep?: readonly ImportField[] | undefined
 }
 
+interface ImportRun {
+  source: SourceSettings
+  items: readonly ImportItem[]
+  /** UIDs of events that the source has cancelled. */
+  cancelled?: readonly string[] | undefined
+}
+
 export interface ImportOutcome {
   created: number
   updated: number
   unchanged: number
+  called_off: number
   failed: { uid: string; code: ProblemCode }[]
   changed_meanwhile: string[]
   created_ids: string[]
@@ -47,7 +56,7 @@ export interface ImportOutcome {
  */
 export async function runImport(
   tx: Queryable,
-  { source, items }: { source: SourceSettings; items: readonly ImportItem[] },
+  { source, items, cancelled = [] }: ImportRun,
   { locale, ...actor }: Actor & { locale: string },
 ): Promise<ImportOutcome> {
   const now = atSeconds(actor.nowSeconds)
@@ -58,20 +67,18 @@ export async function runImport(
     tx,
     items.flatMap(({ event }) => event.tag_keys),
   )
-  const before = await lockImported(
-    tx,
-    sourceId,
-    items.map(({ uid }) => uid),
-  )
+  const before = await lockImported(tx, sourceId, [...items.map(({ uid }) => uid), ...cancelled])
   const outcome: ImportOutcome = {
     created: 0,
     updated: 0,
     unchanged: 0,
+    called_off: 0,
     failed: [],
     changed_meanwhile: [],
     created_ids: [],
   }
   const written: { id: string; label: string }[] = []
+  const calledOff: { id: string; label: string; details: ActivityDetails }[] = []
   const published: string[] = []
   const importing = { sourceId, email: source.defaults.email, locale, nowSeconds: actor.nowSeconds }
 
@@ -98,6 +105,23 @@ export async function runImport(
     }
   }
 
+  for (const uid of new Set(cancelled)) {
+    const known = before.get(uid)
+    // What the team has said of it stands above its source.
+    if (known === undefined || known.state !== null || known.status === 'REJECTED') continue
+    await tx
+      .update(events)
+      .set({
+        state: 'cancelled',
+        revision: sql`${events.revision} + 1`,
+        updatedAt: now,
+      })
+      .where(eq(events.id, known.id))
+    calledOff.push({ id: known.id, label: known.title, details: { state: 'cancelled' } })
+    if (known.status === 'PUBLISHED') published.push(known.id)
+    outcome.called_off += 1
+  }
+
   const writtenIds = written.map(({ id }) => id)
   if (writtenIds.length > 0) {
     await storeEventDays(tx, writtenIds)
@@ -109,6 +133,7 @@ export async function runImport(
       .set({ changeSeq: await nextChange(tx) })
       .where(inArray(events.id, published))
   await recordActivity(tx, actor, 'event.imported', written)
+  await recordActivity(tx, actor, 'event.state-set', calledOff)
   return outcome
 }
 

@@ -2,15 +2,17 @@ import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import { importsToSee } from './imports'
 import { countTags, longestWaiting, submissionsByWeek } from './events'
 import { mailQueue } from './mail-queue'
+import { onToday } from './today'
 import { databaseBytes } from './storage'
 
 /** How the app is doing, for administrators. */
 export function overviewHandlers({ db, storage }: AppParts): Pick<Handlers, 'getOverview'> {
   return {
     getOverview: async ({ nowSeconds }) => {
-      const [imports, tags, waiting, weeks, mail, database, photo, disk] = await Promise.all([
+      const [imports, tags, today, waiting, weeks, mail, database, photo, disk] = await Promise.all([
         importsToSee(db),
         countTags(db),
+        onToday(db, nowSeconds),
         longestWaiting(db),
         submissionsByWeek(db, nowSeconds),
         mailQueue(db, nowSeconds),
@@ -21,6 +23,7 @@ export function overviewHandlers({ db, storage }: AppParts): Pick<Handlers, 'get
       return {
         imports,
         tags,
+        today,
         waiting,
         weeks,
         mail,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
@@ -13,6 +14,10 @@ import { STATUS_LABELS } from '@/client/back-office/layout/review/status-labels'
 import { RowActions } from '@/client/back-office/layout/lists/table'
 import { useWrite } from '@/client/back-office/layout/dialogs/use-write'
 
+const StateDialog = lazyDialog(
+  async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
+)
+
 type GoneEvent = ImportPreview['gone'][number]
 
 const REASONS: Record<GoneReason, { text: () => string; tone: 'danger' | 'warning' }> = {
@@ -24,6 +29,7 @@ const REASONS: Record<GoneReason, { text: () => string; tone: 'danger' | 'warnin
 export function ImportGone({ events }: { events: readonly GoneEvent[] }) {
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<GoneEvent>()
+  const [stating, setStating] = useState<GoneEvent>()
   const settle = ({ id }: GoneEvent) => setSettled(new Set(settled).add(id))
   const remove = useWrite(deleteEvents, {
     done: () => m.admin_events_one_deleted(),
@@ -49,6 +55,14 @@ export function ImportGone({ events }: { events: readonly GoneEvent[] }) {
             </div>
             <RowActions>
               <Button
+                variant="secondary"
+                size="sm"
+                aria-label={m.admin_state_set_of({ title: event.title })}
+                onClick={() => setStating(event)}
+              >
+                {m.admin_state_set()}
+              </Button>
+              <Button
                 variant="danger"
                 size="sm"
                 aria-label={m.import_gone_delete_of({ title: event.title })}
@@ -68,6 +82,7 @@ export function ImportGone({ events }: { events: readonly GoneEvent[] }) {
           </li>
         ))}
       </ul>
+      {stating ? <StateDialog id={stating.id} onClose={() => setStating(undefined)} /> : null}
       {deleting ? (
         <ConfirmDialog
           open

@@ -98,7 +98,15 @@ export function respondWith(...responses: (() => Response)[]) {
 }
 export const imported = (created: number) => () =>
   Response.json({
-    data: { created, updated: 0, unchanged: 0, failed: [], changed_meanwhile: [], created_ids: [] },
+    data: {
+      created,
+      updated: 0,
+      unchanged: 0,
+      called_off: 0,
+      failed: [],
+      changed_meanwhile: [],
+      created_ids: [],
+    },
   })
 
 export const refused = () =>

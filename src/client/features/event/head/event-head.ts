@@ -1,3 +1,4 @@
+import { statedTitle } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
 import type { ProgrammeEvent } from '@/contract/events'
 import { photoVariant } from '@/domain/events/photo'
@@ -41,21 +42,22 @@ export function privateEventHead({ title }: ProgrammeEvent) {
 export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, date }: Where) {
   const { event, chosenDay } = shownEvent(next, { date, now: nowSeconds })
   const url = `${origin}/events/${event.id}`
-  const description = shortened(event.description)
+  const description = shortened([event.note ?? [], event.description].flat().join('\n'))
+  const title = statedTitle(event)
   const image = event.photo === undefined ? undefined : photoVariant(event.photo, '1200x630')
   return {
     meta: [
-      { title: [event.title, ...(chosenDay ? [dayText(chosenDay, locale)] : []), SITE.name].join(' · ') },
+      { title: [title, ...(chosenDay ? [dayText(chosenDay, locale)] : []), SITE.name].join(' · ') },
       ...(next.end_time + INDEXED_AFTER_SECONDS < nowSeconds ? [{ name: 'robots', content: 'noindex' }] : []),
       { name: 'description', content: description },
       { name: 'keywords', content: [...event.tags.map(({ name }) => name), SITE.village].join(', ') },
       { property: 'og:type', content: 'article' },
-      { property: 'og:title', content: event.title },
+      { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
       { property: 'og:locale', content: locale === 'pt' ? 'pt_PT' : 'en_US' },
       { name: 'twitter:card', content: image === undefined ? 'summary' : 'summary_large_image' },
-      { name: 'twitter:title', content: event.title },
+      { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },
       ...(image === undefined
         ? [{ property: 'og:image', content: `${origin}/icons/icon-512.png` }]
@@ -67,7 +69,7 @@ export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, da
             { name: 'twitter:image', content: image },
           ]),
       // The router writes it with `<`, `>` and `&` escaped.
-      { 'script:ld+json': eventJsonLd(event, { url, origin, image }) },
+      { 'script:ld+json': eventJsonLd(event, { url, image }) },
     ],
     links: [{ rel: 'canonical', href: url }],
   }

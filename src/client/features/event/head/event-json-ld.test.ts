@@ -12,7 +12,7 @@ const block = (day: string, from: string, to: string) => ({
 })
 
 describe('the structured data', () => {
-  const addresses = { url: 'https://guide.test/events/1', origin: 'https://guide.test', image: undefined }
+  const addresses = { url: 'https://guide.test/events/1', image: undefined }
 
   it('gives the times with the offset of the village', () => {
     expect(eventJsonLd(fado, addresses)).toMatchObject({
@@ -68,5 +68,50 @@ describe('the structured data', () => {
       offers: { price: 12.5, priceCurrency: 'EUR' },
     })
     expect(eventJsonLd(fado, addresses)).not.toHaveProperty('offers')
+  })
+
+  it.each([
+    ['on', 'EventScheduled'],
+    ['cancelled', 'EventCancelled'],
+    ['postponed', 'EventPostponed'],
+    ['moved', 'EventRescheduled'],
+    ['sold_out', 'EventScheduled'],
+  ] as const)('of an event that is %s says %s', (state, status) => {
+    const said = eventJsonLd({ ...fado, state }, addresses)
+    expect(said.eventStatus).toBe(`https://schema.org/${status}`)
+    expect(said).not.toHaveProperty('organizer')
+    expect('previousStartDate' in said).toBe(state === 'moved')
+    expect(said.offers?.availability).toBe(state === 'sold_out' ? 'https://schema.org/SoldOut' : undefined)
+  })
+
+  it('of a date that was moved names the date that holds, and the one before', () => {
+    const schedules = [
+      { ...block('2026-07-04', '20:00', '22:00'), state: 'moved' as const },
+      { ...block('2026-07-05', '20:00', '22:00'), state: 'cancelled' as const },
+      block('2026-07-12', '20:00', '22:00'),
+    ]
+    expect(eventJsonLd({ ...fado, state: 'moved', schedules }, addresses)).toMatchObject({
+      startDate: '2026-07-12T21:00:00+01:00',
+      previousStartDate: '2026-07-04T21:00:00+01:00',
+    })
+  })
+
+  it('of a series has its rule', () => {
+    const rule = {
+      days: [1, 3],
+      start_hour: 9,
+      start_minute: 5,
+      end_hour: 10,
+      end_minute: 0,
+      period_start_date: '2026-07-01',
+      period_end_date: '2026-09-30',
+      is_all_day: false,
+    }
+    expect(eventJsonLd({ ...fado, rule }, addresses).eventSchedule).toMatchObject({
+      repeatFrequency: 'P1W',
+      byDay: ['https://schema.org/Monday', 'https://schema.org/Wednesday'],
+      startTime: '09:05',
+      scheduleTimezone: 'Europe/Lisbon',
+    })
   })
 })

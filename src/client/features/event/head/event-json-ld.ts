@@ -1,53 +1,100 @@
 import { villageIso } from '@/client/shared/time/event-dates'
 import { villageDay } from '@/domain/time/local-time'
 import type { ProgrammeEvent } from '@/contract/events'
+import { isOff } from '@/domain/events/event-state'
+import type { EventState } from '@/domain/events/event-state'
 import { consecutiveDays } from '@/domain/timetables/consecutive-days'
 import type { Occurrence } from '@/domain/timetables/occurrence'
+import type { Recurrence } from '@/domain/timetables/timetable'
 import { isLocated, splitLocationName } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import { SITE } from '@/site'
 
 interface Addresses {
   url: string
-  origin: string
   /** The photo as 1200x630. */
   image: string | undefined
 }
 
+const STATUSES = {
+  on: 'EventScheduled',
+  cancelled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  moved: 'EventRescheduled',
+  sold_out: 'EventScheduled',
+} as const satisfies Record<EventState, string>
+
 /**
- * Structured event data (rules 2.6): offline attendance, locality, region, country, organizer. A festival is one event from its
+ * Structured event data (rules 2.6): status, offline attendance, locality, region, country. The organizer is not known. A festival is one event from its
  * first day to its last, as search engines document it, and each day is a part of it.
  */
-export function eventJsonLd(event: ProgrammeEvent, { url, origin, image }: Addresses) {
+export function eventJsonLd(event: ProgrammeEvent, { url, image }: Addresses) {
   const days = consecutiveDays(event, event.start_time)
   const [first = event, last = event] = [days[0], days.at(-1)]
   const location = placeJsonLd(event)
+  const moved = event.state === 'moved' ? movedTo(event) : undefined
+  const isSoldOut = event.state === 'sold_out'
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
     name: event.title,
     description: event.description,
     url,
-    startDate: instantOf(first, 'start_time'),
-    endDate: instantOf(last, 'end_time'),
-    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: instantOf(moved ?? first, 'start_time'),
+    endDate: instantOf(moved ?? last, 'end_time'),
+    eventStatus: `https://schema.org/${STATUSES[event.state ?? 'on']}`,
+    ...(moved && { previousStartDate: instantOf(event, 'start_time') }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location,
-    organizer: { '@type': 'Organization', name: SITE.name, url: origin },
     ...(days.length > 0 && {
       subEvent: days.map((day) => ({
         '@type': 'Event',
         name: event.title,
         startDate: instantOf(day, 'start_time'),
         endDate: instantOf(day, 'end_time'),
+        eventStatus: `https://schema.org/${STATUSES[day.state ?? 'on']}`,
         location,
       })),
     }),
+    ...(event.rule && { eventSchedule: scheduleJsonLd(event.rule) }),
     ...(image !== undefined && { image: [image] }),
-    ...(event.price !== undefined && {
-      isAccessibleForFree: event.price === 0,
-      offers: { '@type': 'Offer', price: event.price, priceCurrency: 'EUR', url },
+    ...(event.price !== undefined && { isAccessibleForFree: event.price === 0 }),
+    ...((event.price !== undefined || isSoldOut) && {
+      offers: {
+        '@type': 'Offer',
+        ...(event.price !== undefined && { price: event.price, priceCurrency: 'EUR' }),
+        ...(isSoldOut && { availability: 'https://schema.org/SoldOut' }),
+        url,
+      },
     }),
+  }
+}
+
+/** Where the programme has another date for what was moved: the next that holds. Else only the note knows, and it stays. */
+function movedTo({ schedules, rule, ...shown }: ProgrammeEvent): Occurrence {
+  const next = schedules.find((one) => one.start_time > shown.start_time && !isOff(one.state))
+  return rule === undefined && next !== undefined ? next : shown
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+function timeOf(hour = 0, minute = 0): string {
+  return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** A weekly recurrence, in the village's time. */
+function scheduleJsonLd(rule: Recurrence) {
+  return {
+    '@type': 'Schedule',
+    repeatFrequency: 'P1W',
+    byDay: rule.days.map((day) => `https://schema.org/${WEEKDAYS[day]}`),
+    startDate: rule.period_start_date,
+    endDate: rule.period_end_date,
+    ...(!rule.is_all_day && {
+      startTime: timeOf(rule.start_hour, rule.start_minute),
+      endTime: timeOf(rule.end_hour, rule.end_minute),
+    }),
+    scheduleTimezone: SITE.timeZone,
   }
 }
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { report } from '@/client/shared/offline/report'
+import { statedTitle } from '@/client/shared/programme/event-state'
 import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
@@ -77,10 +78,11 @@ function mapsOfDevice(): 'apple' | 'google' {
 
 /** Where nothing can share, 'Share' copies as well. */
 function ShareButton({ event, date, className }: EventActionsProps & { className: string }) {
-  const { title, description } = event
+  const { description, note } = event
   const url = sharedUrl(date)
   const share = (copy: () => void) => {
-    const content = { title, text: description, url }
+    const text = note === undefined ? description : `${note}\n\n${description}`
+    const content = { title: statedTitle(event), text, url }
     shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))
   }
   return (

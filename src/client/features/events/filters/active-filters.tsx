@@ -6,7 +6,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { cluster } from 'styled-system/patterns'
 import { isRangeOf } from './day-ranges'
 import type { DayRange } from './day-ranges'
-import { isFiltered } from './event-filters'
+import { isFiltered, withoutDays } from './event-filters'
 import { rangeLabel } from './range-label'
 
 /** A removable badge. */
@@ -25,7 +25,9 @@ interface Offered {
 
 /** Tag names, and one badge 'This weekend' where a range is exactly one that is offered, else 'From: {date}' and 'To: {date}' (rules 2.5). */
 export function activeFilters(filter: ProgrammeFilter, { tags, ranges, today }: Offered): ActiveFilter[] {
+  const { text, ...wordless } = filter
   return [
+    ...(text === undefined ? [] : [{ key: ' text', text: `“${text}”`, without: wordless }]),
     ...filter.tags.map((key) => ({
       key,
       text: tags.find((tag) => tag.key === key)?.name ?? key,
@@ -36,16 +38,17 @@ export function activeFilters(filter: ProgrammeFilter, { tags, ranges, today }: 
 }
 
 function activeDays(filter: ProgrammeFilter, ranges: readonly DayRange[], today: string): ActiveFilter[] {
-  const { tags, startDate, endDate, evening } = filter
+  const { startDate, endDate, evening } = filter
+  const without = withoutDays(filter)
   const locale = getLocale()
   const range = ranges.find((one) => isRangeOf(one, filter))
-  if (range) return [{ key: ' range', text: rangeLabel(range, today), without: { tags } }]
+  if (range) return [{ key: ' range', text: rangeLabel(range, today), without }]
   if (evening !== undefined)
     return [
       {
         key: ' evening',
         text: m.events_evening({ date: dayText(evening, locale) }),
-        without: { tags },
+        without,
       },
     ]
   if (startDate === undefined) return []
@@ -53,12 +56,12 @@ function activeDays(filter: ProgrammeFilter, ranges: readonly DayRange[], today:
   const from = {
     key: ' from',
     text: m.events_from({ date: dayText(startDate, locale) }),
-    without: { tags },
+    without,
   }
   if (endDate === undefined) return [from]
   return [
     from,
-    { key: ' to', text: m.events_to({ date: dayText(endDate, locale) }), without: { tags, startDate } },
+    { key: ' to', text: m.events_to({ date: dayText(endDate, locale) }), without: { ...without, startDate } },
   ]
 }
 

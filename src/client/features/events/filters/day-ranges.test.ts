@@ -41,7 +41,7 @@ describe('the days that the list offers', () => {
     for (const today of ['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30']) {
       const ranges = rangesOf(today)
       for (const range of ranges) {
-        const filter = rangeFilter(range, ['surf'])
+        const filter = rangeFilter(range, { tags: ['surf'], text: 'fado' })
         expect(ranges.filter((one) => isRangeOf(one, filter))).toEqual([range])
       }
     }

@@ -1,5 +1,6 @@
 import { dayAfter, weekdayOf } from '@/client/shared/time/village-days'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
+import { withoutDays } from './event-filters'
 
 type RangeName = 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'nextWeekend' | 'week' | 'day'
 
@@ -38,13 +39,14 @@ export function dayRanges(today: string, evening: string): DayRange[] {
   return ranges
 }
 
-/** The filter that a range stands for, whichever the tags. */
-export function rangeFilter({ name, first, last }: DayRange, tags: readonly string[]): ProgrammeFilter {
-  return name === 'tonight' ? { tags, evening: first } : { tags, startDate: first, endDate: last }
+/** A filter with the days of a range, in place of its own. */
+export function rangeFilter({ name, first, last }: DayRange, filter: ProgrammeFilter): ProgrammeFilter {
+  const rest = withoutDays(filter)
+  return name === 'tonight' ? { ...rest, evening: first } : { ...rest, startDate: first, endDate: last }
 }
 
 /** Whether a filter looks for exactly this range. */
 export function isRangeOf(range: DayRange, filter: ProgrammeFilter): boolean {
-  const { startDate, endDate, evening } = rangeFilter(range, [])
+  const { startDate, endDate, evening } = rangeFilter(range, { tags: [] })
   return filter.startDate === startDate && filter.endDate === endDate && filter.evening === evening
 }

@@ -6,6 +6,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { ChipRow } from './chip-row'
+import { withoutDays } from './event-filters'
 import { isRangeOf, rangeFilter } from './day-ranges'
 import type { DayRange } from './day-ranges'
 import { FilterLink } from './filter-link'
@@ -24,7 +25,6 @@ interface DayRowProps {
  * script. The one that is shown leads back to all days.
  */
 export function DayRow({ ranges, filter, today, onChange }: DayRowProps) {
-  const { tags } = filter
   const locale = getLocale()
   return (
     <ChipRow label={m.events_days()} wraps>
@@ -35,7 +35,7 @@ export function DayRow({ ranges, filter, today, onChange }: DayRowProps) {
         return (
           <FilterLink
             key={name === 'day' ? first : name}
-            to={isShown ? { tags } : rangeFilter(range, tags)}
+            to={isShown ? withoutDays(filter) : rangeFilter(range, filter)}
             isShown={isShown}
             className={dateBlock}
             onChange={onChange}

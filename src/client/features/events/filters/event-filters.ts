@@ -1,6 +1,7 @@
 import { villageDay } from '@/domain/time/local-time'
 import { isDay } from '@/client/shared/time/village-days'
 import { dayOfTonight } from '@/domain/events/evening'
+import { QUERY_MAX, QUERY_MIN } from '@/domain/events/search-limits'
 import { allKeys } from '@/domain/events/tag-keys'
 import type { NamedTag } from '@/domain/events/tag'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
@@ -12,6 +13,8 @@ import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 export interface EventsSearch {
   /** Opens the filters on small screens, then leaves the address. */
   filters?: true
+  /** Words to search for (rules 4.10). */
+  q?: string
   /** Keys, joined by commas. */
   tags?: string
   from?: string
@@ -35,6 +38,7 @@ const MAX_PAGE = 1000
 export function readSearch(search: Record<string, unknown>): EventsSearch {
   const keys = [search.tags].flat().flatMap((value) => textOf(value).split(','))
   const tags = [...new Set(keys.filter((key) => KEY.test(key)))].slice(0, MAX_TAGS)
+  const q = searchedText(textOf(search.q))
   const from = textOf(search.from)
   const to = textOf(search.to)
   const evening = textOf(search.evening)
@@ -42,6 +46,7 @@ export function readSearch(search: Record<string, unknown>): EventsSearch {
   const page = Number(textOf(search.page))
   return {
     ...(textOf(search.filters) === 'true' && { filters: true }),
+    ...(q !== '' && { q }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
@@ -49,6 +54,15 @@ export function readSearch(search: Record<string, unknown>): EventsSearch {
     ...(isListView(view) && { view }),
     ...(Number.isInteger(page) && page > 1 && page <= MAX_PAGE && { page }),
   }
+}
+
+/** What is searched for when somebody has typed a text: nothing while it is too short, and no more than is searched. */
+export function searchedText(typed: string): string {
+  const text = typed
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+    .slice(0, QUERY_MAX)
+  return text.length < QUERY_MIN ? '' : text
 }
 
 export function isListView(text: string | null | undefined): text is ListView {
@@ -59,8 +73,8 @@ export function isListView(text: string | null | undefined): text is ListView {
  * The filter of an address, as of a moment in epoch seconds. An old link still means something: its start is moved to today,
  * its end counts while it is not over, and an end needs a start (rules 4.6). An evening that is over filters nothing.
  */
-export function filterOf({ tags, from, to, evening }: EventsSearch, nowSeconds: number): ProgrammeFilter {
-  const keys = { tags: tags?.split(',') ?? [] }
+export function filterOf({ q, tags, from, to, evening }: EventsSearch, nowSeconds: number): ProgrammeFilter {
+  const keys = { tags: tags?.split(',') ?? [], ...(q !== undefined && { text: q }) }
   if (evening !== undefined && evening >= dayOfTonight(nowSeconds)) return { ...keys, evening }
   const today = villageDay(nowSeconds)
   const end = to !== undefined && from !== undefined && to >= today && to >= from ? to : undefined
@@ -74,9 +88,12 @@ export function filterOf({ tags, from, to, evening }: EventsSearch, nowSeconds: 
 }
 
 /** The address of a filter. */
-export function searchOf(filter: ProgrammeFilter): Pick<EventsSearch, 'tags' | 'from' | 'to' | 'evening'> {
-  const { tags, startDate, endDate, evening } = filter
+export function searchOf(
+  filter: ProgrammeFilter,
+): Pick<EventsSearch, 'q' | 'tags' | 'from' | 'to' | 'evening'> {
+  const { tags, text, startDate, endDate, evening } = filter
   return {
+    ...(text !== undefined && { q: text }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...(startDate !== undefined && { from: startDate }),
     ...(endDate !== undefined && { to: endDate }),
@@ -84,21 +101,31 @@ export function searchOf(filter: ProgrammeFilter): Pick<EventsSearch, 'tags' | '
   }
 }
 
+/** The same tags and words on all days. */
+export function withoutDays({ tags, text }: ProgrammeFilter): ProgrammeFilter {
+  return { tags, ...(text !== undefined && { text }) }
+}
+
 /** A start before today is ignored; a new start clears an end that is earlier; without a start there is no end. */
 export function withStart(filter: ProgrammeFilter, start: string, today: string): ProgrammeFilter {
-  if (start === '') return { tags: filter.tags }
+  if (start === '') return withoutDays(filter)
   if (!isDay(start) || start < today) return filter
-  const { tags, endDate } = filter
-  return { tags, startDate: start, ...(endDate !== undefined && endDate >= start && { endDate }) }
+  const { endDate } = filter
+  return {
+    ...withoutDays(filter),
+    startDate: start,
+    ...(endDate !== undefined && endDate >= start && { endDate }),
+  }
 }
 
 /** An end before today or before the start is ignored, as is one without a start. */
 export function withEnd(filter: ProgrammeFilter, end: string, today: string): ProgrammeFilter {
-  const { tags, startDate } = filter
+  const { startDate } = filter
   if (startDate === undefined) return filter
-  if (end === '') return { tags, startDate }
+  const withStartAlone = { ...withoutDays(filter), startDate }
+  if (end === '') return withStartAlone
   if (!isDay(end) || end < earliestEnd(filter, today)) return filter
-  return { tags, startDate, endDate: end }
+  return { ...withStartAlone, endDate: end }
 }
 
 /** The first day that the end date may have: the later of start date and today. */
@@ -121,8 +148,8 @@ export function withCurrentTags(
   return { ...filter, tags: [...new Set(filter.tags.map(current))] }
 }
 
-export function isFiltered({ tags, startDate, evening }: ProgrammeFilter): boolean {
-  return tags.length > 0 || startDate !== undefined || evening !== undefined
+export function isFiltered({ tags, text, startDate, evening }: ProgrammeFilter): boolean {
+  return tags.length > 0 || text !== undefined || startDate !== undefined || evening !== undefined
 }
 
 function textOf(value: unknown): string {

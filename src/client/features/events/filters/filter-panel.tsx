@@ -69,6 +69,7 @@ export function FilterPanel(props: FilterPanelProps) {
         onSubmit={(event) => event.preventDefault()}
       >
         {view ? <input type="hidden" name="view" value={view} /> : null}
+        {filter.text === undefined ? null : <input type="hidden" name="q" value={filter.text} />}
         <div className={head}>
           <h2 ref={heading} tabIndex={-1} className={title}>
             <FilterIcon size={20} />

@@ -14,7 +14,7 @@ import { eventSelection } from './event-selection'
 import { eventColumns, scheduleObjects, seconds } from '../event-columns'
 import { publicEvent } from '../event-shape'
 import type { EventRow, Occurrence, Reader } from '../event-shape'
-import { statesOf } from '../event-states'
+import { statesOf } from '@/server/platform/database/events/state-columns'
 
 const PREDICTED_DAYS = 366
 const MAX_PREDICTED = 60

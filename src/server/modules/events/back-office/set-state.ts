@@ -8,7 +8,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { isDateOf } from '@/server/platform/database/events/day-states'
 import { eventDayStates, events } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
-import { announcement } from '../event-states'
+import { announcement } from '@/server/platform/database/events/state-columns'
 
 /** What was set, for the activity log; undefined when it was said already. */
 export type StateChange = { label: string; details: ActivityDetails } | undefined

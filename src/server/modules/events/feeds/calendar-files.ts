@@ -1,10 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  CALENDAR_FILE_ROUTE,
-  CALENDAR_TYPE,
-  calendarFileName,
-  readCalendarQuery,
-} from '@/contract/calendar-files'
+import { CALENDAR_TYPE, calendarFileName, readCalendarQuery } from '@/contract/calendar-files'
+import { CALENDAR_FILE_ROUTE } from '@/contract/plain-routes'
 import { calendarFile } from '@/domain/calendar/calendar-file'
 import type { CalendarFileQuery } from '@/domain/calendar/calendar-file'
 import { currentOccurrences, upcomingOccurrences } from '@/domain/events/programme'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { FEED_PATHS, FEED_TYPES, FEEDS, feedAddress, feedQuery } from '@/contract/feeds'
+import { FEED_TYPES, FEEDS, feedAddress, feedQuery } from '@/contract/feeds'
 import type { FeedKind, FeedQuery } from '@/contract/feeds'
+import { FEED_PATHS } from '@/contract/plain-routes'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/locale-of'

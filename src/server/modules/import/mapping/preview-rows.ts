@@ -59,7 +59,7 @@ export function previewRows({ bytes, columns, imported, places, ...options }: Pr
     gone: imported.flatMap(({ id, uid, event, status, isComing }) => {
       const reason = states.get(uid) ?? 'vanished'
       const isGone = reason !== 'there' && isComing && status !== 'REJECTED'
-      return isGone ? [{ id, title: event.title, status, reason }] : []
+      return isGone ? [{ id, uid, title: event.title, status, reason }] : []
     }),
     ...(read.headings && { headings: read.headings }),
     ...(read.columns && { columns: read.columns }),

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { STATE_LABELS } from '@/client/shared/programme/event-state'
+import { dayText } from '@/client/shared/time/event-dates'
+import { useNow } from '@/client/shared/time/use-now'
+import { SelectField, TextField } from '@/client/design-system/forms/field'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { EVENT_STATES, STATE_NOTE_MAX } from '@/domain/events/event-state'
+import type { Announcement } from '@/domain/events/event-state'
+import { oneLine } from '@/domain/text/plain-text'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
+import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { daysToCome, saidOf } from './state-days'
+import { useSetState } from './use-set-state'
+
+const formSchema = z.strictObject({
+  state: z.enum(['', ...EVENT_STATES]),
+  note: z.string().check(oneLine(), z.maxLength(STATE_NOTE_MAX, 'text_too_long')),
+})
+type StateForm = z.infer<typeof formSchema>
+
+interface StateDialogProps {
+  id: string
+  /** The village day that it opens with; without one the event as a whole. */
+  day?: string | undefined
+  onClose: () => void
+}
+
+/** Says that an event, or one of its days, is on, off, moved or sold out. It opens with the event as it is stored now. */
+export function StateDialog({ id, day: first, onClose }: StateDialogProps) {
+  const [day, setDay] = useState(first)
+  const { data: event, isFetchedAfterMount } = useQuery(eventQuery(id))
+  if (event === undefined || !isFetchedAfterMount) return null
+  return <OpenDialog key={day ?? ''} {...{ event, day, setDay, onClose }} />
+}
+
+interface OpenDialogProps {
+  event: BackOfficeEvent
+  day: string | undefined
+  setDay: (day: string | undefined) => void
+  onClose: () => void
+}
+
+function OpenDialog({ event, day, setDay, onClose }: OpenDialogProps) {
+  const now = useNow()
+  const said = saidOf(event, day)
+  /** What was stored when the form was filled in, and what somebody else has made of it meanwhile. */
+  const [seen, setSeen] = useState({ said, revision: event.revision })
+  const [isConflict, setConflict] = useState(false)
+  const write = useSetState({ onConflict: () => setConflict(true) })
+  const { form, formProps, isSubmitting } = useSchemaForm<StateForm, StateForm>({
+    schema: formSchema,
+    initialValues: { state: said?.state ?? '', note: said?.note ?? '' },
+    onValid: async (values) => {
+      const wanted = announcementOf(values)
+      // Pressed again below both versions, one's own is meant.
+      const revision = isConflict ? event.revision : seen.revision
+      const change = { id: event.id, day, revision, before: isConflict ? said : seen.said, wanted }
+      setConflict(false)
+      try {
+        await write.mutateAsync(change)
+        onClose()
+      } catch {
+        setSeen({ ...seen, revision })
+      }
+    },
+  })
+  const days = [...new Set([...daysToCome(event, now), ...(day === undefined ? [] : [day])])].toSorted()
+  return (
+    <FormDialog
+      title={m.admin_state_title({ title: event.title })}
+      formProps={formProps}
+      submitLabel={isConflict ? m.admin_state_save_mine() : m.admin_state_save()}
+      isBusy={isSubmitting}
+      failure={
+        isConflict
+          ? m.admin_state_conflict({
+              theirs: announcementText(said),
+              mine: announcementText(announcementOf(form.state.values)),
+            })
+          : undefined
+      }
+      onClose={onClose}
+    >
+      <SelectField
+        label={m.admin_state_day()}
+        value={day ?? ''}
+        options={[
+          { value: '', label: m.admin_state_whole() },
+          ...days.map((one) => ({ value: one, label: dayText(one, getLocale()) })),
+        ]}
+        onChange={({ target }) => setDay(target.value === '' ? undefined : target.value)}
+      />
+      <form.Field name="state">
+        {(field) => (
+          <SelectField
+            label={m.admin_state_state()}
+            options={[
+              { value: '', label: m.admin_state_none() },
+              ...EVENT_STATES.map((state) => ({ value: state, label: STATE_LABELS[state]() })),
+            ]}
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+      <form.Field name="note">
+        {(field) => (
+          <TextField
+            label={m.admin_state_note()}
+            hint={m.admin_state_note_hint({ max: STATE_NOTE_MAX })}
+            optionalText={m.admin_optional()}
+            autoComplete="off"
+            {...fieldProps(field)}
+          />
+        )}
+      </form.Field>
+    </FormDialog>
+  )
+}
+
+/** A note needs a state: what is said without one is that there is nothing to say. */
+function announcementOf({ state, note }: StateForm): Announcement | undefined {
+  return state === '' ? undefined : { state, ...(note !== '' && { note }) }
+}
+
+function announcementText(said: Announcement | undefined): string {
+  if (said === undefined) return m.admin_state_none()
+  return [STATE_LABELS[said.state](), ...(said.note ? [said.note] : [])].join(' – ')
+}

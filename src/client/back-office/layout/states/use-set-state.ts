@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { outcomeOf, unwrap } from '@/client/shared/offline/call-failed'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { toast } from '@/client/shared/notifications/toast'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { setDayState, setEventState } from '@/contract/back-office/back-office-states'
+import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
+import type { Announcement } from '@/domain/events/event-state'
+import * as m from '@/messages/compiled/messages.js'
+import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
+
+/** What is said of an event, or of one of its village days, in place of what was said before; undefined: nothing. */
+export interface StateChange {
+  id: string
+  day?: string | undefined
+  revision: number
+  before: Announcement | undefined
+  wanted: Announcement | undefined
+}
+
+const ERROR_MS = 5000
+
+/**
+ * Says something of an event, with a toast that takes it back for as long as a review can be undone. `onConflict` is for who shows both
+ * versions; without it the toast of a failure says that somebody else was first.
+ */
+export function useSetState({ onConflict }: { onConflict?: () => void } = {}) {
+  const queryClient = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: sendState,
+    networkMode: 'always',
+    onSuccess: (event, change) => {
+      queryClient.setQueryData(eventQuery(event.id).queryKey, event)
+      updateListedEvents(queryClient, [event])
+      const { before, wanted, isUndo = false } = change
+      if (isUndo) return toast.success(m.admin_state_undone({ title: event.title }))
+      const back = { ...change, revision: event.revision, before: wanted, wanted: before, isUndo: true }
+      toast.success(m.admin_state_saved(), {
+        description: event.title,
+        durationMs: REVIEW_UNDO_SECONDS * 1000,
+        action: { label: m.admin_event_undo(), onPress: () => mutation.mutate(back) },
+      })
+    },
+    onError: (error) => {
+      const outcome = outcomeOf(error)
+      if (onConflict && outcome.kind === 'refused' && outcome.code === 'CONFLICT') return onConflict()
+      toast.error(m.admin_state_failed(), { durationMs: ERROR_MS, description: failureText(outcome) })
+    },
+    // Also after a failure: somebody else may have been first.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
+  })
+  return mutation
+}
+
+async function sendState({
+  id,
+  day,
+  revision,
+  wanted,
+}: StateChange & { isUndo?: boolean }): Promise<BackOfficeEvent> {
+  const { api } = await loadOfflineClient()
+  const body = { state: wanted?.state ?? null, note: wanted?.note ?? '', revision }
+  return unwrap(
+    day === undefined
+      ? await api.call(setEventState, { params: { id }, body })
+      : await api.call(setDayState, { params: { id, day }, body }),
+  )
+}

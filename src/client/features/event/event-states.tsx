@@ -1,0 +1,50 @@
+import { StateLine, STATE_LABELS, STATE_TONES } from '@/client/shared/programme/event-state'
+import { weekdayAndDay } from '@/client/shared/time/event-dates'
+import { noonOf } from '@/client/shared/time/village-days'
+import { Banner } from '@/client/design-system/banner'
+import type { ProgrammeEvent } from '@/contract/events'
+import { announcementOn, isOnDay } from '@/domain/events/event-state'
+import { villageDay } from '@/domain/time/local-time'
+import * as m from '@/messages/compiled/messages.js'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+
+/** The first line of the page says what the team says of the date that it shows. */
+export function StateBanner({ event: { state, note } }: { event: ProgrammeEvent }) {
+  if (state === undefined) return null
+  return (
+    <Banner tone={STATE_TONES[state]} title={STATE_LABELS[state]()} className={wide}>
+      {note ? <p>{note}</p> : null}
+    </Banner>
+  )
+}
+
+/** Of an occurrence that lasts for days: what is said of each of those to come. */
+export function DayStates({ event, now }: { event: ProgrammeEvent; now: number }) {
+  const { states } = event
+  const today = villageDay(now)
+  const days = states?.days.filter(({ day }) => day >= today && isOnDay(event, day)) ?? []
+  if (
+    states === undefined ||
+    days.length === 0 ||
+    villageDay(event.start_time) === villageDay(event.end_time - 1)
+  )
+    return null
+  return (
+    <section>
+      <h2 className={title}>{m.event_day_states()}</h2>
+      <ul>
+        {days.map(({ day }) => (
+          <li key={day} className={cluster({ gap: '2' })}>
+            {weekdayAndDay(noonOf(day), getLocale())}
+            <StateLine event={announcementOn(states, day) ?? {}} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const wide = css({ width: 'full' })
+const title = css({ textStyle: 'subheading', marginBottom: '2' })

@@ -1,0 +1,54 @@
+import { Badge } from '@/client/design-system/badge'
+import { VisuallyHidden } from '@/client/design-system/visually-hidden'
+import { isOff } from '@/domain/events/event-state'
+import type { Announcement, EventState } from '@/domain/events/event-state'
+import * as m from '@/messages/compiled/messages.js'
+import { cluster } from 'styled-system/patterns'
+
+/** The word for each state of an event (rules 4.9). */
+export const STATE_LABELS: Record<EventState, () => string> = {
+  on: () => m.events_state_on(),
+  cancelled: () => m.events_state_cancelled(),
+  postponed: () => m.events_state_postponed(),
+  moved: () => m.events_state_moved(),
+  sold_out: () => m.events_state_sold_out(),
+}
+
+export const STATE_TONES = {
+  on: 'success',
+  cancelled: 'danger',
+  postponed: 'warning',
+  moved: 'warning',
+  sold_out: 'warning',
+} as const satisfies Record<EventState, string>
+
+interface StateProps {
+  event: Partial<Announcement> & { title: string }
+}
+
+/** The line says what the team says of an event: a badge, and the note. Nothing where nothing is said. */
+export function StateLine({ event: { state, note } }: { event: Partial<Announcement> }) {
+  if (state === undefined) return null
+  return (
+    <p className={cluster({ gap: '2' })} data-part="state">
+      <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]()}</Badge>
+      {note}
+    </p>
+  )
+}
+
+/** The title of an event, struck where what is written of it does not hold; the word comes first for who hears it. */
+export function StatedTitle({ event: { title, state } }: StateProps) {
+  if (state === undefined || !isOff(state)) return title
+  return (
+    <>
+      <VisuallyHidden>{`${STATE_LABELS[state]()}: `}</VisuallyHidden>
+      <s>{title}</s>
+    </>
+  )
+}
+
+/** The title of an event as plain text: 'Cancelled: Fado'. */
+export function statedTitle({ title, state }: StateProps['event']): string {
+  return state === undefined || !isOff(state) ? title : `${STATE_LABELS[state]()}: ${title}`
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
+import { likeNamed, nearestEvents } from './similar-events'
+
+const LOCAL = { networkMode: 'always', retry: false, staleTime: 60_000 } as const
+/** All that is coming up on the device; a server gives a hundred. */
+const COMPARED = 500
+const SHOWN = 3
+
+/** What is coming up and was nearly meant by a text. */
+export function nearestQuery(programme: ProgrammeReader, text: string) {
+  return queryOptions({
+    ...LOCAL,
+    queryKey: [...PROGRAMME_KEY, 'nearest', text],
+    queryFn: async () =>
+      nearestEvents((await programme.list({ tags: [] }, 1, COMPARED)).data.items, text, SHOWN),
+  })
+}
+
+/** Whether a filter that finds nothing would find something if it were `wider`. */
+export function widerQuery(programme: ProgrammeReader, wider: ProgrammeFilter, filter: ProgrammeFilter) {
+  return queryOptions({
+    ...LOCAL,
+    queryKey: [...PROGRAMME_KEY, 'wider', wider],
+    queryFn: async () => (await programme.list(wider, 1, 1)).data.items.length > 0,
+    enabled: JSON.stringify(wider) !== JSON.stringify(filter),
+  })
+}
+
+/** The events on a village day that are named like a title. */
+export function likeNamedQuery(programme: ProgrammeReader, title: string, day: string) {
+  return queryOptions({
+    ...LOCAL,
+    queryKey: [...PROGRAMME_KEY, 'like-named', title, day],
+    queryFn: async () => {
+      const onDay = { tags: [], startDate: day, endDate: day }
+      return likeNamed((await programme.list(onDay, 1, COMPARED)).data.items, title).slice(0, SHOWN)
+    },
+  })
+}

@@ -1,0 +1,101 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storeMissingSearch } from '@/server/platform/database/events/search-index'
+import { events, tags } from '@/server/platform/database/schema'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { byAdmin, edit } from '@tests/support/server/back-office'
+import { call, publish, titles } from '@tests/support/server/calls'
+import { weekly } from '@tests/support/server/timetables'
+
+let test: TestApp
+const ids: Record<string, string> = {}
+beforeAll(async () => {
+  test = await buildTestApp({ responseCacheMs: 0 })
+  ids['fado'] = await publish(test, {
+    title: 'Noite de São João',
+    description: 'Sardinhas e guitarra na praça, 100% de graça.',
+    location_name: 'Ribeira d’Ilhas - Ericeira',
+    tag_keys: ['food'],
+    email: 'comissao@example.com',
+  })
+  ids['yoga'] = await publish(test, {
+    title: 'Manhã de ioga',
+    description: 'Every Monday, whatever the weather.',
+    tag_keys: ['yoga', 'surf'],
+    timetable: weekly({ days: [1], from: '2026-06-22', to: '2027-06-22' }),
+  })
+})
+afterAll(() => test.close())
+
+const found = (q: string, rest = '') => titles(test, `?q=${encodeURIComponent(q)}${rest}`)
+
+describe('searching the programme', () => {
+  it.each(['são joão', 'SAO', 'joa sard', "d'ilhas", 'ilh', 'guit 100%', '100', 'Ribeira d’Ilhas praça'])(
+    'finds by “%s”: each word as the beginning of one in title, place or description',
+    async (q) => expect(await found(q)).toEqual(['Noite de São João']),
+  )
+
+  it.each(['oao', 'sao ioga', 'comissao', '1%0', 'sao:* | ioga', "x' | '", 'a & b'])(
+    'finds nothing by “%s”',
+    async (q) => expect(await found(q)).toEqual([]),
+  )
+
+  it('finds by the names of its tags in both languages, also when a tag is renamed and merged', async () => {
+    expect(await found('yog')).toEqual(['Manhã de ioga'])
+    const [yoga] = await test.db.select().from(tags).where(eq(tags.key, 'yoga'))
+    const [music] = await test.db.select().from(tags).where(eq(tags.key, 'music'))
+    await byAdmin(test, 'PUT', `/tags/${yoga?.id}`, { name: 'Stretching', names: { pt: 'Alongamentos' } })
+    expect(await found('yog')).toEqual([])
+    expect(await found('alonga')).toEqual(['Manhã de ioga'])
+    const merged = await byAdmin(test, 'POST', `/tags/${yoga?.id}/merge`, { into_id: music?.id })
+    expect(merged.status, merged.text).toBe(200)
+    expect(await found('alonga')).toEqual([])
+    expect(await found('musi')).toEqual(['Manhã de ioga'])
+  })
+
+  it('goes together with the other filters, also where nothing is stored yet', async () => {
+    expect(await found('manha', '&tags=surf')).toEqual(['Manhã de ioga'])
+    expect(await found('manha', '&tags=food')).toEqual([])
+    expect(await found('manha', '&start_date=2027-05-01T00:00:00Z')).toEqual(['Manhã de ioga'])
+    expect(await found('noite', '&start_date=2027-05-01T00:00:00Z')).toEqual([])
+  })
+
+  it('follows an edit', async () => {
+    await edit(test, ids['fado'] ?? '', { title: 'Festa da aldeia' })
+    expect(await found('joao')).toEqual([])
+    expect(await found('aldeia')).toEqual(['Festa da aldeia'])
+  })
+
+  it('finds what was stored before there was a search, once a server has started', async () => {
+    await test.db.execute(sql`update events set search = null`)
+    expect(await found('aldeia')).toEqual([])
+    await storeMissingSearch(test.db)
+    expect(await found('aldeia')).toEqual(['Festa da aldeia'])
+    expect(await found('surf manha')).toEqual(['Manhã de ioga'])
+    expect(await test.db.$count(events, sql`search is null`)).toBe(0)
+  })
+
+  it.each([
+    ['a', 'search_too_short'],
+    ['a'.repeat(201), 'text_too_long'],
+    ['%_\\ --', 'search_without_words'],
+  ])('refuses “%s”', async (q, code) => {
+    const { status, error } = await call(test, 'GET', `/events?q=${encodeURIComponent(q)}`)
+    expect([status, error?.fields]).toMatchObject([422, [{ path: 'q', code }]])
+  })
+
+  it('takes whatever else somebody writes', async () => {
+    for (const q of [
+      'fa\0do',
+      '\u202Efado',
+      '\uFFFD\uFFFD fado',
+      'ﬁ '.repeat(60),
+      'a b c '.repeat(33),
+      '😀🏄 fado',
+    ])
+      expect((await call(test, 'GET', `/events?q=${encodeURIComponent(q)}`)).status, q).toBeOneOf([
+        200, 400, 422,
+      ])
+  })
+})
