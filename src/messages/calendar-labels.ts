@@ -5,10 +5,10 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 /** What calendars and feeds write before the title of an event that is not as it was planned. */
 export function stateLabels(locale: Locale): Record<EventState, string> {
   return {
-    on: m.calendar_on({}, { locale }),
-    cancelled: m.calendar_cancelled({}, { locale }),
-    postponed: m.calendar_postponed({}, { locale }),
-    moved: m.calendar_moved({}, { locale }),
-    sold_out: m.calendar_sold_out({}, { locale }),
+    on: m.events_state_on({}, { locale }),
+    cancelled: m.events_state_cancelled({}, { locale }),
+    postponed: m.events_state_postponed({}, { locale }),
+    moved: m.events_state_moved({}, { locale }),
+    sold_out: m.events_state_sold_out({}, { locale }),
   }
 }

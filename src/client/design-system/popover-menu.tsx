@@ -32,6 +32,7 @@ export const needsPopover = css({ '@supports not selector(:popover-open)': { dis
 
 const panel = css({
   '@supports not selector(:popover-open)': { display: 'none' },
+  margin: 'auto',
   color: 'fg.default',
   minWidth: '[min(14rem, 80vw)]',
   maxHeight: '[calc(100dvh - 5rem)]',

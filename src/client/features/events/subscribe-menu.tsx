@@ -1,4 +1,3 @@
-import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { PopoverMenu } from '@/client/design-system/popover-menu'
 import { feedAddress } from '@/contract/feeds'
@@ -32,9 +31,16 @@ export function SubscribeMenu({ id, filter }: SubscribeMenuProps) {
       <a href={feedAddress('json', query)}>{m.feed_json()}</a>
       <Clipboard text={`${origin}${calendar}`} copiedLabel={m.feed_copied()}>
         {(copy) => (
-          <Button variant="ghost" onClick={copy}>
+          <button
+            type="button"
+            onClick={(event) => {
+              // The menu stays, and with it the word that it is copied.
+              event.stopPropagation()
+              copy()
+            }}
+          >
             {m.feed_copy()}
-          </Button>
+          </button>
         )}
       </Clipboard>
       <a href={weekAddress(filter)}>{m.week_print()}</a>

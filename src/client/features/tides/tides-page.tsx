@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { SunIcon } from '@/client/design-system/icons/event-icons'
 import { dayNames, timeText } from '@/client/shared/time/event-dates'
 import { useNow } from '@/client/shared/time/use-now'
 import { dayAfter } from '@/client/shared/time/village-days'
@@ -11,7 +10,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE, TIDE_STATION } from '@/site'
 import { TIDE_SOURCE } from '@/tides'
 import { css, cx } from 'styled-system/css'
-import { cluster, page } from 'styled-system/patterns'
+import { page } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { TideCurve } from './tide-curve'
 
@@ -25,7 +24,7 @@ export function TidesPage() {
   return (
     <div className={cx(page(), layout)}>
       <h1 className={title}>{m.tides_title({ village: SITE.village })}</h1>
-      <section className={cx(card({ pad: true }), day)}>
+      <section className={cx(card({ pad: true }), day, narrow)}>
         <h2 className={heading}>{m.tides_today()}</h2>
         <DayTable day={today} now={now} />
       </section>
@@ -91,12 +90,7 @@ function Sun({ sun: { sunrise, sunset } }: { sun: SunTimes }) {
     ...(sunset === undefined ? [] : [m.tides_sunset({ time: timeText(sunset, locale) })]),
   ]
   if (parts.length === 0) return null
-  return (
-    <p className={cx(cluster(), muted)}>
-      <SunIcon size={20} />
-      {parts.join(' · ')}
-    </p>
-  )
+  return <p className={muted}>{parts.join(' · ')}</p>
 }
 
 /** What the numbers are of, and what they are not for. */
@@ -128,6 +122,7 @@ const title = css({ textStyle: 'title' })
 const heading = css({ textStyle: 'subheading' })
 const name = css({ fontWeight: 'medium', _firstLetter: { textTransform: 'uppercase' } })
 const day = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3', alignContent: 'start' })
+const narrow = css({ maxWidth: 'text' })
 const list = css({
   display: 'grid',
   gap: '6',

@@ -1,4 +1,4 @@
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE, TIDE_STATION } from '@/site'
@@ -7,7 +7,7 @@ import { TidesPage } from './tides-page'
 /** Tides and sun (rules 2.13). */
 export const Route = createFileRoute('/tides')({
   loader: () => {
-    if (TIDE_STATION === undefined) throw notFound()
+    if (TIDE_STATION === undefined) throw redirect({ to: '/', replace: true })
   },
   head: ({ match }) =>
     pageHead({

@@ -2,20 +2,15 @@ import { createFileRoute } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
-import { WeekOfPage, WeekSkeleton } from './week-page'
-import { weekQuery } from './week-query'
-import { daysToShow, readWeekSearch, tagsOf } from './week-search'
+import { NoSuchWeek, WeekOfPage, WeekSkeleton } from './week-page'
+import { readWeekSearch } from './week-search'
 
 /** A week to come on paper (rules 2.14): `/week/2026-W49`. */
 export const Route = createFileRoute('/week/$week')({
   validateSearch: readWeekSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, programme, nowSeconds }, deps, params }) => {
-    const days = daysToShow(params.week, nowSeconds, deps)
-    const week = queryClient.fetchQuery(weekQuery(programme, days, tagsOf(deps)))
-    if (import.meta.env.SSR) await week
-    else week.catch(() => undefined)
-  },
+  loader: async ({ context, deps, params }) =>
+    (await import('./load-week')).loadWeek(context, params.week, deps),
   head: ({ match, params }) =>
     pageHead({
       title: `${m.week_title({ village: SITE.village })}: ${params.week}`,
@@ -25,4 +20,5 @@ export const Route = createFileRoute('/week/$week')({
     }),
   component: WeekOfPage,
   pendingComponent: WeekSkeleton,
+  notFoundComponent: NoSuchWeek,
 })

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
-import { WifiOffIcon } from '@/client/design-system/icons/icons'
+import { SearchIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { unreachableText } from '@/client/shared/offline/unreachable-text'
 import { Freshness } from '@/client/shared/time/freshness'
@@ -12,6 +12,7 @@ import { dayAfter } from '@/client/shared/time/village-days'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
@@ -77,6 +78,22 @@ function WeekLink({ week, search, text }: { week: string; search: WeekSearch; te
     <Link to="/week/$week" params={{ week }} search={search} className={button({ variant: 'secondary' })}>
       {text}
     </Link>
+  )
+}
+
+/** An address that names no week. */
+export function NoSuchWeek() {
+  return (
+    <EmptyState
+      level={1}
+      title={m.shell_not_found()}
+      art={<SearchIcon size={48} />}
+      actions={
+        <Link to="/week" className={button()}>
+          {m.week_title({ village: SITE.village })}
+        </Link>
+      }
+    />
   )
 }
 

@@ -3,20 +3,13 @@ import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { ThisWeekPage, WeekSkeleton } from './week-page'
-import { weekQuery } from './week-query'
-import { daysToShow, readWeekSearch, tagsOf } from './week-search'
+import { readWeekSearch } from './week-search'
 
 /** This week on paper (rules 2.14). */
 export const Route = createFileRoute('/week')({
   validateSearch: readWeekSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, programme, nowSeconds }, deps }) => {
-    const days = daysToShow(undefined, nowSeconds, deps)
-    const week = queryClient.fetchQuery(weekQuery(programme, days, tagsOf(deps)))
-    // The server fails with the week; a browser says on its page what is wrong.
-    if (import.meta.env.SSR) await week
-    else week.catch(() => undefined)
-  },
+  loader: async ({ context, deps }) => (await import('./load-week')).loadWeek(context, undefined, deps),
   head: ({ match }) =>
     pageHead({
       title: m.week_title({ village: SITE.village }),

@@ -52,8 +52,7 @@ export function WeekSheet({ days, locale }: WeekSheetProps) {
 
 function rangeText(days: readonly WeekDay[], locale: Locale): string {
   const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day]
-  const [from, to] = [first, last].map((day) => dayNames(day, '', locale).date)
-  return `${from} – ${to}`
+  return `${dayNames(first, last, locale).date} – ${dayNames(last, '', locale).date}`
 }
 
 function Day({ day, events, locale }: WeekDay & { locale: Locale }) {
@@ -87,14 +86,14 @@ function Entry({ event, locale }: { event: PublicEvent; locale: Locale }) {
       <span className={place}>
         {cutByWords(splitLocationName(event.location_name).displayName, PLACE_MAX)}
       </span>
-      <span>{priceValue(event, locale)}</span>
+      <span className={time}>{priceValue(event, locale)}</span>
     </li>
   )
 }
 
 /** '9:00 PM', 'All day', with the last day of what lasts longer. */
 function whenOf(event: PublicEvent, locale: Locale): string {
-  const start = event.is_all_day ? m.event_all_day({}, { locale }) : timeText(event.start_time, locale)
+  const start = event.is_all_day ? m.events_all_day({}, { locale }) : timeText(event.start_time, locale)
   if (isOfOneDay(event)) return start
   return `${start} ${m.week_until({ date: shortDateText(lastMoment(event), locale) }, { locale })}`
 }

@@ -6,7 +6,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { eventColumns, instant, seconds } from '../event-columns'
 import { publicEvent } from '../event-shape'
 import type { EventRow, Occurrence, Reader } from '../event-shape'
-import { statesOf } from '../event-states'
+import { statesOf } from '../../../platform/database/events/state-columns'
 import { passes } from './feed-filter'
 import type { FeedFilter } from './feed-filter'
 
