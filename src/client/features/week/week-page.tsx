@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
@@ -36,7 +36,7 @@ export function WeekOfPage() {
 
 /** A week as one prints it, with the way to print it and to the weeks beside it. */
 function WeekPage({ week, search }: { week: string; search: WeekSearch }) {
-  const { programme } = thisWeek.useRouteContext()
+  const { programme } = useRouteContext({ from: '__root__' })
   const now = useNow()
   const days = useMemo(() => daysOfWeek(week) ?? [], [week])
   const query = useQuery({ ...weekQuery(programme, days, tagsOf(search)), retryOnMount: false })
