@@ -45,10 +45,13 @@ describe('searching the programme', () => {
     expect(await found('yog')).toEqual(['Manhã de ioga'])
     const [yoga] = await test.db.select().from(tags).where(eq(tags.key, 'yoga'))
     const [music] = await test.db.select().from(tags).where(eq(tags.key, 'music'))
-    await byAdmin(test, 'PUT', `/tags/${yoga?.id}`, { name: 'Stretching', names: { pt: 'Alongamentos' } })
+    await byAdmin(test, 'PUT', `/events/tags/${yoga?.id}`, {
+      name: 'Stretching',
+      names: { pt: 'Alongamentos' },
+    })
     expect(await found('yog')).toEqual([])
     expect(await found('alonga')).toEqual(['Manhã de ioga'])
-    const merged = await byAdmin(test, 'POST', `/tags/${yoga?.id}/merge`, { into_id: music?.id })
+    const merged = await byAdmin(test, 'POST', `/events/tags/${yoga?.id}/merge`, { into_id: music?.id })
     expect(merged.status, merged.text).toBe(200)
     expect(await found('alonga')).toEqual([])
     expect(await found('musi')).toEqual(['Manhã de ioga'])

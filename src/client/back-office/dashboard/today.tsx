@@ -65,10 +65,15 @@ export function Today({ events }: { events: Overview['today'] }) {
         })}
       </ul>
       {opened === undefined ? null : (
-        <StateDialog id={opened.id} day={opened.day} onClose={() => setOpened(undefined)} />
+        <StateDialog id={opened.id} day={dayOf(opened)} onClose={() => setOpened(undefined)} />
       )}
     </>
   )
+}
+
+/** What is said of the event as a whole is changed there. */
+function dayOf({ day, state, said }: Overview['today'][number]): string | undefined {
+  return state !== undefined && said === undefined ? undefined : day
 }
 
 const list = css({ display: 'grid', gap: '4' })

@@ -305,11 +305,12 @@ describe('the search', () => {
   const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search events' })
 
   it('follows what is typed, in the address, with the other filters, and says how many there are', async () => {
-    const router = await open('/events?from=2026-06-16&to=2026-06-17')
+    const { address } = await open('/events?from=2026-06-16&to=2026-06-17')
     await waitFor(() => expect(cards()).toHaveLength(4))
     fireEvent.change(await field(), { target: { value: '  SURF'.toLowerCase() } })
     await waitFor(() => expect(cards()).toHaveLength(2))
-    expect(router.state.location.search).toMatchObject({ q: 'surf', from: '2026-06-16', to: '2026-06-17' })
+    expect(address()).toMatch(/from=2026-06-16/)
+    expect(address()).toMatch(/q=surf/)
     expect(announced()?.textContent).toBe('2 events')
     fireEvent.click(await button('Remove filter “surf”'))
     await waitFor(() => expect(cards()).toHaveLength(4))
@@ -317,10 +318,10 @@ describe('the search', () => {
   })
 
   it('is restored from the address, and is nothing while it is too short', async () => {
-    const router = await open('/events?q=music')
+    const { address } = await open('/events?q=music')
     expect((await field()).value).toBe('music')
     fireEvent.change(await field(), { target: { value: 'm' } })
-    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('q'))
+    await waitFor(() => expect(address()).toBe('/events'))
     expect((await field()).value).toBe('m')
   })
 

@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { isOff } from '@/domain/events/event-state'
 import type { Announcement, EventState } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 
 /** The word for each state of an event (rules 4.9). */
@@ -22,6 +23,8 @@ export const STATE_TONES = {
   sold_out: 'warning',
 } as const satisfies Record<EventState, string>
 
+const small = css({ textStyle: 'small' })
+
 interface StateProps {
   event: Partial<Announcement> & { title: string }
 }
@@ -32,7 +35,7 @@ export function StateLine({ event: { state, note } }: { event: Partial<Announcem
   return (
     <p className={cluster({ gap: '2' })} data-part="state">
       <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]()}</Badge>
-      {note}
+      {note === undefined ? null : <span className={small}>{note}</span>}
     </p>
   )
 }

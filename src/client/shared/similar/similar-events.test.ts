@@ -15,7 +15,7 @@ describe('what was nearly meant', () => {
     ['fdao', 'a'],
     ['sunste', 'b'],
     ['musca', 'a'],
-    ['prya', 'b'],
+    ['praya', 'b'],
   ])('by “%s” is found in titles, places and tags', (text, id) =>
     expect(ids(nearestEvents(events, text, 3))[0]).toBe(id),
   )

@@ -8,7 +8,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { SITE } from '@/site'
 import { eventColumns, hasKey, instant, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
-import { hasWords } from './search-condition'
+import { foundBy, hasWords } from './search-condition'
 import type { SearchedWord } from './search-condition'
 
 /** The query of a list: a window in epoch seconds, any of some tags, all of some words, a slice of the order. */
@@ -45,9 +45,10 @@ export async function listUpcoming(db: Queryable, query: ListQuery): Promise<Lis
   if (tagIds?.length === 0) return []
   const { from, to = NEVER_SECONDS, offset, limit, words } = query
   const first = firstOfPublished(from, tagIds)
+  const found = await foundBy(db, words, hasWords(words))
   const branch = (sortAt: SQL, where: SQL) => sql`(
     select s.event_id, s.start_at, s.end_at, s.is_long, ${sortAt} as sort_at
-    from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED' and ${hasWords(words)}
+    from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED' and ${found}
     where ${where} and ${first} order by s.start_at, s.event_id limit ${offset + limit})`
   const { rows } = await db.execute<ListedEvent & Record<string, unknown>>(sql`
     with page as (

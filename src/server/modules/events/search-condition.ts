@@ -33,6 +33,30 @@ export function hasWords(words: readonly SearchedWord[]): SQL {
   return sql`e.search @@ ${words.map(({ query }) => query).join(' & ')}::tsquery`
 }
 
+/** So few events are found by their ids. */
+const FEW = 400
+/** So many are met soon on the way through a list in its order, and to collect them first would cost more than the list. */
+const MANY = 5 * FEW
+
+/**
+ * The condition that a list is filtered by, of events named `e`: their ids where words are rare, so that nobody walks through
+ * the whole programme for them, else a filter on the way. Which of both is cheaper PostgreSQL itself guesses badly, because it does not
+ * know that a list ends with its page. No words filter nothing.
+ */
+export async function foundBy(db: Queryable, words: readonly SearchedWord[], has: SQL): Promise<SQL> {
+  if (words.length === 0) return sql`true`
+  const found = sql`select e.id from events e where ${has}`
+  const plans = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`explain (format json) ${found}`,
+  )
+  const guessed = plans.rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
+  // `is true` keeps the index of words out of it.
+  const onTheWay = sql`(${has}) is true`
+  if (guessed > MANY) return onTheWay
+  const { rows } = await db.execute<{ id: string }>(sql`${found} limit ${FEW + 1}`)
+  return rows.length > FEW ? onTheWay : sql`e.id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
+}
+
 /** The same, or has them in its contact address: for the back office alone. */
 export function hasWordsOrContact(words: readonly SearchedWord[]): SQL {
   if (words.length === 0) return sql`true`

@@ -9,7 +9,7 @@ import { isOfPerson } from './is-of-person'
 import { hasDuplicates } from './duplicates'
 import { hasKey, instant } from '../event-columns'
 import { tagKeysOf } from '../event-tags'
-import { hasWordsOrContact, searchedWords } from '../search-condition'
+import { foundBy, hasWordsOrContact, searchedWords } from '../search-condition'
 
 /** The condition and the order of a filter, of events named `e`; what is over, and what comes next, counts from `nowSeconds`. */
 export async function eventSelection(
@@ -19,6 +19,7 @@ export async function eventSelection(
 ): Promise<{ where: SQL; order: SQL }> {
   const { status, user_id: userId, source, traits = [] } = filter
   const tagKeys = tagKeysOf(filter.tags)
+  const words = await searchedWords(db, filter.q)
   const conditions = [
     sql`true`,
     ...(status === undefined ? [] : [sql`e.status = ${status}`]),
@@ -29,7 +30,7 @@ export async function eventSelection(
           sql`exists (select 1 from event_tags et join tags t on t.id = et.tag_id
             where et.event_id = e.id and ${hasKey(tagKeys)})`,
         ]),
-    hasWordsOrContact(await searchedWords(db, filter.q)),
+    await foundBy(db, words, hasWordsOrContact(words)),
     ...isOfPerson(filter.person),
     ...isOnDays(filter),
     ...(source === undefined ? [] : [isFromSource(source)]),

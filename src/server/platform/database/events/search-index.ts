@@ -1,4 +1,4 @@
-import { eq, inArray, isNull, sql } from 'drizzle-orm'
+import { inArray, isNull, sql } from 'drizzle-orm'
 import { searchedText, wordsOf } from '@/domain/events/search-words'
 import type { Database, Queryable } from '../client'
 import { eventTags, events } from '../schema'
@@ -26,13 +26,14 @@ export async function storeSearch(tx: Queryable, eventIds: readonly string[]): P
     })
     .from(events)
     .where(inArray(events.id, [...eventIds]))
-  for (const { id, tagIds, ...texts } of rows) {
-    const lexemes = [...wordsOf(searchedText(texts)), ...tagIds.map(tagLexeme)]
-    await tx
-      .update(events)
-      .set({ search: sql`array_to_tsvector(${sql.param(lexemes)}::text[])` })
-      .where(eq(events.id, id))
-  }
+  const found = rows.map(({ id, tagIds, ...texts }) => ({
+    id,
+    lexemes: [...wordsOf(searchedText(texts)), ...tagIds.map(tagLexeme)],
+  }))
+  // One statement for all of them: a calendar has a thousand.
+  await tx.execute(sql`
+    update events e set search = array_to_tsvector(array(select jsonb_array_elements_text(v.lexemes)))
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as v(id uuid, lexemes jsonb) where e.id = v.id`)
 }
 
 /** Gives the events that bear one tag another one's lexeme as well. */

@@ -1,0 +1,52 @@
+import { adminSession, expect, settled, test } from '../support/fixtures'
+import { publishEvent } from '../support/published-event'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** Until late tonight, so that it is on today whenever this runs. */
+function today(): { start_time: string; end_time: string; is_all_day: boolean } {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Lisbon' }).format(Date.now())
+  return { start_time: day, end_time: day, is_all_day: true }
+}
+
+test(
+  'what the team calls off on its phone is read on another without a network, after one sync',
+  { tag: '@gate' },
+  async ({ phone, browser }) => {
+    const title = `Beach market ${Date.now()}`
+    await publishEvent({ title, timetable: { list: [today()] } })
+    const page = await phone.page()
+    await page.goto('/events')
+    await settled(page)
+    await expect(page.getByRole('link', { name: title })).toBeVisible()
+
+    const context = await browser.newContext({
+      storageState: await adminSession(),
+      viewport: { width: 390, height: 844 },
+    })
+    const office = await context.newPage()
+    await office.goto('/backoffice/dashboard')
+    const panel = office.getByRole('region', { name: 'Today' })
+    await panel.getByRole('button', { name: `Call off “${title}” today` }).click()
+    await expect(panel.getByRole('link', { name: `Cancelled: ${title}` })).toBeVisible()
+    // Taken back within ten seconds, and called off again with a note.
+    await office.getByRole('button', { name: 'Undo' }).click()
+    await expect(panel.getByRole('link', { name: title, exact: true })).toBeVisible()
+    await panel.getByRole('button', { name: `Set the state of “${title}”` }).click()
+    const dialog = office.getByRole('dialog')
+    await dialog.getByLabel('State', { exact: true }).selectOption({ label: 'Postponed' })
+    await dialog.getByLabel('Note').fill('Too windy, back on Sunday')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    await context.close()
+
+    await page.reload()
+    await settled(page)
+    await expect(page.getByRole('link', { name: `Postponed: ${title}` })).toBeVisible()
+    await phone.setOffline(true)
+    await page.reload()
+    await page.getByRole('link', { name: `Postponed: ${title}` }).click()
+    await expect(page.getByText('Too windy, back on Sunday').first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Postponed: ${title}`)
+  },
+)
