@@ -9,6 +9,8 @@ export interface GazetteerPlace {
   address: string
   latitude: number
   longitude: number
+  /** Who goes there asks for the tide. */
+  isBeach?: true
 }
 
 export const GAZETTEER: readonly GazetteerPlace[] = [
@@ -17,36 +19,88 @@ export const GAZETTEER: readonly GazetteerPlace[] = [
     address: 'Largo da Ribeira, Ericeira',
     latitude: 38.9624,
     longitude: -9.4183,
+    isBeach: true,
   },
-  { name: 'Praia do Sul', address: 'Rua da Praia do Sul, Ericeira', latitude: 38.9583, longitude: -9.4166 },
+  {
+    name: 'Praia do Sul',
+    address: 'Rua da Praia do Sul, Ericeira',
+    latitude: 38.9583,
+    longitude: -9.4166,
+    isBeach: true,
+  },
   // The same beach as Praia do Norte: its older name finds it, too.
   {
     name: 'Praia do Algodio',
     address: 'Praia do Norte, Rua Capitão João Lopes, Ericeira',
     latitude: 38.9668,
     longitude: -9.4194,
+    isBeach: true,
   },
   {
     name: 'Praia do Matadouro',
     address: 'Estrada Nacional 247, Ericeira',
     latitude: 38.9752,
     longitude: -9.4208,
+    isBeach: true,
   },
   {
     name: 'Praia de São Sebastião',
     address: 'Largo de São Sebastião, Ericeira',
     latitude: 38.9709,
     longitude: -9.4218,
+    isBeach: true,
   },
-  { name: 'Foz do Lizandro', address: 'Carvoeira, Mafra', latitude: 38.9416, longitude: -9.4151 },
-  { name: 'Ribeira d’Ilhas', address: 'Santo Isidoro, Mafra', latitude: 38.9881, longitude: -9.4197 },
-  { name: 'Coxos', address: 'Santo Isidoro, Mafra', latitude: 38.9997, longitude: -9.4249 },
-  { name: 'Crazy Left', address: 'Santo Isidoro, Mafra', latitude: 38.9972, longitude: -9.4231 },
-  { name: 'Pedra Branca', address: 'Estrada Nacional 247, Ericeira', latitude: 38.9785, longitude: -9.4212 },
-  { name: 'The Reef', address: 'Estrada Nacional 247, Ericeira', latitude: 38.9803, longitude: -9.4207 },
-  { name: 'Cave', address: 'Santo Isidoro, Mafra', latitude: 38.9838, longitude: -9.4202 },
-  { name: 'Furnas', address: 'Rua das Furnas, Ericeira', latitude: 38.9606, longitude: -9.4176 },
-  { name: 'São Lourenço', address: 'Praia de São Lourenço, Mafra', latitude: 39.0129, longitude: -9.4222 },
+  {
+    name: 'Foz do Lizandro',
+    address: 'Carvoeira, Mafra',
+    latitude: 38.9416,
+    longitude: -9.4151,
+    isBeach: true,
+  },
+  {
+    name: 'Ribeira d’Ilhas',
+    address: 'Santo Isidoro, Mafra',
+    latitude: 38.9881,
+    longitude: -9.4197,
+    isBeach: true,
+  },
+  { name: 'Coxos', address: 'Santo Isidoro, Mafra', latitude: 38.9997, longitude: -9.4249, isBeach: true },
+  {
+    name: 'Crazy Left',
+    address: 'Santo Isidoro, Mafra',
+    latitude: 38.9972,
+    longitude: -9.4231,
+    isBeach: true,
+  },
+  {
+    name: 'Pedra Branca',
+    address: 'Estrada Nacional 247, Ericeira',
+    latitude: 38.9785,
+    longitude: -9.4212,
+    isBeach: true,
+  },
+  {
+    name: 'The Reef',
+    address: 'Estrada Nacional 247, Ericeira',
+    latitude: 38.9803,
+    longitude: -9.4207,
+    isBeach: true,
+  },
+  { name: 'Cave', address: 'Santo Isidoro, Mafra', latitude: 38.9838, longitude: -9.4202, isBeach: true },
+  {
+    name: 'Furnas',
+    address: 'Rua das Furnas, Ericeira',
+    latitude: 38.9606,
+    longitude: -9.4176,
+    isBeach: true,
+  },
+  {
+    name: 'São Lourenço',
+    address: 'Praia de São Lourenço, Mafra',
+    latitude: 39.0129,
+    longitude: -9.4222,
+    isBeach: true,
+  },
   { name: 'Praça da República', address: 'Jogo da Bola, Ericeira', latitude: 38.9632, longitude: -9.4165 },
   { name: 'Largo das Ribas', address: 'Rua das Ribas, Ericeira', latitude: 38.9637, longitude: -9.4186 },
   {

@@ -1,6 +1,6 @@
 /**
- * Which village this site is for. Another village adopts the product by editing this file, `places.ts` and `starting-tags.ts`
- * beside it and the words in `src/messages`; nothing else names a place.
+ * Which village this site is for. Another village adopts the product by editing this file, `places.ts`, `tides.ts` and
+ * `starting-tags.ts` beside it and the words in `src/messages`; nothing else names a place.
  */
 export const SITE = {
   name: 'Ericeira Events',
@@ -23,3 +23,21 @@ export const SITE = {
     facebook: 'https://www.facebook.com/ericeira.events',
   },
 } as const
+
+/** The tide gauge that the village's tides are predicted for (`tides.ts`). */
+interface TideStation {
+  name: string
+  distanceKm: number
+  /** Where it lies, seen from the village. */
+  direction: 'north' | 'east' | 'south' | 'west'
+  /** A list filtered by one of these tags shows tide and sunset with each day. */
+  tagKeys: readonly string[]
+}
+
+/** `undefined` in a village without a sea: nothing then says a word of tides. */
+export const TIDE_STATION: TideStation | undefined = {
+  name: 'Cascais',
+  distanceKm: 30,
+  direction: 'south',
+  tagKeys: ['surf', 'beach'],
+}

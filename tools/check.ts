@@ -61,6 +61,7 @@ const FULL: Step[][] = [
   [budgets],
   [{ name: 'e2e', command: journeys() }],
   [{ name: 'engines', command: tool('engines') }],
+  [{ name: 'feeds in other parsers', command: script('tests/read-feeds/read-feeds.ts') }],
   [{ name: 'attacks', command: script('tests/attacks/attacks.ts', '--short') }],
   [{ name: 'faults', command: script('tests/faults/faults.ts', '--rounds', '6') }],
   [{ name: 'cluster', command: script('tests/cluster/cluster.ts', '--short') }],

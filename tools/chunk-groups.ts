@@ -33,6 +33,18 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     group('react-dom', 'react-dom/', 'scheduler/'),
     // Precached only where it is needed (service-worker/shell/precache).
     group('temporal-polyfill', 'temporal-'),
+    // The list, an event and the tide table predict with it, each some time after its page.
+    group(
+      'tides',
+      '@neaps/',
+      'suncalc/',
+      'domain/tides/',
+      'tides.',
+      'client/shared/tides/tide-line',
+      'messages/compiled/messages/tides_high.',
+      'messages/compiled/messages/tides_low.',
+      'messages/compiled/messages/tides_sunset',
+    ),
     // A hundred bytes each, and of use on almost every page. They import nothing but each other.
     shared(
       'common',
@@ -148,7 +160,13 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     // Ark's dialog with the one that asks whether.
     group('dialog', 'client/design-system/confirm-dialog'),
     // They pass an address on: it is copied, or read from a screen or from paper.
-    group('share', 'client/design-system/clipboard', 'client/shared/programme/qr-code'),
+    group(
+      'share',
+      'client/design-system/clipboard',
+      'client/shared/programme/qr-code',
+      'client/features/events/subscribe-menu',
+      'messages/compiled/messages/week_print',
+    ),
     // The page of an event, its head and the page in its place share these.
     shared('event', 'client/features/event/', 'messages/compiled/messages/event_'),
     // The form of an event loads these once it is idle, for its photo.

@@ -23,6 +23,8 @@ const PAGES = [
   '/eula',
   '/download',
   '/promo',
+  '/tides',
+  '/week',
   '/no-such-page',
   '/events/no-such-event',
   '/login',

@@ -75,6 +75,9 @@ export const programmeEventSchema = z.extend(eventSchema, {
   rule: z.optional(recurrenceRule),
   /** Whence the states of its schedules follow, and those of occurrences that a client computes. */
   states: z.optional(eventStatesSchema),
+  /** Counts reviews and edits, and when the last was: a calendar takes the newer of two copies. */
+  revision: z.optional(z.number()),
+  updated_at: z.optional(epochSeconds),
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 

@@ -34,6 +34,13 @@ export function pathBelow(origin: string, referer = ''): string {
   return /^\/(?![/\\])/.test(pathname) ? pathname + search : '/'
 }
 
+/** The calendar file of an event, as Fastify's router reads it. */
+export const CALENDAR_FILE_ROUTE =
+  '/events/:id([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}).ics'
+
+/** The programme for other programs. */
+export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/events.json' } as const
+
 /** Every address of the server that is not a call with JSON in an envelope; pages and the client's files come on top. */
 export const PLAIN_ROUTES = [
   '/healthz',
@@ -46,6 +53,8 @@ export const PLAIN_ROUTES = [
   APPLE_RESPONSE_PATH,
   LANGUAGE_ROUTE,
   SETTINGS_PATH,
+  CALENDAR_FILE_ROUTE,
+  ...Object.values(FEED_PATHS),
   '/photos/:file',
   '/api/*',
 ] as const

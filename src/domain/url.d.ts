@@ -6,6 +6,13 @@ declare class URL {
   readonly hostname: string
   readonly pathname: string
   readonly search: string
+  readonly searchParams: URLSearchParams
   readonly username: string
   readonly password: string
+}
+
+declare class URLSearchParams {
+  constructor(query: string | Record<string, string>)
+  get(name: string): string | null
+  toString(): string
 }

@@ -66,6 +66,8 @@ import { contactFormHandlers } from './modules/contact-forms/routes'
 import { deviceHandlers } from './modules/devices/routes'
 import { eventHandlers } from './modules/events/routes'
 import { formTokenHandlers } from './modules/form-tokens/routes'
+import { calendarFileRoute } from './modules/events/feeds/calendar-files'
+import { feedRoutes } from './modules/events/feeds/feed-routes'
 import { sitemapRoutes } from './modules/events/sitemap'
 import { nightlyReadings } from './modules/import/nightly-reading'
 import { importHandlers } from './modules/import/routes'
@@ -231,6 +233,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     limitReads,
   })
   sitemapRoutes(server, { db, responses, clock, publicOrigin, limitReads })
+  calendarFileRoute(server, { db, responses, clock, publicOrigin, limitReads })
+  feedRoutes(server, { db, responses, clock, publicOrigin, limitReads })
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })
   settingsRoute(server, config.settings)

@@ -1,4 +1,5 @@
 import { deliverInBackground } from './delivery/background-sync'
+import { serveCalendarFiles } from './calendar-files'
 import { cachePhotos } from './photo-cache'
 import { endEventsForUpdate } from './shell/end-events'
 import type { PrecacheManifest } from './shell/needed-here'
@@ -22,6 +23,7 @@ const untilUpdate = endEventsForUpdate(self)
 const shell = precacheShell(self, revisedBySettings(self.__WB_MANIFEST))
 reportShell(self, shell)
 cachePhotos(self, workerPhotoCache, untilUpdate)
+serveCalendarFiles(self, () => workerOfflineClient().replica, untilUpdate)
 const synced = { replicaSync: () => workerOfflineClient().replicaSync, shell }
 syncOnMessage(self, synced, untilUpdate)
 syncPeriodically(self, synced, untilUpdate)

@@ -26,7 +26,10 @@ import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo
 import { Route as featuresAccountRegisterRegisterRouteRouteImport } from './../features/account/register/register-route'
 import { Route as featuresAccountPasswordResetPasswordRouteRouteImport } from './../features/account/password/reset-password-route'
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
+import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
+import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
+import { Route as featuresWeekWeekOfRouteRouteImport } from './../features/week/week-of-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
 
@@ -128,9 +131,24 @@ const featuresPagesTermsRouteRoute = featuresPagesTermsRouteRouteImport.update({
   path: '/terms',
   getParentRoute: () => rootRouteImport,
 })
+const featuresTidesTidesRouteRoute = featuresTidesTidesRouteRouteImport.update({
+  id: '/tides',
+  path: '/tides',
+  getParentRoute: () => rootRouteImport,
+})
+const featuresWeekWeekRouteRoute = featuresWeekWeekRouteRouteImport.update({
+  id: '/week',
+  path: '/week',
+  getParentRoute: () => rootRouteImport,
+})
 const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   id: '/events/$id',
   path: '/events/$id',
+  getParentRoute: () => rootRouteImport,
+})
+const featuresWeekWeekOfRouteRoute = featuresWeekWeekOfRouteRouteImport.update({
+  id: '/week/$week',
+  path: '/week/$week',
   getParentRoute: () => rootRouteImport,
 })
 const featuresProviderReturnAppleRedirectRouteRoute =
@@ -167,7 +185,10 @@ const rootRouteChildren = {
   featuresAccountPasswordResetPasswordRouteRoute:
     featuresAccountPasswordResetPasswordRouteRoute,
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
+  featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
+  featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
+  featuresWeekWeekOfRouteRoute: featuresWeekWeekOfRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:
     featuresProviderReturnAppleRedirectRouteRoute,
   featuresProviderReturnGoogleCallbackRouteRoute:

@@ -27,6 +27,8 @@ import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo
 import { Route as featuresAccountRegisterRegisterRouteRouteImport } from './../features/account/register/register-route'
 import { Route as featuresAccountPasswordResetPasswordRouteRouteImport } from './../features/account/password/reset-password-route'
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
+import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
+import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
 import { Route as backOfficeLayoutIndexRouteRouteImport } from './../back-office/layout/index-route'
 import { Route as backOfficeActivityActivityRouteRouteImport } from './../back-office/activity/activity-route'
 import { Route as backOfficeContactFormsContactFormsRouteRouteImport } from './../back-office/contact-forms/contact-forms-route'
@@ -39,6 +41,7 @@ import { Route as backOfficeSecuritySecurityRouteRouteImport } from './../back-o
 import { Route as backOfficeTagsTagsRouteRouteImport } from './../back-office/tags/tags-route'
 import { Route as backOfficeUsersUsersRouteRouteImport } from './../back-office/users/users-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
+import { Route as featuresWeekWeekOfRouteRouteImport } from './../features/week/week-of-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
 import { Route as backOfficeEventEventRouteRouteImport } from './../back-office/event/event-route'
@@ -151,6 +154,16 @@ const featuresPagesTermsRouteRoute = featuresPagesTermsRouteRouteImport.update({
   path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresTidesTidesRouteRoute = featuresTidesTidesRouteRouteImport.update({
+  id: '/tides',
+  path: '/tides',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const featuresWeekWeekRouteRoute = featuresWeekWeekRouteRouteImport.update({
+  id: '/week',
+  path: '/week',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const backOfficeLayoutIndexRouteRoute =
   backOfficeLayoutIndexRouteRouteImport.update({
     id: '/',
@@ -221,6 +234,11 @@ const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   path: '/events/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresWeekWeekOfRouteRoute = featuresWeekWeekOfRouteRouteImport.update({
+  id: '/week/$week',
+  path: '/week/$week',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const featuresProviderReturnAppleRedirectRouteRoute =
   featuresProviderReturnAppleRedirectRouteRouteImport.update({
     id: '/auth/apple/redirect',
@@ -283,6 +301,8 @@ export interface FileRoutesByFullPath {
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
+  '/tides': typeof featuresTidesTidesRouteRoute
+  '/week': typeof featuresWeekWeekRouteRoute
   '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -295,6 +315,7 @@ export interface FileRoutesByFullPath {
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof backOfficeEventEventRouteRoute
@@ -321,6 +342,8 @@ export interface FileRoutesByTo {
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
+  '/tides': typeof featuresTidesTidesRouteRoute
+  '/week': typeof featuresWeekWeekRouteRoute
   '/backoffice': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -333,6 +356,7 @@ export interface FileRoutesByTo {
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof backOfficeEventEventRouteRoute
@@ -361,6 +385,8 @@ export interface FileRoutesById {
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
+  '/tides': typeof featuresTidesTidesRouteRoute
+  '/week': typeof featuresWeekWeekRouteRoute
   '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -373,6 +399,7 @@ export interface FileRoutesById {
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
   '/backoffice/events/$id': typeof backOfficeEventEventRouteRoute
@@ -402,6 +429,8 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/terms'
+    | '/tides'
+    | '/week'
     | '/backoffice/'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -414,6 +443,7 @@ export interface FileRouteTypes {
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
+    | '/week/$week'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
@@ -440,6 +470,8 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/terms'
+    | '/tides'
+    | '/week'
     | '/backoffice'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -452,6 +484,7 @@ export interface FileRouteTypes {
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
+    | '/week/$week'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
@@ -479,6 +512,8 @@ export interface FileRouteTypes {
     | '/register'
     | '/reset-password'
     | '/terms'
+    | '/tides'
+    | '/week'
     | '/backoffice/'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -491,6 +526,7 @@ export interface FileRouteTypes {
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
+    | '/week/$week'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
     | '/backoffice/events/$id'
@@ -519,8 +555,11 @@ export interface RootRouteChildren {
   featuresAccountRegisterRegisterRouteRoute: typeof featuresAccountRegisterRegisterRouteRoute
   featuresAccountPasswordResetPasswordRouteRoute: typeof featuresAccountPasswordResetPasswordRouteRoute
   featuresPagesTermsRouteRoute: typeof featuresPagesTermsRouteRoute
+  featuresTidesTidesRouteRoute: typeof featuresTidesTidesRouteRoute
+  featuresWeekWeekRouteRoute: typeof featuresWeekWeekRouteRoute
   backOfficeLayoutLoginRouteRoute: typeof backOfficeLayoutLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
+  featuresWeekWeekOfRouteRoute: typeof featuresWeekWeekOfRouteRoute
   featuresProviderReturnAppleRedirectRouteRoute: typeof featuresProviderReturnAppleRedirectRouteRoute
   featuresProviderReturnGoogleCallbackRouteRoute: typeof featuresProviderReturnGoogleCallbackRouteRoute
 }
@@ -653,6 +692,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresPagesTermsRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/tides': {
+      id: '/tides'
+      path: '/tides'
+      fullPath: '/tides'
+      preLoaderRoute: typeof featuresTidesTidesRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/week': {
+      id: '/week'
+      path: '/week'
+      fullPath: '/week'
+      preLoaderRoute: typeof featuresWeekWeekRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/backoffice/': {
       id: '/backoffice/'
       path: '/'
@@ -735,6 +788,13 @@ declare module '@tanstack/react-router' {
       path: '/events/$id'
       fullPath: '/events/$id'
       preLoaderRoute: typeof featuresEventEventRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/week/$week': {
+      id: '/week/$week'
+      path: '/week/$week'
+      fullPath: '/week/$week'
+      preLoaderRoute: typeof featuresWeekWeekOfRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/apple/redirect': {
@@ -857,8 +917,11 @@ const rootRouteChildren: RootRouteChildren = {
   featuresAccountPasswordResetPasswordRouteRoute:
     featuresAccountPasswordResetPasswordRouteRoute,
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
+  featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
+  featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,
   backOfficeLayoutLoginRouteRoute: backOfficeLayoutLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
+  featuresWeekWeekOfRouteRoute: featuresWeekWeekOfRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:
     featuresProviderReturnAppleRedirectRouteRoute,
   featuresProviderReturnGoogleCallbackRouteRoute:

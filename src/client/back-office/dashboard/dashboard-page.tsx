@@ -31,9 +31,14 @@ export function DashboardPage() {
         <h1 ref={heading} tabIndex={-1} className={title}>
           {m.admin_dashboard_title()}
         </h1>
-        <Link to="/backoffice/activity" className={textLink()}>
-          {m.admin_activity_title()}
-        </Link>
+        <div className={cluster({ gap: '4' })}>
+          <a href="/week" className={textLink()}>
+            {m.week_print()}
+          </a>
+          <Link to="/backoffice/activity" className={textLink()}>
+            {m.admin_activity_title()}
+          </Link>
+        </div>
       </header>
       <LiveRegion>
         {overview.isPending ? m.admin_loading() : overview.isLoadingError ? m.admin_dashboard_failed() : null}

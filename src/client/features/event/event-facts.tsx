@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   dayLine,
@@ -10,15 +11,18 @@ import {
 import { villageDay } from '@/domain/time/local-time'
 import { priceLine } from '@/client/shared/programme/price-text'
 import { everyUntilText } from '@/client/shared/time/recurrence-text'
+import { DayTides } from '@/client/shared/tides/day-tides'
 import { DateBlock } from '@/client/design-system/date-block'
-import { EuroIcon, RefreshIcon, SunIcon } from '@/client/design-system/icons/event-icons'
+import { EuroIcon, RefreshIcon, SunIcon, WaveIcon } from '@/client/design-system/icons/event-icons'
 import { ClockIcon, PinIcon } from '@/client/design-system/icons/icons'
 import type { ProgrammeEvent } from '@/contract/events'
 import { isSameEveryDay } from '@/domain/timetables/consecutive-days'
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
+import { textLink } from 'styled-system/recipes'
+import { isAtBeach } from './location/at-beach'
 import { placeLines } from './location/place-lines'
 import { DateLink } from './date-link'
 
@@ -70,6 +74,14 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
             </span>
           ))}
         </Fact>
+        {isAtBeach(event) ? (
+          <Fact icon={<WaveIcon size={20} />}>
+            <DayTides day={villageDay(dateBlockDay(event, from))} />
+            <Link to="/tides" className={cx(textLink(), placeLine)}>
+              {m.tides_link()}
+            </Link>
+          </Fact>
+        ) : null}
         {price === undefined ? null : <Fact icon={<EuroIcon size={20} />}>{price}</Fact>}
       </ul>
     </section>

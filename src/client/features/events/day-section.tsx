@@ -1,4 +1,5 @@
 import { AgendaRows, AlsoOn } from '@/client/shared/agenda/agenda-rows'
+import { DayTides } from '@/client/shared/tides/day-tides'
 import { EventCard } from '@/client/shared/programme/event-card'
 import { css, cx } from 'styled-system/css'
 import type { DayGroup } from '@/client/shared/agenda/day-groups'
@@ -15,12 +16,21 @@ interface DaySectionProps {
   /** As of `EventCard`. */
   from: number | undefined
   isEvening: boolean
+  showsTides: boolean
   /** How many of its cards or rows are in the first viewport. */
   firstCount: number
 }
 
 /** One day of the list. It never shares a row of the grid with a part of another day: it stands beside whole days, or alone. */
-export function DaySection({ group, view, firstCount, today, isEvening, ...shown }: DaySectionProps) {
+export function DaySection({
+  group,
+  view,
+  firstCount,
+  today,
+  isEvening,
+  showsTides,
+  ...shown
+}: DaySectionProps) {
   const { day, own, alsoOn } = group
   const isAgenda = view === 'agenda'
   return (
@@ -30,6 +40,7 @@ export function DaySection({ group, view, firstCount, today, isEvening, ...shown
       data-columns={alsoOn.length > 0 ? MAX_COLUMNS : Math.min(own.length, MAX_COLUMNS)}
     >
       <DayHeading day={day} today={today} isEvening={isEvening} />
+      {showsTides ? <DayTides day={day} /> : null}
       {isAgenda && own.length > 0 ? (
         <AgendaRows events={own} headingLevel={3} isInList firstCount={firstCount} {...shown} />
       ) : null}

@@ -10,6 +10,7 @@ import { Button } from '@/client/design-system/button'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
+import { TIDE_STATION } from '@/site'
 import { css } from 'styled-system/css'
 import { dayGroups } from '@/client/shared/agenda/day-groups'
 import { DaySection, days } from './day-section'
@@ -87,6 +88,7 @@ export function EventList({ filter, view, firstPage, now, onChange, onClear }: E
             key={group.day}
             firstCount={index === 0 ? FIRST_SHOWN[view] : 0}
             isEvening={evening !== undefined}
+            showsTides={showsTides(filter)}
             {...{ group, view, today, now, from }}
           />
         ))}
@@ -100,6 +102,11 @@ export function EventList({ filter, view, firstPage, now, onChange, onClear }: E
       ) : null}
     </section>
   )
+}
+
+/** Who looks for the beach asks for the tide. */
+function showsTides({ tags }: ProgrammeFilter): boolean {
+  return tags.some((key) => TIDE_STATION?.tagKeys.includes(key))
 }
 
 /** Polite, when a filter or a further page has settled. */

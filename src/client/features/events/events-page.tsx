@@ -15,6 +15,7 @@ import { filterOf, searchOf, withCurrentTags } from './filters/event-filters'
 import { EventList } from './event-list'
 import { FilterPanel } from './filters/filter-panel'
 import { SearchField } from './search-field'
+import { SubscribeButton } from './subscribe-button'
 import { useListView } from './filters/use-list-view'
 import { ViewToggle } from './filters/view-toggle'
 
@@ -54,6 +55,7 @@ export function EventsPage() {
     <div className={cx(page({ width: 'wide' }), layout)}>
       <div className={head}>
         <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
+        <SubscribeButton filter={filter} />
         <ViewToggle shown={view} />
       </div>
       <SearchField text={search.q ?? ''} others={others} onSearch={find} />

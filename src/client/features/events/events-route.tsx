@@ -21,12 +21,18 @@ export const Route = createFileRoute('/events')({
     if (import.meta.env.SSR) await Promise.all([list, tags])
     else list.catch(() => undefined)
   },
-  head: ({ match }) =>
-    pageHead({
+  head: async ({ match }) => {
+    const { meta, links } = pageHead({
       title: m.events_title({ village: SITE.village }),
       description: import.meta.env.SSR ? m.events_description({ village: SITE.village }) : undefined,
       path: '/events',
       origin: originOf(match.context),
-    }),
+    })
+    // For programs, which read what the server sends.
+    const feeds = import.meta.env.SSR
+      ? (await import('./feed-links')).feedLinks(match.search, match.context.locale)
+      : []
+    return { meta, links: [...links, ...feeds] }
+  },
   component: EventsPage,
 })

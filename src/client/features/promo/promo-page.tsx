@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Button } from '@/client/design-system/button'
 import { ShareIcon } from '@/client/design-system/icons/event-icons'
@@ -6,6 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
 
 /** Posters carry this address: it leads each phone to the right place. */
@@ -44,6 +46,9 @@ export function PromoPage() {
             {m.download_promo_print()}
           </Button>
           <ShareButton />
+          <Link to="/week" className={button({ variant: 'ghost' })}>
+            {m.week_print()}
+          </Link>
         </div>
       </div>
     </div>

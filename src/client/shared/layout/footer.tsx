@@ -4,7 +4,7 @@ import { FacebookIcon, InstagramIcon } from '@/client/design-system/icons/brand-
 import { LogoMark } from '@/client/design-system/icons/logo'
 import { WaveEdge } from '@/client/design-system/wave-edge'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE, TIDE_STATION } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
@@ -28,6 +28,7 @@ export function Footer() {
           </div>
           <Column title={m.shell_footer_app()}>
             <Link to="/events">{m.shell_footer_events()}</Link>
+            {TIDE_STATION ? <Link to="/tides">{m.tides_link()}</Link> : null}
             <Link to="/add-event">{m.shell_add_event()}</Link>
             <Link to="/outbox">{m.outbox_title()}</Link>
             <Link to="/on-this-device">{m.device_title()}</Link>

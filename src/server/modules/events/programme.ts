@@ -20,11 +20,18 @@ interface Programme {
   server_time: number
 }
 
-/** The columns that an event needs besides its row to be shown whole. */
+/** The columns that an event needs besides its row to be shown whole: `wholeColumns`. */
 export interface TimetableColumns {
   timetable: Timetable
   stored_until: number | null
+  revision: number
+  updated_at: number
 }
+
+/** Those of an event named `e`. */
+export const wholeColumns = sql`
+  ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until, e.revision,
+  ${seconds('e.updated_at')} as updated_at`
 
 interface StoredOccurrence extends Occurrence {
   id: string
@@ -79,7 +86,7 @@ export async function readProgramme(
  * start and at least one. `photoQuery` as of `publicEvent`.
  */
 export function programmeEvent(
-  row: EventRow & Pick<TimetableColumns, 'timetable'>,
+  row: EventRow & Omit<TimetableColumns, 'stored_until'>,
   schedules: readonly (Occurrence & { id?: string | undefined })[],
   { nowSeconds, ...reader }: Reader & { nowSeconds: number },
   photoQuery = '',
@@ -93,6 +100,8 @@ export function programmeEvent(
     schedules: announced,
     ...(states && { states }),
     ...('repeated' in row.timetable && { rule: row.timetable.repeated }),
+    revision: row.revision,
+    updated_at: row.updated_at,
   }
 }
 
@@ -123,7 +132,7 @@ async function upcomingEvents(
   const changed = after === undefined ? sql`` : sql`and e.change_seq > ${after}`
   const { rows } = await tx.execute<ProgrammeRow & Record<string, unknown>>(sql`
     select * from (
-      select ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until,
+      select ${wholeColumns},
         ${scheduleObjects(sql`s.end_at > ${instant(nowSeconds)} or not e.timetable ? 'repeated'`)} as schedules
       from events e where e.status = 'PUBLISHED' ${changed} and exists (
         select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)})

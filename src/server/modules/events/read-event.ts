@@ -7,9 +7,9 @@ import type { Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { PhotoAccess } from '@/server/http/photos/photo-access'
 import type { CurrentUser } from '@/server/http/auth/session'
-import { eventColumns, scheduleObjects, seconds } from './event-columns'
+import { scheduleObjects } from './event-columns'
 import type { EventRow, Occurrence, Reader } from './event-shape'
-import { programmeEvent, timedEvent } from './programme'
+import { programmeEvent, timedEvent, wholeColumns } from './programme'
 import type { TimetableColumns } from './programme'
 
 type Row = EventRow &
@@ -64,10 +64,10 @@ function withoutPhotoAndLinks(row: Row): Row {
   return { ...row, photo_hash: null, info_url: null, info_links: [] }
 }
 
-async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {
+/** In any status; undefined when there is none. */
+export async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
-    select ${eventColumns}, e.status, e.user_id, e.review_reason, e.timetable, ${seconds('e.materialised_until')} as stored_until,
-      ${scheduleObjects()} as schedules
+    select ${wholeColumns}, e.status, e.user_id, e.review_reason, ${scheduleObjects()} as schedules
     from events e where e.id = ${id}`)
   return rows[0]
 }

@@ -11,7 +11,18 @@ import { encodingFor, sendCached } from '@/server/http/routing/send-response'
 import { instant } from './event-columns'
 
 /** Public pages that do not depend on data (rules 2.1) and may be found by search engines. */
-const PAGES = ['/', '/events', '/add-event', '/contacts', '/download', '/privacy', '/terms', '/eula']
+const PAGES = [
+  '/',
+  '/events',
+  '/tides',
+  '/week',
+  '/add-event',
+  '/contacts',
+  '/download',
+  '/privacy',
+  '/terms',
+  '/eula',
+]
 /** The limit of the protocol; what is over does not count. */
 const MAX_ADDRESSES = 50_000
 

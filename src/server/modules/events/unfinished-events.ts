@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { villageDate } from '@/domain/time/village-time'
 import type { Queryable } from '@/server/platform/database/client'
-import { eventColumns, hasKey } from './event-columns'
+import { eventColumns, hasKey, seconds } from './event-columns'
 import type { EventRow } from './event-shape'
 import type { ListQuery } from './list-query'
 import { hasWords } from './search-condition'
@@ -10,11 +10,17 @@ import { hasWords } from './search-condition'
 /** Bounds the work of a query about a far future. */
 const MAX_EVENTS = 2000
 
+type UnfinishedEvent = EventRow & {
+  timetable: Timetable
+  /** Epoch seconds; later occurrences are not stored. */
+  stored_until: number
+}
+
 /** Published recurring events with occurrences that are not stored yet and that may fall at or after `from`. */
 export async function unfinishedEvents(
   db: Queryable,
   { from, tagKeys, words }: Pick<ListQuery, 'from' | 'tagKeys' | 'words'>,
-): Promise<(EventRow & { timetable: Timetable })[]> {
+): Promise<UnfinishedEvent[]> {
   const anyTag =
     tagKeys.length === 0
       ? sql``
@@ -24,8 +30,8 @@ export async function unfinishedEvents(
         )`
   // The last occurrence of a period may end on the day after it.
   const dayBefore = villageDate(Math.min(from, MAX_SECONDS)).subtract({ days: 1 })
-  const { rows } = await db.execute<EventRow & { timetable: Timetable } & Record<string, unknown>>(sql`
-    select ${eventColumns}, e.timetable from events e
+  const { rows } = await db.execute<UnfinishedEvent & Record<string, unknown>>(sql`
+    select ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until from events e
     where e.status = 'PUBLISHED' and ${hasWords(words)} and e.materialised_until is not null
       and e.timetable #>> '{repeated,period_end_date}' >= ${dayBefore.toString()} ${anyTag}
     order by e.id limit ${MAX_EVENTS}`)

@@ -10,7 +10,7 @@ import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
  * The filters of the list, between the address and the query (rules 2.5, 4, 5). Days are village days `YYYY-MM-DD`; as text they
  * compare in the order of time.
  */
-interface EventsSearch {
+export interface EventsSearch {
   /** Opens the filters on small screens, then leaves the address. */
   filters?: true
   /** Words to search for (rules 4.10). */

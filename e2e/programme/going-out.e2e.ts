@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { weekOf } from '@/client/features/week/iso-week'
+import { expect, hydrated, settled, test } from '../support/fixtures'
+import { dayIn, publishEvent } from '../support/published-event'
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('tides and sun are read cold, with no network', async ({ phone }) => {
+    const page = await phone.page()
+    await page.goto('/')
+    await settled(page)
+
+    const again = await phone.restart({ offline: true })
+    await again.goto('/tides')
+    await expect(again.getByRole('heading', { level: 1 })).toHaveText('Tides and sun in Ericeira')
+    await expect(again.getByRole('heading', { level: 3 })).toHaveCount(7)
+    await expect(again.getByText('High water').first()).toBeVisible()
+    await expect(again.getByText('Not for navigation.')).toBeVisible()
+
+    await again.goto('/events?tags=surf')
+    await expect(again.getByText(/(High|Low)\s\d+:\d\d\s[AP]M · .*sunset/).first()).toBeVisible()
+  })
+
+  test(
+    'the calendar file of an event is the same with and without a network',
+    { tag: '@gate' },
+    async ({ phone }) => {
+      const id = await publishEvent({ title: `Fado, wine; cheese ${Date.now()}` })
+      const page = await phone.page()
+      await page.goto(`/events/${id}`)
+      await settled(page)
+      await page.getByRole('button', { name: 'Add to calendar' }).click()
+      const address = await page.getByRole('link', { name: 'Calendar file' }).getAttribute('href')
+      expect(address).toMatch(new RegExp(`^/events/${id}\\.ics\\?date=\\d{4}-\\d\\d-\\d\\d&lang=en$`))
+
+      const read = () =>
+        page.evaluate(async (url) => {
+          const response = await fetch(url)
+          const { status, headers } = response
+          return { status, type: headers.get('content-type'), text: await response.text() }
+        }, address ?? '')
+      const online = await read()
+      expect(online.text).toContain('BEGIN:VEVENT')
+      await phone.setOffline(true)
+      expect(await read()).toEqual(online)
+    },
+  )
+})
+
+/** The text of a PDF as poppler reads it, in the layout of the page. */
+function textOf(pdf: Buffer): string {
+  return spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).stdout
+}
+
+function pagesOf(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type\s*\/Page(?!s)/g)?.length ?? 0
+}
+
+test('the week prints on one or two pages, each of its dates once', async ({ page }) => {
+  test.skip(spawnSync('pdftotext', ['-v']).error !== undefined, 'not run: needs pdftotext (poppler-utils).')
+  const day = dayIn(60)
+  const titles = Array.from({ length: 50 }, (_, n) => `Evening ${n}x at the harbour`)
+  for (const [n, title] of titles.entries())
+    await publishEvent({
+      title,
+      timetable: {
+        list: [
+          {
+            start_time: `${day} ${10 + (n % 10)}:0${n % 6}:00`,
+            end_time: `${day} 23:30:00`,
+            is_all_day: false,
+          },
+        ],
+      },
+    })
+  await page.goto(`/week/${weekOf(day)}`)
+  await hydrated(page)
+  await expect(page.locator('[data-part=entry]', { hasText: 'at the harbour' })).toHaveCount(50)
+  const pdf = await page.pdf({ format: 'A4' })
+  expect(pagesOf(pdf)).toBeGreaterThanOrEqual(1)
+  expect(pagesOf(pdf)).toBeLessThanOrEqual(2)
+  const lines = textOf(pdf).split('\n')
+  for (const [n, title] of titles.entries()) {
+    const found = lines.filter((line) => line.includes(title))
+    expect(found, title).toHaveLength(1)
+    expect(found[0]).toContain(`${((9 + (n % 10)) % 12) + 1}:0${n % 6} `)
+  }
+  expect(lines.filter((line) => line.includes('ericeira.events/app'))).toHaveLength(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
+})

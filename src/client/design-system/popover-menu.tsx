@@ -1,0 +1,51 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { css, cx } from 'styled-system/css'
+import { card } from 'styled-system/recipes'
+
+/**
+ * A menu of links in the browser's own popover: it opens without script, closes with Escape and with a press elsewhere, and its links come
+ * next in the order of the keyboard. Its button has `popoverTarget` with the same id. `className` says where it is; without one in the middle.
+ */
+export function PopoverMenu({
+  id,
+  className,
+  children,
+}: {
+  id: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links in it are pressed
+    <div id={id} popover="auto" className={cx(card(), panel, className)} onClick={close}>
+      {children}
+    </div>
+  )
+}
+
+function close({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (target !== currentTarget) currentTarget.hidePopover()
+}
+
+/** For its button: browsers without popovers have neither. */
+export const needsPopover = css({ '@supports not selector(:popover-open)': { display: 'none' } })
+
+const panel = css({
+  '@supports not selector(:popover-open)': { display: 'none' },
+  margin: 'auto',
+  color: 'fg.default',
+  minWidth: '[min(14rem, 80vw)]',
+  maxHeight: '[calc(100dvh - 5rem)]',
+  overflowY: 'auto',
+  padding: '2',
+  boxShadow: 'high',
+  '& > *': {
+    display: 'flex',
+    alignItems: 'center',
+    width: 'full',
+    minHeight: 'target',
+    paddingInline: '3',
+    borderRadius: 'md',
+    _hover: { bg: 'sea.subtle' },
+  },
+})

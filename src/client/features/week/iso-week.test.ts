@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { daysOfWeek, weekOf } from './iso-week'
+
+describe('a week', () => {
+  it('is counted as Temporal counts it, over the turn of every year', () => {
+    for (let day = Temporal.PlainDate.from('2019-12-25'); day.year < 2034; day = day.add({ days: 5 })) {
+      const week = `${day.yearOfWeek}-W${String(day.weekOfYear).padStart(2, '0')}`
+      expect(weekOf(day.toString())).toBe(week)
+      expect(daysOfWeek(week)).toContain(day.toString())
+    }
+  })
+
+  it('has seven days from Monday on', () => {
+    expect(daysOfWeek('2026-W49')).toEqual([
+      '2026-11-30',
+      '2026-12-01',
+      '2026-12-02',
+      '2026-12-03',
+      '2026-12-04',
+      '2026-12-05',
+      '2026-12-06',
+    ])
+  })
+
+  it.each(['2026-W54', '2025-W53', '2026-W00', '2026-49', 'soon', ''])(
+    'that is none (%s) has no days',
+    (week) => {
+      expect(daysOfWeek(week)).toBeUndefined()
+    },
+  )
+})

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { NoSuchWeek, WeekOfPage, WeekSkeleton } from './week-page'
+import { readWeekSearch } from './week-search'
+
+/** A week to come on paper (rules 2.14): `/week/2026-W49`. */
+export const Route = createFileRoute('/week/$week')({
+  validateSearch: readWeekSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps, params }) =>
+    (await import('./load-week')).loadWeek(context, params.week, deps),
+  head: ({ match, params }) =>
+    pageHead({
+      title: `${m.week_title({ village: SITE.village })}: ${params.week}`,
+      description: import.meta.env.SSR ? m.week_description({ village: SITE.village }) : undefined,
+      path: `/week/${params.week}`,
+      origin: originOf(match.context),
+    }),
+  component: WeekOfPage,
+  pendingComponent: WeekSkeleton,
+  notFoundComponent: NoSuchWeek,
+})

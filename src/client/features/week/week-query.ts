@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import type { PublicEvent } from '@/contract/events'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+
+/** More on one day are on no sheet of paper. */
+const MAX_OF_DAY = 100
+
+/** What begins on a day of the week, or goes on from before its first. */
+export interface WeekDay {
+  /** Village day `YYYY-MM-DD`. */
+  day: string
+  events: readonly PublicEvent[]
+}
+
+/** The dates of seven village days, from the replica where it is complete: each under its first day of the week, once. */
+export function weekQuery(programme: ProgrammeReader, days: readonly string[], tags: readonly string[]) {
+  return queryOptions({
+    queryKey: [...PROGRAMME_KEY, 'week', days[0], tags],
+    networkMode: 'always',
+    retry: false,
+    staleTime: 60_000,
+    queryFn: async () => {
+      const read = await Promise.all(
+        days.map((day) => programme.list({ tags, startDate: day, endDate: day }, 1, MAX_OF_DAY)),
+      )
+      const savedAt = read.find((one) => one.savedAt !== undefined)?.savedAt
+      return {
+        data: eachOnce(
+          days,
+          read.map(({ data }) => data.items),
+        ),
+        savedAt,
+      }
+    },
+  })
+}
+
+function eachOnce(days: readonly string[], lists: readonly (readonly PublicEvent[])[]): WeekDay[] {
+  const seen = new Set<string>()
+  return days.map((day, n) => ({
+    day,
+    events: (lists[n] ?? []).filter(({ id, start_time }) => {
+      const key = `${id} ${start_time}`
+      const isNew = !seen.has(key)
+      seen.add(key)
+      return isNew
+    }),
+  }))
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { ThisWeekPage, WeekSkeleton } from './week-page'
+import { readWeekSearch } from './week-search'
+
+/** This week on paper (rules 2.14). */
+export const Route = createFileRoute('/week')({
+  validateSearch: readWeekSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => (await import('./load-week')).loadWeek(context, undefined, deps),
+  head: ({ match }) =>
+    pageHead({
+      title: m.week_title({ village: SITE.village }),
+      description: import.meta.env.SSR ? m.week_description({ village: SITE.village }) : undefined,
+      path: '/week',
+      origin: originOf(match.context),
+    }),
+  component: ThisWeekPage,
+  pendingComponent: WeekSkeleton,
+})

@@ -1,0 +1,118 @@
+import { qrDataUrl } from '@/client/shared/programme/qr-code'
+import { priceValue } from '@/client/shared/programme/price-text'
+import { tideLine } from '@/client/shared/tides/tide-line'
+import { dayNames, isOfOneDay, lastMoment, shortDateText, timeText } from '@/client/shared/time/event-dates'
+import type { PublicEvent } from '@/contract/events'
+import { isOff } from '@/domain/events/event-state'
+import { splitLocationName } from '@/domain/places/place'
+import { stateLabels } from '@/messages/calendar-labels'
+import * as m from '@/messages/compiled/messages.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { SITE, TIDE_STATION } from '@/site'
+import { css, cx } from 'styled-system/css'
+import type { WeekDay } from './week-query'
+import { cutByWords } from './cut-by-words'
+
+/** A sheet of A4 holds as many at its usual size; more are smaller, and go on to a second sheet. */
+const AT_USUAL_SIZE = 45
+const TITLE_MAX = 64
+const PLACE_MAX = 36
+/** As of posters: it leads each phone to the right place. */
+const ADDRESS = `${SITE.publicOrigin}/app`
+
+interface WeekSheetProps {
+  days: readonly WeekDay[]
+  locale: Locale
+}
+
+/** The week as it hangs on a notice board: facts in columns, a day below the other, the tides with each. */
+export function WeekSheet({ days, locale }: WeekSheetProps) {
+  const count = days.reduce((sum, { events }) => sum + events.length, 0)
+  return (
+    <article lang={locale} className={cx(sheet, count > AT_USUAL_SIZE && small)} data-part="week">
+      <header className={head}>
+        <div className={grows}>
+          <h1 className={title}>{m.week_title({ village: SITE.village }, { locale })}</h1>
+          <p>{rangeText(days, locale)}</p>
+        </div>
+        <p className={scan}>
+          <strong>{ADDRESS.replace(/^https?:\/\//, '')}</strong>
+          <br />
+          {m.week_scan({}, { locale })}
+        </p>
+        <img src={qrDataUrl(ADDRESS)} alt="" width={88} height={88} className={qr} />
+      </header>
+      {count === 0 ? <p>{m.week_empty({}, { locale })}</p> : null}
+      {days.map((day) => (
+        <Day key={day.day} {...day} locale={locale} />
+      ))}
+    </article>
+  )
+}
+
+function rangeText(days: readonly WeekDay[], locale: Locale): string {
+  const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day]
+  return `${dayNames(first, last, locale).date} – ${dayNames(last, '', locale).date}`
+}
+
+function Day({ day, events, locale }: WeekDay & { locale: Locale }) {
+  const { weekday, date } = dayNames(day, day, locale)
+  return (
+    <section className={dayBox}>
+      <h2 className={dayHead}>
+        <span className={dayName}>{weekday}</span> <span>{date}</span>
+        {TIDE_STATION ? <span className={muted}> · {tideLine(day, locale)}</span> : null}
+      </h2>
+      <ul>
+        {events.map((event) => (
+          <Entry key={`${event.id} ${event.start_time}`} event={event} locale={locale} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Entry({ event, locale }: { event: PublicEvent; locale: Locale }) {
+  const { state, note } = event
+  const label = state === undefined || state === 'on' ? undefined : stateLabels(locale)[state]
+  const shownTitle = cutByWords(event.title, TITLE_MAX)
+  return (
+    <li className={entry} data-part="entry">
+      <span className={time}>{whenOf(event, locale)}</span>
+      <span className={grows}>
+        {isOff(state) ? <s>{shownTitle}</s> : <strong>{shownTitle}</strong>}
+        {[label, note].map((word) => (word === undefined ? null : ` · ${word}`))}
+      </span>
+      <span className={place}>
+        {cutByWords(splitLocationName(event.location_name).displayName, PLACE_MAX)}
+      </span>
+      <span className={time}>{priceValue(event, locale)}</span>
+    </li>
+  )
+}
+
+/** '9:00 PM', 'All day', with the last day of what lasts longer. */
+function whenOf(event: PublicEvent, locale: Locale): string {
+  const start = event.is_all_day ? m.events_all_day({}, { locale }) : timeText(event.start_time, locale)
+  if (isOfOneDay(event)) return start
+  return `${start} ${m.week_until({ date: shortDateText(lastMoment(event), locale) }, { locale })}`
+}
+
+const sheet = css({ textStyle: 'small' })
+const small = css({ fontSize: 'xs' })
+const head = css({
+  display: 'flex',
+  gap: '4',
+  alignItems: 'center',
+})
+const qr = css({ flexShrink: '0' })
+const grows = css({ flex: '1', minWidth: '0' })
+const title = css({ textStyle: 'heading' })
+const scan = css({ textAlign: 'center' })
+const dayBox = css({ marginTop: '2' })
+const dayHead = css({ borderTop: 'hairline', breakAfter: 'avoid' })
+const dayName = css({ fontWeight: 'bold', _firstLetter: { textTransform: 'uppercase' } })
+const muted = css({ color: 'fg.muted' })
+const entry = css({ display: 'flex', gap: '3', breakInside: 'avoid' })
+const time = css({ flex: '[0 0 5.5rem]' })
+const place = css({ flex: '1', minWidth: '0', color: 'fg.muted' })

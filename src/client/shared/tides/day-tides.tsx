@@ -1,0 +1,17 @@
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { css } from 'styled-system/css'
+
+const TideLine = loadWhenIdle(async () => (await import('./tide-line')).TideLine)
+
+/** High and low water and sunset of a village day `YYYY-MM-DD`; the line has its room before the tide table is loaded. */
+export function DayTides({ day }: { day: string }) {
+  return (
+    <p className={line}>
+      <TideLine day={day} />
+      {/* Nothing that is seen, and as high as the line. */}
+      {'\u200B'}
+    </p>
+  )
+}
+
+const line = css({ textStyle: 'small', color: 'fg.muted' })

@@ -1,0 +1,71 @@
+import type { Occurrence } from '@/domain/timetables/occurrence'
+import { villageDay, villageOffset } from '@/domain/time/local-time'
+import { SITE } from '@/site'
+
+/** An event in somebody's online calendar: addresses that are opened when a person taps them, and not before. */
+interface EventToAdd extends Occurrence {
+  title: string
+  description: string
+  location_name: string
+}
+
+/** Longer addresses are refused by some. */
+const MAX_DETAILS = 700
+
+/** Google's form for a new event, filled in. */
+export function googleCalendarAddress(event: EventToAdd, url: string): string {
+  return address('https://calendar.google.com/calendar/render', {
+    action: 'TEMPLATE',
+    text: event.title,
+    dates: `${compact(startOf(event))}/${compact(endOf(event))}`,
+    ctz: SITE.timeZone,
+    details: details(event, url),
+    location: event.location_name,
+  })
+}
+
+/** Outlook's. */
+export function outlookCalendarAddress(event: EventToAdd, url: string): string {
+  return address('https://outlook.live.com/calendar/0/deeplink/compose', {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: event.title,
+    startdt: event.is_all_day ? startOf(event) : utc(event.start_time),
+    enddt: event.is_all_day ? endOf(event) : utc(event.end_time),
+    ...(event.is_all_day && { allday: 'true' }),
+    body: details(event, url),
+    location: event.location_name,
+  })
+}
+
+function address(path: string, query: Record<string, string>): string {
+  return `${path}?${new URLSearchParams(query).toString()}`
+}
+
+function details({ description }: EventToAdd, url: string): string {
+  const short = description.length > MAX_DETAILS ? `${description.slice(0, MAX_DETAILS)}…` : description
+  return `${short}\n\n${url}`
+}
+
+function startOf({ start_time, is_all_day }: EventToAdd): string {
+  return is_all_day ? villageDay(start_time) : wall(start_time)
+}
+
+/** Of whole days, the day after the last. */
+function endOf({ end_time, is_all_day }: EventToAdd): string {
+  return is_all_day ? villageDay(end_time + 1) : wall(end_time)
+}
+
+/** '2026-12-05T18:00:00', village time. */
+function wall(epochSeconds: number): string {
+  return utc(epochSeconds + villageOffset(epochSeconds)).slice(0, -1)
+}
+
+function utc(epochSeconds: number): string {
+  return `${new Date(epochSeconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`
+}
+
+/** '20261205T180000'. */
+function compact(text: string): string {
+  return text.replaceAll(/[-:]/g, '')
+}

@@ -1,0 +1,170 @@
+import type { Announcement, AnnouncedOccurrence, EventState, EventStates } from '@/domain/events/event-state'
+import { isLocated } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
+import type { Occurrence } from '@/domain/timetables/occurrence'
+import type { Recurrence } from '@/domain/timetables/timetable'
+import { villageDay, villageOffset } from '@/domain/time/local-time'
+import { SITE } from '@/site'
+import { text } from './jcal'
+import type { Component, Property } from './jcal'
+import { wallText } from './time-zone'
+
+/** What a calendar says of an event; the same from the server's row and from the device's replica. */
+export interface CalendarEvent extends StoredPlace {
+  id: string
+  title: string
+  description: string
+  /** In the calendar's language. */
+  tags: readonly { name: string }[]
+  schedules: readonly Occurrence[]
+  rule?: Recurrence | undefined
+  states?: EventStates | undefined
+  /** Counts edits. */
+  revision?: number | undefined
+  /** Epoch seconds. */
+  updated_at?: number | undefined
+}
+
+export interface CalendarContext {
+  /** Scheme and host of the guide: of links and, the host, of unique ids. */
+  origin: string
+  /** Of a state, before a title and a note: calendars drop or ignore the status of an event. */
+  stateLabels: Readonly<Record<EventState, string>>
+}
+
+/** One date of an event. `nth` counts those that begin on one village day, from 1. */
+export function dateComponent(
+  event: CalendarEvent,
+  occurrence: AnnouncedOccurrence,
+  context: CalendarContext,
+  nth = 1,
+): Component {
+  const day = villageDay(occurrence.start_time)
+  const uid = `${event.id}-${day.replaceAll('-', '')}${nth > 1 ? `-${nth}` : ''}@${hostOf(context.origin)}`
+  return [
+    'vevent',
+    [
+      text('uid', uid),
+      ...stamps(event),
+      ...times(occurrence),
+      ...facts(event, occurrence, context, `?date=${day}`),
+    ],
+    [],
+  ]
+}
+
+/** Another announcement than its series has, on one date of it: takes the place of that date. */
+export function exceptionComponent(
+  event: CalendarEvent,
+  occurrence: AnnouncedOccurrence,
+  context: CalendarContext,
+): Component {
+  const [, properties] = dateComponent(event, occurrence, context)
+  const rest = properties.filter(([name]) => name !== 'uid')
+  return [
+    'vevent',
+    [seriesUid(event, context), renamed('recurrence-id', dateTime('dtstart', occurrence)), ...rest],
+    [],
+  ]
+}
+
+/** All dates of a rule. `first` is its first date, `lastStart` the start of its last, epoch seconds; `off`: dates that do not take place. */
+export function seriesComponent(
+  event: CalendarEvent,
+  {
+    first,
+    lastStart,
+    rule,
+    off,
+  }: { first: Occurrence; lastStart: number; rule: Recurrence; off: readonly Occurrence[] },
+  context: CalendarContext,
+): Component {
+  const whole: Partial<Announcement> = event.states?.whole ?? {}
+  return [
+    'vevent',
+    [
+      seriesUid(event, context),
+      ...stamps(event),
+      ...times(first),
+      ['rrule', {}, 'recur', recurrence(rule, first, lastStart)],
+      ...off.map((one) => renamed('exdate', dateTime('dtstart', one))),
+      ...facts(event, { ...first, ...whole }, context, ''),
+    ],
+    [],
+  ]
+}
+
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
+function recurrence(rule: Recurrence, first: Occurrence, lastStart: number) {
+  return {
+    freq: 'WEEKLY',
+    byday: rule.days.toSorted((a, b) => a - b).map((day) => WEEKDAYS[day] ?? ''),
+    // Of the type of the start; a time is UTC's.
+    until: first.is_all_day ? villageDay(lastStart) : `${wallText(lastStart)}Z`,
+  }
+}
+
+function seriesUid(event: CalendarEvent, { origin }: CalendarContext): Property {
+  return text('uid', `${event.id}@${hostOf(origin)}`)
+}
+
+function hostOf(origin: string): string {
+  return new URL(origin).hostname
+}
+
+function stamps({ updated_at = 0, revision = 1 }: CalendarEvent): Property[] {
+  const stamp = `${wallText(updated_at)}Z`
+  return [
+    ['dtstamp', {}, 'date-time', stamp],
+    ['last-modified', {}, 'date-time', stamp],
+    ['sequence', {}, 'integer', revision - 1],
+  ]
+}
+
+/** Start and end; of whole days the end is the day after the last. */
+function times(occurrence: Occurrence): Property[] {
+  return [dateTime('dtstart', occurrence), dateTime('dtend', occurrence)]
+}
+
+function dateTime(name: 'dtstart' | 'dtend', { start_time, end_time, is_all_day }: Occurrence): Property {
+  // A whole day ends at 23:59:59.
+  const instant = name === 'dtstart' ? start_time : is_all_day ? end_time + 1 : end_time
+  return is_all_day
+    ? [name, {}, 'date', villageDay(instant)]
+    : [name, { tzid: SITE.timeZone }, 'date-time', wallText(instant + villageOffset(instant))]
+}
+
+function renamed(name: string, [, ...rest]: Property): Property {
+  return [name, ...rest]
+}
+
+function facts(
+  event: CalendarEvent,
+  { state, note }: Partial<Announcement>,
+  { origin, stateLabels }: CalendarContext,
+  query: string,
+): Property[] {
+  const url = `${origin}/events/${event.id}${query}`
+  const label = state === undefined || state === 'on' ? undefined : stateLabels[state]
+  const news = [label, note].filter((one) => one !== undefined).join(': ')
+  const description = [...(news === '' ? [] : [news]), event.description, url].join('\n\n')
+  return [
+    text('summary', label === undefined ? event.title : `${label.toUpperCase()}: ${event.title}`),
+    text('description', description),
+    ...(event.location_name === '' ? [] : [text('location', event.location_name.replaceAll(' - ', ', '))]),
+    ...(isLocated(event) ? [['geo', {}, 'float', [event.latitude, event.longitude]] satisfies Property] : []),
+    ['url', {}, 'uri', url],
+    ...(event.tags.length === 0
+      ? []
+      : [['categories', {}, 'text', ...event.tags.map(({ name }) => name)] satisfies Property]),
+    text('status', statusOf(state)),
+    // Nobody is busy because a festival is in their calendar.
+    text('transp', 'TRANSPARENT'),
+  ]
+}
+
+function statusOf(state: EventState | undefined): string {
+  if (state === 'cancelled') return 'CANCELLED'
+  return state === 'postponed' ? 'TENTATIVE' : 'CONFIRMED'
+}

@@ -1,0 +1,114 @@
+import { announcementOn, withState } from '@/domain/events/event-state'
+import type { AnnouncedOccurrence } from '@/domain/events/event-state'
+import { currentOccurrences } from '@/domain/events/programme'
+import type { Occurrence } from '@/domain/timetables/occurrence'
+import type { Recurrence } from '@/domain/timetables/timetable'
+import { datesOf, occurrenceOn } from '@/domain/timetables/recurrence'
+import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
+import { villageDay } from '@/domain/time/local-time'
+import { writeCalendar } from './calendar'
+import { dateComponent, exceptionComponent, seriesComponent } from './calendar-event'
+import type { CalendarContext, CalendarEvent } from './calendar-event'
+
+/** What a calendar file is asked for: all dates to come, or that of a village day `YYYY-MM-DD`, else the next one. */
+export interface CalendarFileQuery {
+  isSeries: boolean
+  day: string | undefined
+}
+
+/**
+ * The calendar file of one event (rules 2.6), from the server's row and from the device's replica: the same text. 'over': nothing of it is
+ * to come; 'missing': it has no date on that day. `nowSeconds` are epoch seconds. Needs no Temporal, which a worker does not have.
+ */
+export function calendarFile(
+  event: CalendarEvent,
+  { isSeries, day }: CalendarFileQuery,
+  { nowSeconds, ...context }: CalendarContext & { nowSeconds: number },
+): { text: string } | 'over' | 'missing' {
+  const listed = upcoming(event, nowSeconds)
+  const known = { schedules: listed, rule: event.rule }
+  if (day !== undefined && day < villageDay(nowSeconds) && occurrenceOfDay(known, day) === undefined)
+    return 'over'
+  if (listed.length === 0) return 'over'
+  if (isSeries) return { text: series(event, listed, context) }
+  const chosen =
+    day === undefined ? listed.find(({ end_time }) => end_time > nowSeconds) : occurrenceOfDay(known, day)
+  if (chosen === undefined) return 'missing'
+  if (chosen.end_time <= nowSeconds) return 'over'
+  return { text: dates(event, [chosen], listed, context) }
+}
+
+/** Those that are listed; of a rule whose period begins later than the server stores dates, its first. */
+function upcoming(event: CalendarEvent, nowSeconds: number): readonly Occurrence[] {
+  const { rule } = event
+  const listed = currentOccurrences(event, nowSeconds)
+  if (listed.length > 0 || rule === undefined) return listed
+  for (const day of datesOf(rule)) {
+    const occurrence = occurrenceOn(day, rule)
+    if (occurrence !== undefined && occurrence.end_time > nowSeconds) return [occurrence]
+  }
+  return []
+}
+
+/** Each by itself. */
+function dates(
+  event: CalendarEvent,
+  chosen: readonly Occurrence[],
+  all: readonly Occurrence[],
+  context: CalendarContext,
+): string {
+  const components = chosen.map((one) =>
+    dateComponent(event, announced(event, one), context, nthOfDay(one, all)),
+  )
+  return writeCalendar({
+    components,
+    first: Math.min(...chosen.map(({ start_time }) => start_time)),
+    last: Math.max(...chosen.map(({ end_time }) => end_time)),
+  })
+}
+
+function series(event: CalendarEvent, listed: readonly Occurrence[], context: CalendarContext): string {
+  const { rule } = event
+  const days = rule === undefined ? [] : datesOf(rule)
+  const [firstDay, lastDay] = [days[0], days.at(-1)]
+  const first = rule && firstDay ? occurrenceOn(firstDay, rule) : undefined
+  const last = rule && lastDay ? occurrenceOn(lastDay, rule) : undefined
+  if (rule === undefined || first === undefined || last === undefined)
+    return dates(event, listed, listed, context)
+  const said = daysSaid(event, rule)
+  const off = said.filter(({ state }) => state === 'cancelled')
+  const others = said.filter(({ state }) => state !== 'cancelled')
+  return writeCalendar({
+    components: [
+      seriesComponent(event, { first, lastStart: last.start_time, rule, off }, context),
+      ...others.map((one) => exceptionComponent(event, one, context)),
+    ],
+    first: first.start_time,
+    last: last.end_time,
+  })
+}
+
+/** The dates of a rule of which something is said alone; none while the series is off as a whole. */
+function daysSaid({ states }: CalendarEvent, rule: Recurrence): AnnouncedOccurrence[] {
+  if (states === undefined || states.whole?.state === 'cancelled' || states.whole?.state === 'postponed')
+    return []
+  return states.days.flatMap(({ day }) => {
+    const occurrence = occurrenceOn(day, rule)
+    const isOfPeriod = rule.period_start_date <= day && day <= rule.period_end_date
+    return occurrence && isOfPeriod ? [{ ...occurrence, ...announcementOn(states, day) }] : []
+  })
+}
+
+/** The occurrence with what holds on the day that it begins on. */
+export function announced(event: CalendarEvent, occurrence: Occurrence): AnnouncedOccurrence {
+  return withState(occurrence, event.states, occurrence.start_time)
+}
+
+/** Counts, from 1, the occurrences that begin on one village day; `all` are ordered by start. */
+export function nthOfDay(occurrence: Occurrence, all: readonly Occurrence[]): number {
+  const day = villageDay(occurrence.start_time)
+  const before = all.filter(
+    (one) => one.start_time < occurrence.start_time && villageDay(one.start_time) === day,
+  )
+  return before.length + 1
+}

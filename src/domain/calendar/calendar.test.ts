@@ -1,0 +1,117 @@
+import * as fc from 'fast-check'
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { calendarFile } from './calendar-file'
+import type { CalendarEvent } from './calendar-event'
+
+const at = (iso: string) => Date.parse(iso) / 1000
+const NOW = at('2026-10-12T10:00:00Z')
+const context = {
+  origin: 'https://guide.test',
+  nowSeconds: NOW,
+  stateLabels: {
+    on: 'On',
+    cancelled: 'Cancelled',
+    postponed: 'Postponed',
+    moved: 'Moved',
+    sold_out: 'Sold out',
+  },
+}
+const event: CalendarEvent = {
+  id: '6b0e9e3c-0000-4000-8000-000000000001',
+  title: 'Yoga',
+  description: 'On the grass.',
+  location_name: 'Parque de Santa Marta - Ericeira',
+  latitude: 38.9594,
+  longitude: -9.4145,
+  tags: [{ name: 'Yoga, wellness' }],
+  schedules: [
+    { start_time: at('2026-10-14T17:30:00Z'), end_time: at('2026-10-14T18:30:00Z'), is_all_day: false },
+  ],
+  revision: 3,
+  updated_at: at('2026-10-01T09:00:00Z'),
+}
+const rule = {
+  days: [3],
+  start_hour: 18,
+  start_minute: 30,
+  end_hour: 19,
+  end_minute: 30,
+  period_start_date: '2026-10-14',
+  period_end_date: '2027-04-28',
+  is_all_day: false,
+}
+
+function vevents(changes: Partial<CalendarEvent> = {}, isSeries = false) {
+  const file = calendarFile({ ...event, ...changes }, { isSeries, day: undefined }, context)
+  if (typeof file === 'string') throw new Error(file)
+  return new ICAL.Component(ICAL.parse(file.text)).getAllSubcomponents('vevent')
+}
+const ask = (day: string | undefined, changes: Partial<CalendarEvent> = {}) =>
+  calendarFile({ ...event, ...changes }, { isSeries: false, day }, context)
+const textOf = (component: ICAL.Component | undefined, name: string) =>
+  String(component?.getFirstPropertyValue(name))
+
+describe('a calendar file', () => {
+  it('keeps any title and description, whatever they would mean in a calendar', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
+      fc.constantFrom('a\\nb', '\\', ';', 'END:VEVENT\nEND:VCALENDAR', `${'x'.repeat(66)}🏄🏽‍♀️`, 'سيرف \u202E'),
+    )
+    fc.assert(
+      fc.property(anyText, anyText, (title, description) => {
+        const [vevent] = vevents({ title, description })
+        expect(textOf(vevent, 'summary')).toBe(printed(title))
+        expect(textOf(vevent, 'description').startsWith(printed(description))).toBe(true)
+        expect(textOf(vevent, 'uid')).toBe(`${event.id}-20261014@guide.test`)
+      }),
+    )
+  })
+
+  it('has the rule of a series, its hour the same in summer and in winter, until the last of its dates', () => {
+    const [series, ...others] = vevents({ rule }, true)
+    expect(others).toEqual([])
+    expect(series?.getFirstPropertyValue('rrule')?.toString()).toBe(
+      'FREQ=WEEKLY;BYDAY=WE;UNTIL=20270428T173000Z',
+    )
+    const start = series?.getFirstProperty('dtstart')
+    expect([start?.getParameter('tzid'), start?.getFirstValue()?.toString()]).toEqual([
+      'Europe/Lisbon',
+      '2026-10-14T18:30:00',
+    ])
+  })
+
+  it('leaves out of a series what is called off, and says what else is said of one of its dates', () => {
+    const states = {
+      days: [
+        { day: '2026-11-04', state: 'cancelled' as const },
+        { day: '2026-11-11', state: 'moved' as const, note: 'To the pavilion' },
+        // Not a date of the rule.
+        { day: '2026-11-12', state: 'cancelled' as const },
+      ],
+    }
+    const [series, moved, ...others] = vevents({ rule, states }, true)
+    expect(others).toEqual([])
+    expect(series?.getAllProperties('exdate').map((one) => one.getFirstValue()?.toString())).toEqual([
+      '2026-11-04T18:30:00',
+    ])
+    expect(textOf(moved, 'recurrence-id')).toBe('2026-11-11T18:30:00')
+    expect(textOf(moved, 'uid')).toBe(textOf(series, 'uid'))
+    expect(textOf(moved, 'summary')).toBe('MOVED: Yoga')
+    expect(textOf(moved, 'description')).toMatch(/^Moved: To the pavilion\n\n/)
+  })
+
+  it('is over with the last date, and of a day that is past', () => {
+    expect(
+      ask(undefined, { schedules: [{ start_time: NOW - 7200, end_time: NOW, is_all_day: false }] }),
+    ).toBe('over')
+    expect(ask('2026-10-11')).toBe('over')
+    expect(ask('2026-10-15')).toBe('missing')
+    expect(ask('2026-10-14')).toHaveProperty('text')
+  })
+})
+
+/** A line break is one character in a calendar, and nothing else that is not printed is in it. */
+function printed(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n]/gu, ' ')
+}

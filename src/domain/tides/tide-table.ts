@@ -1,0 +1,68 @@
+import { createTidePredictor } from '@neaps/tide-predictor'
+import { getTimes } from 'suncalc'
+import { villageMidnight } from '@/domain/time/local-time'
+import { SITE } from '@/site'
+import { MEAN_SEA_LEVEL, TIDE_CONSTITUENTS } from '@/tides'
+
+/**
+ * The tide table and the sun of the village (rules 2.13): reckoned on the spot for any day, without a network. Loaded only by what shows
+ * them: the predictor weighs some twelve KiB.
+ */
+
+/** High or low water. */
+export interface Tide {
+  /** Epoch seconds, to the minute. */
+  time: number
+  /** Metres above the lowest astronomical tide. */
+  height: number
+  isHigh: boolean
+}
+
+/** Epoch seconds, to the minute; missing on days on which the sun does not rise or set. */
+export interface SunTimes {
+  sunrise?: number | undefined
+  sunset?: number | undefined
+}
+
+const predictor = createTidePredictor(
+  TIDE_CONSTITUENTS.map(([name, amplitude, phase]) => ({ name, amplitude, phase })),
+  { offset: MEAN_SEA_LEVEL },
+)
+
+/** The turn of a tide at midnight is found from either side of it. */
+const MARGIN_SECONDS = 3600
+
+/** High and low waters of a village day `YYYY-MM-DD`, in order: three or four. */
+export function tidesOfDay(day: string): Tide[] {
+  const [from, to] = [villageMidnight(day), villageMidnight(day, 1)]
+  return predictor
+    .getExtremesPrediction({ start: instant(from - MARGIN_SECONDS), end: instant(to + MARGIN_SECONDS) })
+    .map(({ time, level, high }) => ({ time: minuteOf(time), height: level, isHigh: high }))
+    .filter(({ time }) => from <= time && time < to)
+}
+
+/** The water's height every `stepSeconds` of a village day, from its midnight to the next. */
+export function waterLevels(day: string, stepSeconds: number): Pick<Tide, 'time' | 'height'>[] {
+  return predictor
+    .getTimelinePrediction({
+      start: instant(villageMidnight(day)),
+      end: instant(villageMidnight(day, 1)),
+      timeFidelity: stepSeconds,
+    })
+    .map(({ time, level }) => ({ time: Math.round(time.getTime() / 1000), height: level }))
+}
+
+/** Sunrise and sunset of a village day at the village's centre. */
+export function sunOfDay(day: string): SunTimes {
+  const noon = (villageMidnight(day) + villageMidnight(day, 1)) / 2
+  const { sunrise, sunset } = getTimes(instant(noon), SITE.centre.latitude, SITE.centre.longitude)
+  return { sunrise: sunrise ? minuteOf(sunrise) : undefined, sunset: sunset ? minuteOf(sunset) : undefined }
+}
+
+function instant(epochSeconds: number): Date {
+  return new Date(epochSeconds * 1000)
+}
+
+function minuteOf(date: Date): number {
+  return Math.round(date.getTime() / 60_000) * 60
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import type { FeedQuery } from '@/contract/feeds'
+import { eveningWindow } from '@/domain/events/evening'
+import { inLanguage } from '@/domain/events/tag'
+import { villageMidnight } from '@/domain/time/local-time'
+import type { Queryable } from '@/server/platform/database/client'
+import { hasKey, textArray } from '../event-columns'
+import { tagKeysOf } from '../event-tags'
+import { hasWords, searchedWords } from '../search-condition'
+import type { SearchedWord } from '../search-condition'
+
+const DAY = 86_400
+/** A calendar still has what was on, for so long. */
+const PAST_DAYS = 30
+const AHEAD_DAYS = 180
+
+/** What a feed is of. */
+export interface FeedFilter {
+  /** Epoch seconds. */
+  from: number
+  to: number
+  /** Keys of tags that are there; none: of every tag. */
+  tagKeys: readonly string[]
+  /** In the language of the feed. */
+  tagNames: readonly string[]
+  words: readonly SearchedWord[]
+}
+
+/** Tags that nobody knows are left out beside known ones; alone they make the filter one of nothing: undefined. */
+export async function readFeedFilter(
+  db: Queryable,
+  { tags, q, from, to, evening }: FeedQuery,
+  { locale, nowSeconds }: { locale: string; nowSeconds: number },
+): Promise<FeedFilter | undefined> {
+  const keys = tagKeysOf(tags)
+  const known = keys.length === 0 ? [] : await knownTags(db, keys)
+  if (keys.length > 0 && known.length === 0) return undefined
+  const chosen =
+    evening === undefined
+      ? {
+          from: from === undefined ? undefined : villageMidnight(from),
+          to: to === undefined ? undefined : villageMidnight(to, 1) - 1,
+        }
+      : eveningWindow(evening)
+  return {
+    from: Math.max(chosen.from ?? 0, nowSeconds - PAST_DAYS * DAY),
+    to: Math.min(chosen.to ?? Number.POSITIVE_INFINITY, nowSeconds + AHEAD_DAYS * DAY),
+    tagKeys: known.map(({ key }) => key),
+    tagNames: known.map((tag) => inLanguage(tag, locale).name),
+    words: await searchedWords(db, q),
+  }
+}
+
+async function knownTags(db: Queryable, keys: readonly string[]) {
+  const { rows } = await db.execute<{ key: string; name: string; names: Record<string, string> }>(
+    sql`select t.key, t.name, t.names from tags t where ${hasKey(keys)} order by t.key`,
+  )
+  return rows
+}
+
+/** Whether an event named `e` is published and passes the filter. */
+export function passes({ tagKeys, words }: FeedFilter): SQL {
+  const bearsTag =
+    tagKeys.length === 0
+      ? sql`true`
+      : sql`exists (
+          select 1 from event_tags et join tags t on t.id = et.tag_id
+          where et.event_id = e.id and t.key = any(${textArray(tagKeys)}))`
+  return sql`e.status = 'PUBLISHED' and ${bearsTag} and ${hasWords(words)}`
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import { FEED_TYPES, FEEDS, feedAddress, feedQuery } from '@/contract/feeds'
+import type { FeedKind, FeedQuery } from '@/contract/feeds'
+import { FEED_PATHS } from '@/contract/plain-routes'
+import * as m from '@/messages/compiled/messages.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { localeOf } from '@/messages/locale-of'
+import type { Computed } from '@/server/http/caching/response-cache'
+import { requestOrigin } from '@/server/http/routing/request-origin'
+import type { Queryable } from '@/server/platform/database/client'
+import { nowSeconds } from '@/server/platform/process/clock'
+import { SITE } from '@/site'
+import { refusal, sendFeed } from './calendar-files'
+import type { FeedParts } from './calendar-files'
+import { feedDates } from './feed-dates'
+import { readFeedFilter } from './feed-filter'
+import { newestEvents } from './newest-events'
+import { writeIcs, writeJsonFeed, writeRss } from './write-feeds'
+
+/** `GET /events.ics`, `/events.rss` and `/events.json`: the programme for other programs, by the list's own filter (rules 7.5). */
+export function feedRoutes(app: FastifyInstance, parts: FeedParts): void {
+  const { db, clock, publicOrigin } = parts
+  for (const kind of FEEDS) {
+    app.get(FEED_PATHS[kind], { compress: false }, async (request, reply) => {
+      const given = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
+      const read = feedQuery.safeParse(given)
+      const locale = localeOf(given['lang'] ?? '')
+      const origin = requestOrigin(request, publicOrigin)
+      const query = { ...(read.success ? read.data : {}), lang: locale }
+      const path = read.success ? feedAddress(kind, query) : 'refused'
+      const reader = { origin, locale, nowSeconds: nowSeconds(clock) }
+      await sendFeed(request, reply, {
+        ...parts,
+        key: `${origin} ${kind} ${locale} ${path}`,
+        type: FEED_TYPES[kind],
+        compute: () =>
+          read.success ? writeFeed(db, kind, query, reader) : Promise.resolve(unknownFeed(locale)),
+      })
+      return reply
+    })
+  }
+}
+
+interface FeedReader {
+  origin: string
+  locale: Locale
+  nowSeconds: number
+}
+
+async function writeFeed(
+  db: Queryable,
+  kind: FeedKind,
+  query: FeedQuery & { lang: string },
+  reader: FeedReader,
+): Promise<Computed> {
+  const filter = await readFeedFilter(db, query, reader)
+  if (filter === undefined) return unknownFeed(reader.locale)
+  const path = feedAddress(kind, query)
+  const { lang: _, ...listQuery } = Object.fromEntries(new URL(path, reader.origin).searchParams)
+  const list = new URLSearchParams(listQuery).toString()
+  const filtered = [...filter.tagNames, ...(query.q === undefined ? [] : [`“${query.q}”`])].join(', ')
+  const head = {
+    name: filtered === '' ? SITE.name : `${SITE.name}: ${filtered}`,
+    path,
+    listPath: list === '' ? '/events' : `/events?${list}`,
+    ...reader,
+  }
+  if (kind === 'ics') return { text: writeIcs(await feedDates(db, filter, reader), head, reader.nowSeconds) }
+  const events = await newestEvents(db, filter, reader)
+  return { text: kind === 'rss' ? writeRss(events, head) : writeJsonFeed(events, head) }
+}
+
+function unknownFeed(locale: Locale): Computed {
+  return refusal(404, m.feed_unknown({}, { locale }))
+}

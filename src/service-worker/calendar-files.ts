@@ -1,0 +1,98 @@
+import { CALENDAR_TYPE, calendarFileId, calendarFileName, readCalendarQuery } from '@/contract/calendar-files'
+import { calendarFile } from '@/domain/calendar/calendar-file'
+import { currentStates } from '@/domain/events/event-state'
+import { inLanguage } from '@/domain/events/tag'
+import { stateLabels } from '@/messages/calendar-labels'
+import * as m from '@/messages/compiled/messages.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { localeOf } from '@/messages/locale-of'
+import type { Replica } from '@/offline/replica/replica'
+import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
+import { serverTimeMs } from '@/offline/replica/server-time'
+import type { UntilUpdate } from './shell/end-events'
+
+interface CalendarFileParts {
+  fetch: (request: Request, init: { signal: AbortSignal }) => Promise<Response>
+  replica: () => Pick<Replica, 'event' | 'sync'>
+  /** Epoch milliseconds. */
+  nowMs: () => number
+  /** Scheme and host of this site. */
+  origin: string
+}
+
+/**
+ * The calendar file of an event: the server's, and from the replica the same text when the server is not reached. An address with a file
+ * behind it, because a phone's calendar opens no blob.
+ */
+export async function respondWithCalendarFile(request: Request, parts: CalendarFileParts): Promise<Response> {
+  const signal = AbortSignal.timeout(FIRST_BYTE_TIMEOUT_MS)
+  const response = await parts.fetch(request, { signal }).catch(() => undefined)
+  // What a balancer says while the server is away is no better than what the device has.
+  if (response !== undefined && response.status < 500) return response
+  return (await calendarFileOnDevice(new URL(request.url), parts)) ?? response ?? Response.error()
+}
+
+/** Undefined for an address that is none of a calendar file. */
+async function calendarFileOnDevice(
+  url: URL,
+  { replica, nowMs, origin }: Omit<CalendarFileParts, 'fetch'>,
+): Promise<Response | undefined> {
+  const id = calendarFileId(url.pathname)
+  if (id === undefined) return undefined
+  const { lang, ...query } = readCalendarQuery(url.searchParams)
+  const locale = localeOf(lang)
+  const [stored, sync] = await Promise.all([replica().event(id), replica().sync()])
+  if (stored === undefined) return sentence(503, m.calendar_unreachable({}, { locale }))
+  const nowSeconds = Math.floor(serverTimeMs(sync, nowMs()) / 1000)
+  const { event } = stored
+  const file = calendarFile(
+    {
+      ...event,
+      tags: event.tags.map((tag) => inLanguage(tag, locale)),
+      states: event.states && currentStates(event.states, nowSeconds),
+    },
+    query,
+    { origin, nowSeconds, stateLabels: stateLabels(locale) },
+  )
+  return typeof file === 'string' ? refusal(file, locale) : calendar(file.text, event.title)
+}
+
+function calendar(text: string, title: string): Response {
+  const headers = {
+    'content-type': CALENDAR_TYPE,
+    'content-disposition': `inline; filename="${calendarFileName(title)}"`,
+  }
+  return new Response(text, { headers })
+}
+
+function refusal(reason: 'over' | 'missing', locale: Locale): Response {
+  return reason === 'over'
+    ? sentence(410, m.calendar_over({}, { locale }))
+    : sentence(404, m.calendar_missing({}, { locale }))
+}
+
+function sentence(status: number, text: string): Response {
+  return new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}
+
+/** Responds for the calendar files of events. */
+export function serveCalendarFiles(
+  scope: ServiceWorkerGlobalScope,
+  replica: CalendarFileParts['replica'],
+  untilUpdate: UntilUpdate,
+): void {
+  const { origin } = scope.location
+  scope.addEventListener('fetch', (event) => {
+    const { request } = event
+    const url = new URL(request.url)
+    if (request.method !== 'GET' || url.origin !== origin || calendarFileId(url.pathname) === undefined)
+      return
+    const responded = respondWithCalendarFile(request, {
+      fetch: (asked, init) => scope.fetch(asked, init),
+      replica,
+      nowMs: () => Date.now(),
+      origin,
+    })
+    event.respondWith(untilUpdate(responded).then((done) => done ?? Response.error()))
+  })
+}

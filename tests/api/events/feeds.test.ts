@@ -1,0 +1,220 @@
+import ICAL from 'ical.js'
+import ical from 'node-ical'
+import { parseJsonFeed, parseRssFeed } from 'feedsmith'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ProgrammeEvent } from '@/contract/events'
+import { decodeText } from '@/server/modules/import/source/decode-text'
+import { readSource } from '@/server/modules/import/source/read-source'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { inBackOffice } from '@tests/support/server/back-office'
+import { call, publish, submit } from '@tests/support/server/calls'
+import {
+  FEED_NOW,
+  datesByApi,
+  inOrder,
+  isoText,
+  publishHostileProgramme,
+} from '@tests/support/server/hostile-programme'
+import type { ReadDate } from '@tests/support/server/hostile-programme'
+import { block } from '@tests/support/server/timetables'
+
+const ORIGIN = 'https://guide.test'
+
+let test: TestApp
+let ids: string[]
+beforeAll(async () => {
+  test = await buildTestApp({ now: FEED_NOW, config: { publicOrigin: ORIGIN }, responseCacheMs: 0 })
+  ids = await publishHostileProgramme(test)
+})
+afterAll(() => test.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers })
+const text = async (url: string) => (await get(url)).body
+const ics = async (url = '/events.ics') => vevents(await text(url))
+const vevents = (calendar: string) => new ICAL.Component(ICAL.parse(calendar)).getAllSubcomponents('vevent')
+const valueOf = (component: ICAL.Component, name: string) => String(component.getFirstPropertyValue(name))
+
+const titles = async (query: string) =>
+  (await ics(`/events.ics?${query}`)).map((one) => valueOf(one, 'summary'))
+
+describe('the programme as a calendar', () => {
+  it('has every date at the instant that the API says, for a parser that is not ours, over both changes of the clock', async () => {
+    const read = Object.values(ical.sync.parseICS(await text('/events.ics'))).flatMap((one): ReadDate[] => {
+      if (one.type !== 'VEVENT') return []
+      const isDay = one.datetype === 'date'
+      const of = (date: Date) =>
+        isDay
+          ? `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
+          : isoText(date.getTime() / 1000)
+      return [[of(one.start), of(one.end), one.summary]]
+    })
+    const expected = await datesByApi(test, ids)
+    expect(expected.length).toBeGreaterThan(100)
+    // What is over is in a calendar for a month, and on no page.
+    expect(inOrder(read.filter(([, end]) => end > FEED_NOW))).toEqual(expected)
+  })
+
+  it('is read by our own import without a loss', async () => {
+    const read = readSource(decodeText(Buffer.from(await text('/events.ics'))), {
+      nowSeconds: test.clock.nowMs() / 1000,
+    })
+    if ('trouble' in read) throw new Error(read.trouble)
+    // An import takes character references for what they stand for: other calendars write them.
+    const imported = new Set([...read.events].map((unread) => unread.read().title))
+    const expected = await datesByApi(test, ids)
+    expect([...imported].toSorted()).toEqual(
+      [...new Set(expected.map(([, , title]) => title.replace('&amp;', '&')))].toSorted(),
+    )
+  })
+
+  it('has lines of at most 75 octets, and no letter is cut', async () => {
+    const calendar = await text('/events.ics')
+    const lines = calendar.split('\r\n')
+    expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
+    expect(calendar.includes('\uFFFD')).toBe(false)
+    expect(/[\r\n]/.test(calendar.replaceAll('\r\n', ''))).toBe(false)
+  })
+
+  it('keeps the id of a date, and says how new it is', async () => {
+    const before = (await ics()).map((one) => valueOf(one, 'uid'))
+    expect(new Set(before).size).toBe(before.length)
+    expect(before[0]).toMatch(/^[0-9a-f-]{36}-\d{8}(-\d)?@guide\.test$/)
+    expect((await ics()).map((one) => valueOf(one, 'uid'))).toEqual(before)
+    const [first] = await ics()
+    expect(first && valueOf(first, 'sequence')).toBe('1')
+  })
+
+  it('says in the title what is called off, since calendars drop or ignore the status', async () => {
+    const id = await publish(test, {
+      title: 'Contest',
+      timetable: {
+        list: [block('2026-10-17 09:00', '2026-10-17 17:00'), block('2026-10-18 09:00', '2026-10-18 17:00')],
+      },
+    })
+    const { revision } = await inBackOffice(test, id)
+    await call(test, 'PUT', `/backoffice/events/${id}/states/2026-10-17`, {
+      token: await test.admin(),
+      body: { state: 'cancelled', note: 'No swell', revision },
+    })
+    const [off, on] = (await ics()).filter((one) => valueOf(one, 'uid').startsWith(id))
+    expect(off && valueOf(off, 'summary')).toBe('CANCELLED: Contest')
+    expect(off && valueOf(off, 'status')).toBe('CANCELLED')
+    expect(off && valueOf(off, 'description')).toMatch(/^Cancelled: No swell\n\n/)
+    expect(on && valueOf(on, 'summary')).toBe('Contest')
+    const inPortuguese = (await ics('/events.ics?lang=pt')).map((one) => valueOf(one, 'summary'))
+    expect(inPortuguese).toContain('CANCELADO: Contest')
+  })
+
+  it('goes thirty days back and half a year ahead, and names what is refreshed', async () => {
+    const id = await publish(test, {
+      title: 'Autumn market',
+      timetable: {
+        list: [block('2026-10-20 10:00', '2026-10-20 12:00'), block('2027-08-01 10:00', '2027-08-01 12:00')],
+      },
+    })
+    const days = async () =>
+      (await ics())
+        .map((one) => valueOf(one, 'uid'))
+        .filter((uid) => uid.startsWith(id))
+        .map((uid) => uid.slice(37, 45))
+    expect(await days()).toEqual(['20261020'])
+    test.clock.set('2026-11-18T10:00:00Z')
+    expect(await days()).toEqual(['20261020'])
+    test.clock.set('2026-11-20T10:00:00Z')
+    expect(await days()).toEqual([])
+    test.clock.set(FEED_NOW)
+    const lines = (await text('/events.ics?tags=surf')).split('\r\n')
+    expect(lines.filter((line) => /^(REFRESH|X-WR-CALNAME|TZID)/.test(line))).toEqual([
+      'X-WR-CALNAME:Ericeira Events: Surf',
+      'REFRESH-INTERVAL;VALUE=DURATION:PT3H',
+      'TZID:Europe/Lisbon',
+    ])
+  })
+})
+
+describe('the programme as RSS and as a JSON feed', () => {
+  it('has the newest events first, each with its date in the title, none published in the future', async () => {
+    const feed = parseRssFeed(await text('/events.rss'))
+    const items = feed.items ?? []
+    expect(items.length).toBeGreaterThan(20)
+    const published = items.map(({ pubDate }) => Date.parse(pubDate ?? ''))
+    expect(published).toEqual(published.toSorted((a, b) => b - a))
+    expect(Math.max(...published)).toBeLessThanOrEqual(test.clock.nowMs())
+    expect(items.filter(({ title }) => !/^\w{3} \d{1,2} \w{3,4}(, \d\d:\d\d)? · /.test(title ?? ''))).toEqual(
+      [],
+    )
+    expect(items.every(({ guid }) => guid?.isPermaLink === false)).toBe(true)
+    const hostile = items.find(({ title }) => title?.includes('<script>'))
+    expect(hostile?.title).toContain('<script>alert(1)</script> & ]]> <b>bold</b> &amp;')
+    expect(hostile?.description).not.toContain('<script>')
+  })
+
+  it('says the same in both, for parsers that are not ours', async () => {
+    const rss = parseRssFeed(await text('/events.rss')).items ?? []
+    const json = parseJsonFeed(await text('/events.json')).items ?? []
+    expect(json.map(({ id, title, url }) => [id, title, url])).toEqual(
+      rss.map(({ guid, title, link }) => [guid?.value, title, link]),
+    )
+    const raw = JSON.parse(await text('/events.json')) as {
+      version: string
+      items: { id: string; _events: { start: string; end: string } }[]
+    }
+    expect(raw.version).toBe('https://jsonfeed.org/version/1.1')
+    for (const { id, _events: times } of raw.items) {
+      const event = (await call(test, 'GET', `/events/${id}`)).data as ProgrammeEvent
+      expect([times.start, times.end].map((iso) => Date.parse(iso) / 1000)).toEqual([
+        event.start_time,
+        event.end_time,
+      ])
+    }
+  })
+})
+
+describe('the filter of a feed', () => {
+  it('ignores a tag that nobody knows beside one that is known', async () => {
+    const expected = (await ics('/events.ics?tags=surf')).length
+    expect(expected).toBeGreaterThan(0)
+    expect((await ics('/events.ics?tags=surf,nonsense')).length).toBe(expected)
+    expect(expected).toBeLessThan((await ics()).length)
+  })
+
+  it.each(['tags=nonsense', 'q=%E2%80%94', 'from=2026-02-30', 'evening=tonight'])(
+    'that means nothing (%s) is refused with a sentence, never the whole programme',
+    async (query) => {
+      for (const kind of ['ics', 'rss', 'json']) {
+        const response = await get(`/events.${kind}?${query}&lang=pt`)
+        expect(response.statusCode).toBe(404)
+        expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
+        expect(response.body).toMatch(/^O guia não tem uma lista assim/)
+      }
+    },
+  )
+
+  it('takes the days and the words of the list', async () => {
+    await publish(test, {
+      title: 'Noite de fado',
+      timetable: { list: [block('2026-12-05 21:00', '2026-12-05 23:00')] },
+    })
+    expect(await titles('q=noi+fad&from=2026-12-05&to=2026-12-05')).toEqual(['Noite de fado'])
+    expect(await titles('q=noi+fad&from=2026-12-06')).toEqual([])
+    expect(await titles('q=noi+fad&evening=2026-12-05')).toEqual(['Noite de fado'])
+  })
+
+  it('shows nothing that is not published', async () => {
+    const id = await submit(test, {
+      title: 'Not yet',
+      timetable: { list: [block('2026-12-05 21:00', '2026-12-05 23:00')] },
+    })
+    for (const kind of ['ics', 'rss', 'json'])
+      expect((await text(`/events.${kind}`)).includes(id), kind).toBe(false)
+  })
+
+  it('is cached for a quarter of an hour by whoever reads it, by its tag', async () => {
+    const { headers } = await get('/events.ics?tags=surf')
+    expect(headers['cache-control']).toBe('public, max-age=900, stale-if-error=86400')
+    expect(headers['vary']).toBe('accept-encoding')
+    const again = await get('/events.ics?tags=surf', { 'if-none-match': String(headers['etag']) })
+    expect(again.statusCode).toBe(304)
+  })
+})
