@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { BucketAccess } from '@/server/platform/photos/bucket'
 
 /** The variables of photos in S3-compatible storage. */
 export const photoStorageVariables = {
@@ -24,11 +23,6 @@ type Variables = { [K in keyof typeof photoStorageVariables]?: z.output<(typeof 
 
 const NEEDED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-export interface PhotoStorageConfig {
-  /** Undefined: photos are files under DATA_DIR. */
-  photoBucket: BucketAccess | undefined
-}
-
 /** All of them or none. */
 export function requireWholeBucket(env: Variables, context: z.RefinementCtx): void {
   const given = NEEDED.find((name) => env[name] !== undefined)
@@ -38,7 +32,10 @@ export function requireWholeBucket(env: Variables, context: z.RefinementCtx): vo
       context.addIssue({ code: 'custom', path: [name], message: `is missing: ${given} needs it` })
 }
 
-export function photoStorageConfig(env: Variables): PhotoStorageConfig {
+export type PhotoStorageConfig = ReturnType<typeof photoStorageConfig>
+
+/** `photoBucket` is undefined when photos are files under DATA_DIR. */
+export function photoStorageConfig(env: Variables) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region = 'us-east-1' } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
   const isWhole =
