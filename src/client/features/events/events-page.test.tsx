@@ -301,9 +301,9 @@ describe('the list', () => {
   })
 })
 
-describe('the search', () => {
-  const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search events' })
+const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search events' })
 
+describe('the search', () => {
   it('follows what is typed, in the address, with the other filters, and says how many there are', async () => {
     const { address } = await open('/events?from=2026-06-16&to=2026-06-17')
     await waitFor(() => expect(cards()).toHaveLength(4))
