@@ -165,6 +165,18 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
       {
         extends: true,
         test: {
+          // By its own command, which needs Debian's OpenStack Swift (tools/object-storage).
+          name: 'object-storage',
+          include: ['tests/object-storage/**/*.test.ts'],
+          setupFiles: ['tests/support/setup.ts'],
+          globalSetup: ['tests/support/server/postgres.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'offline',
           include: ['tests/offline/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],

@@ -10,7 +10,7 @@ import { API_DOCS_PATH, PLAIN_ROUTES } from '@/contract/plain-routes'
 import { DEFAULT_SETTINGS } from '@/contract/settings'
 import { PERMISSIONS } from '@/domain/accounts/permission'
 import { buildApp } from '@/server/app'
-import type { App } from '@/server/app'
+import type { App } from '@/server/app-options'
 import * as schema from '@/server/platform/database/schema'
 import { routePath } from '@/server/http/routing/routes-from-contract'
 import { createLogger } from '@/server/platform/process/logger'
@@ -30,7 +30,9 @@ beforeAll(async () => {
     mailer: recordMails(),
     log: createLogger('silent'),
     photos: {
-      path: () => '',
+      open: () => Promise.resolve(undefined),
+      restore: () => Promise.reject(new Error('no photo is expected')),
+      undoRestore: () => Promise.resolve(),
       put: () => Promise.reject(new Error('no photo is expected')),
       remove: () => Promise.resolve(),
       list: () => Promise.resolve([]),

@@ -9,7 +9,7 @@ describe('what has a database open', () => {
     expect(scripts.start).toBe('node tools/start.mjs')
   })
 
-  it.each(['backup', 'restore', 'admin'])('gets its signals itself as npm run %s', (name) => {
+  it.each(['backup', 'restore', 'admin', 'migrate'])('gets its signals itself as npm run %s', (name) => {
     expect(scripts[name]).toBe(`node --import tsx tools/${name}.ts`)
   })
 
@@ -17,7 +17,7 @@ describe('what has a database open', () => {
     'gets its signals itself when %s starts it',
     (name) => {
       const text = readFileSync(`tools/${name}`, 'utf8')
-      expect(text).not.toMatch(/bin\/tsx['"` ][^\n]*(?:start|backup|restore|admin|main)\.ts/)
+      expect(text).not.toMatch(/bin\/tsx['"` ][^\n]*(?:start|backup|restore|admin|migrate|main)\.ts/)
     },
   )
 })

@@ -54,6 +54,7 @@ const FULL: Step[][] = [
     unit,
     // The gate has it on the embedded one.
     { name: 'api on another PostgreSQL', command: tool('other-postgres', '--else-embedded') },
+    { name: 'object storage', command: tool('object-storage') },
     { name: 'offline', command: vitest('offline'), env: { WALK_SEEDS: '25', PROGRAMME_FILTERS: '1000' } },
     build,
   ],
@@ -63,6 +64,7 @@ const FULL: Step[][] = [
   [{ name: 'feeds in other parsers', command: script('tests/read-feeds/read-feeds.ts') }],
   [{ name: 'attacks', command: script('tests/attacks/attacks.ts', '--short') }],
   [{ name: 'faults', command: script('tests/faults/faults.ts', '--rounds', '6') }],
+  [{ name: 'cluster', command: script('tests/cluster/cluster.ts', '--short') }],
 ]
 
 interface Result {

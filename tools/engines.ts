@@ -4,22 +4,11 @@
  * begins with `not run:`. Arguments go to Playwright: `-g`, `--project`.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { installPackages, mayInstall } from './debian-packages'
 import { ENGINES, missingPackages } from '../e2e/engines/installed-engines'
 
-const INSTALL_TIMEOUT_MS = 10 * 60_000
-
-function install(packages: readonly string[]): void {
-  process.stdout.write(`Installing Debian's ${packages.join(', ')}.\n`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const settings = { stdio: 'ignore', timeout: INSTALL_TIMEOUT_MS, env } as const
-  spawnSync('apt-get', ['update', '-qq'], settings)
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], settings)
-}
-
 const wanted = ENGINES.flatMap(missingPackages)
-const mayInstall = process.env.CI === 'true' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-if (wanted.length > 0 && mayInstall) install(wanted)
+if (wanted.length > 0 && mayInstall()) installPackages(wanted)
 
 const ready = ENGINES.filter((engine) => missingPackages(engine).length === 0)
 for (const engine of ENGINES.filter((name) => !ready.includes(name)))

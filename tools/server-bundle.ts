@@ -16,6 +16,7 @@ export function serverBundle(outDir: string): InlineConfig {
       rolldownOptions: {
         input: {
           main: 'src/server/main.ts',
+          migrate: 'tools/migrate.ts',
           'render-worker': 'src/server/platform/photos/render-worker.ts',
           'preview-worker': 'src/server/modules/import/source/preview-worker.ts',
         },

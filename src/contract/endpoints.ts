@@ -33,6 +33,7 @@ import {
   listBackOfficeEvents,
   reviewEvent,
 } from './back-office/back-office-events'
+import { retryJob } from './back-office/back-office-jobs'
 import { getOverview } from './back-office/back-office-overview'
 import {
   changeRole,
@@ -187,6 +188,7 @@ export const ENDPOINTS = {
   listActivities,
   listActors,
   getOverview,
+  retryJob,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof ENDPOINTS

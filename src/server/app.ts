@@ -1,16 +1,12 @@
 import compress from '@fastify/compress'
 import Fastify from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
 import { ensureTemporal } from '@/domain/time/temporal'
-import type { Config } from './config/read-config'
-import type { Database } from './platform/database/client'
 import { createAccessTokens } from './http/auth/access-token'
 import { createEventLinks } from './http/security/event-links'
 import { ResponseCache } from './http/caching/response-cache'
 import { apiDocs } from './http/docs/api-docs'
 import { apiNotFound } from './http/errors/api-not-found'
-import type { Clock } from './platform/process/clock'
 import { closeConnectionsOnClose } from './http/routing/closing'
 import { limitConnections } from './http/load-shedding/connections'
 import { allowOrigins } from './http/routing/cors'
@@ -23,10 +19,8 @@ import { createRequestLimiter } from './http/limits/request-limiter'
 import { refuseNonAddresses, trustedHops } from './http/limits/client-address'
 import { createDeviceCookies } from './http/limits/device-cookie'
 import { createDiskReserve } from './http/limits/disk-reserve'
-import type { DiskSpace } from './http/limits/disk-reserve'
 import { createFormTokens } from './http/limits/form-token'
 import { LIMITS } from './http/limits/limits'
-import type { Limits } from './http/limits/limits'
 import { shedLoad } from './http/load-shedding/load-shedding'
 import { createProofOfWork } from './http/limits/proof-of-work'
 import { nameRequests, newRequestId } from './http/routing/request-id'
@@ -41,27 +35,23 @@ import { createSecurityLog } from './http/security/security-log'
 import { languageRoute } from './http/routing/language-route'
 import { settingsRoute } from './http/routing/settings-route'
 import { staticFiles } from './http/pages/static-files'
+import { createOwnCounts } from './http/limits/window-counts'
+import { createSharedCounts } from './http/limits/shared-counts'
 import { createStorage } from './http/photos/storage'
 import { createPhotoQuota } from './http/limits/unreviewed-photos'
 import { createSourceReader } from './modules/import/source/source-reader'
 import type { SourceReader } from './modules/import/source/source-reader'
-import type { SignInProviders } from './identity/identity-provider'
 import { createMaintenance } from './jobs/maintenance'
-import type { Maintenance } from './jobs/maintenance'
 import { createJobRunner } from './jobs/job-runner'
-import type { JobRunner } from './jobs/job-runner'
 import { mailCountKey } from './jobs/mails/mail-limits'
 import { mailJobs } from './jobs/mails/send-mail'
 import { pushJobs } from './jobs/send-push'
 import { webPushJobs } from './jobs/send-web-push'
-import type { Mailer } from './platform/mail/mailer'
 import { createPhotoAccess } from './http/photos/photo-access'
 import { createPhotoUploads } from './http/photos/photo-uploads'
+import { diskUploadFiles } from './http/photos/upload-files'
 import { openWaitingUploads } from './http/photos/waiting-uploads'
 import { createPhotoRenderer } from './platform/photos/photo-renderer'
-import type { PhotoStore } from './platform/photos/store'
-import type { PushSender } from './platform/push/push-sender'
-import type { WebPushSender } from './platform/push/web-push'
 import { activityHandlers } from './modules/activities/routes'
 import { accountHandlers } from './modules/auth/account-routes'
 import { appleResponseRoute } from './modules/auth/apple-response'
@@ -81,6 +71,7 @@ import { feedRoutes } from './modules/events/feeds/feed-routes'
 import { sitemapRoutes } from './modules/events/sitemap'
 import { nightlyReadings } from './modules/import/nightly-reading'
 import { importHandlers } from './modules/import/routes'
+import { jobHandlers } from './modules/jobs/routes'
 import { notificationHandlers } from './modules/notifications/routes'
 import { overviewHandlers } from './modules/overview/routes'
 import { profileHandlers } from './modules/profile/routes'
@@ -88,67 +79,21 @@ import { pushHandlers } from './modules/push/routes'
 import { tagHandlers } from './modules/tags/routes'
 import { uploadHandlers } from './modules/uploads/routes'
 import { userHandlers } from './modules/users/routes'
+import type { App, AppOptions } from './app-options'
 
 const RESPONSE_CACHE_MS = 15_000
 const IDLE_CONNECTION_MS = 60_000
-
-export interface AppOptions {
-  db: Database
-  clock: Clock
-  mailer: Mailer
-  photos: PhotoStore
-  /** A folder for large bodies while they arrive, and for photos until something names them, on a disk. */
-  uploadsDir: string
-  /** Where mails are written when there is no SMTP, and purged whether or not there is. */
-  mailDir: string
-  config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
-    /** Bytes that writes of strangers leave free; the default is a share of the disk. */
-    diskReserveBytes?: number | undefined
-    /** Default: false. */
-    requiresSecondFactor?: boolean
-    /** Calendars may be fetched from this machine. */
-    importLoopback?: boolean
-    jwtSecret: string
-    /** The origin of links in mails, where there is no request to take it from. */
-    mailOrigin: string
-  }
-  /** Sign-in by provider: those that are configured. */
-  identity?: SignInProviders
-  /** Without it notifications are stored and not sent. */
-  push?: PushSender | undefined
-  /** Without it browsers cannot subscribe. */
-  webPush?: WebPushSender | undefined
-  log: FastifyBaseLogger
-  /** The built client. */
-  clientDir?: string
-  /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
-  pages?: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
-  limits?: Limits
-  /** Photos of visitors that may wait for a review. */
-  maxUnreviewedPhotos?: number
-  /** The space of the file system of DATA_DIR; without it nothing is refused for want of room. */
-  diskSpace?: () => Promise<DiskSpace>
-  /** Waits so many milliseconds before an attempt to sign in that others have made costly. */
-  pause?: (ms: number) => Promise<unknown>
-  /** How long a response is cached; 0: not at all. */
-  responseCacheMs?: number
-  /** Off in tests: a slow machine is no reason to refuse there. */
-  shedsLoad?: boolean
-}
-
-export interface App {
-  server: FastifyInstance
-  /** What is cached for visitors may be another by now. */
-  clearCaches(): void
-  jobs: JobRunner
-  maintenance: Maintenance
-}
 
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
 export async function buildApp(options: AppOptions): Promise<App> {
   await ensureTemporal()
   const { db, clock, mailer, config, log, clientDir, pages, uploadsDir } = options
-  const uploads = await openWaitingUploads(uploadsDir, clock)
+  const uploads = await openWaitingUploads({
+    dir: uploadsDir,
+    files: options.uploadFiles ?? diskUploadFiles(uploadsDir, clock),
+    clock,
+    log,
+  })
   const server = Fastify({
     // A line for each response would be noise; errors are logged where they are handled, and Fastify's own logging of
     // each request would cost every cached response.
@@ -239,7 +184,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
 
   nameRequests(server)
-  handleErrors(server, log, securityLog)
+  handleErrors(server, log, securityLog, options.metrics)
+  options.metrics?.measure(server, { db, responses, photosInWork: () => renderer.inWork() })
   closeConnectionsOnClose(server)
   // First: what a hook after it refuses has them too.
   await securityHeaders(server, { ...config, clientDir })
@@ -256,7 +202,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 
-  healthRoutes(server, db)
+  const { drain } = healthRoutes(server, db)
   const limitReads = createFairLimit(READS)
   const { publicOrigin } = config
   const assertRoom = createDiskReserve({
@@ -267,7 +213,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const checkLimits = createRequestLimiter({
     db,
-    clock,
+    counts: options.sharesLimits === true ? createSharedCounts({ db, clock }) : createOwnCounts(clock),
     formTokens,
     minFillMs: config.settings.minFillMs,
     limits: options.limits ?? LIMITS,
@@ -293,7 +239,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   languageRoute(server, { publicOrigin })
   settingsRoute(server, config.settings)
   apiNotFound(server)
-  await staticFiles(server, { clientDir, photoFile: photos.file, photoAccess })
+  await staticFiles(server, { clientDir, openPhoto: photos.open, photoAccess })
   if (pages) await server.register((app) => pages(app, responses))
 
   server.addHook('onClose', async () => {
@@ -305,7 +251,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     responses.clear()
     photoAccess.clear()
   }
-  return { server, clearCaches, jobs, maintenance }
+  return { server, clearCaches, drain, jobs, maintenance }
 }
 
 function handlersOf(
@@ -335,6 +281,7 @@ function handlersOf(
     ...userHandlers(parts),
     ...activityHandlers(parts),
     ...overviewHandlers(parts),
+    ...jobHandlers(parts),
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     ...pushHandlers(parts, webPush),

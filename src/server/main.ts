@@ -7,6 +7,7 @@ import type { NewAdministrator } from './administration/ensure-administrator'
 import { ConfigError, readConfig } from './config/read-config'
 import type { Config } from './config/read-config'
 import { OtherSecretsError } from './platform/database/agree-on-secrets'
+import { OlderTablesError } from './platform/database/schema-version'
 import { EngineError } from './platform/database/engine/engine-errors'
 import { nowSeconds, systemClock } from './platform/process/clock'
 import { requestOrigin } from './http/routing/request-origin'
@@ -17,7 +18,7 @@ import { pages } from './http/pages/pages'
 import { startServer } from './start-server'
 import type { RunningServer } from './start-server'
 
-/** Requests in flight, or a start, may take this long after SIGTERM; after that the process ends all the same. */
+/** Requests in flight, or a start, may take this long after SIGTERM and DRAIN_SECONDS; after that the process ends all the same. */
 const STOP_WITHIN_MS = 9000
 
 /**
@@ -42,16 +43,22 @@ async function main(): Promise<void> {
   let stopRequested = false
 
   const leaveInTime = () => {
-    setTimeout(() => {
-      if (running === undefined) process.stderr.write('Told to stop while it was still starting: gave up.\n')
-      process.exit(1)
-    }, STOP_WITHIN_MS).unref()
+    setTimeout(
+      () => {
+        if (running === undefined)
+          process.stderr.write('Told to stop while it was still starting: gave up.\n')
+        process.exit(1)
+      },
+      STOP_WITHIN_MS + config.drainSeconds * 1000,
+    ).unref()
   }
   const stop = async (exitCode: number) => {
     if (stopping) return
     stopping = true
     if (!stopRequested) leaveInTime()
     try {
+      // Whoever has lost its database has nothing to serve meanwhile.
+      if (exitCode === 0) await running?.drain()
       await running?.stop()
       process.exit(exitCode)
     } catch (error) {
@@ -116,8 +123,10 @@ function giveUp(error: unknown, config?: Config): never {
 }
 
 function explain(error: unknown, config: Config | undefined): string {
-  if (error instanceof ConfigError || error instanceof EngineError || error instanceof OtherSecretsError)
-    return error.message
+  const isForPeople = [ConfigError, EngineError, OtherSecretsError, OlderTablesError].some(
+    (kind) => error instanceof kind,
+  )
+  if (isForPeople && error instanceof Error) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return `Port ${config?.port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`

@@ -63,6 +63,14 @@ describe('a server', { timeout: SLOW }, () => {
     await server?.stop()
   })
 
+  it('that changes no tables refuses a database without them, in one sentence', async () => {
+    const guide = await harness.open({ migrated: false })
+    await expect(start(await addressOf(guide), undefined, { MIGRATE: 'off' })).rejects.toThrow(
+      /^The tables of the database are of an older version, and MIGRATE is off: run "npm run migrate" first\.$/,
+    )
+    await (await start(await addressOf(await harness.open()), undefined, { MIGRATE: 'off' })).stop()
+  })
+
   it('gives a new installation its first tags, in both languages, and never again', async () => {
     const guide = await harness.open()
     const address = await addressOf(guide)

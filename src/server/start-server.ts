@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { PoolConfig } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { MIN_FILL_MS } from '@/domain/events/submission-limits'
 import { ensureTemporal } from '@/domain/time/temporal'
@@ -9,21 +10,24 @@ import { SITE } from '@/site'
 import { ensureAdministrator } from '@/server/administration/ensure-administrator'
 import type { NewAdministrator } from '@/server/administration/ensure-administrator'
 import { buildApp } from '@/server/app'
-import type { AppOptions } from '@/server/app'
+import type { AppOptions } from '@/server/app-options'
 import { ConfigError } from '@/server/config/read-config'
 import type { Config } from '@/server/config/read-config'
 import { agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
 import { createChangeChannel } from '@/server/platform/database/change-channel'
+import type { ChangeChannel } from '@/server/platform/database/change-channel'
 import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
 import { loadDemo } from '@/server/platform/database/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { storeMissingSearch } from '@/server/platform/database/events/search-index'
 import { migrateDatabase } from '@/server/platform/database/migrate'
+import { assertMigrated } from '@/server/platform/database/schema-version'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
 import { users } from '@/server/platform/database/schema'
 import { nowDate, nowSeconds, systemClock } from '@/server/platform/process/clock'
+import type { Metrics } from '@/server/http/metrics/metrics'
 import { diskSpaceOf } from '@/server/http/limits/disk-reserve'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { keepDataDirPrivate } from './platform/process/private-data-dir'
@@ -33,9 +37,10 @@ import { createFileMailer, mailDir } from '@/server/platform/mail/file-mailer'
 import type { Mailer } from '@/server/platform/mail/mailer'
 import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
 import { signInProviders } from '@/server/identity/sign-in-providers'
+import { bucketUploadFiles } from '@/server/http/photos/upload-files'
 import { createApplePush } from '@/server/platform/push/apple-push'
 import { createWebPush } from '@/server/platform/push/web-push'
-import { openDiskPhotoStore } from '@/server/platform/photos/disk-store'
+import { openPhotoStore } from '@/server/platform/photos/open-photo-store'
 import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
 import type { PhotoStore } from '@/server/platform/photos/store'
 import { posterPhotos } from '@/server/platform/database/demo/demo-photos'
@@ -43,6 +48,8 @@ import { posterPhotos } from '@/server/platform/database/demo/demo-photos'
 export interface RunningServer {
   /** Where it listens. */
   address: string
+  /** Tells balancers to send nothing more, and serves on for DRAIN_SECONDS. */
+  drain(): Promise<void>
   /** Finishes what is in flight, then closes everything. */
   stop(): Promise<void>
 }
@@ -90,12 +97,12 @@ export async function startServer({
     closers.push(() => serverLock.release())
     const { pool, db } = connect(source.connection, log)
     closers.push(() => pool.end())
-    await migrateDatabase(pool)
+    await (config.migrates ? migrateDatabase(pool) : assertMigrated(pool))
     await storeMissingSearch(db)
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
     await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
 
-    const photos = await openDiskPhotoStore(config.dataDir)
+    const { photos, bucket } = await openPhotoStore({ ...config, pool, log })
     const mailer = await openMailer(config, log)
     closers.push(() => mailer.close())
     const push = config.applePush && createApplePush({ ...config.applePush, log })
@@ -123,19 +130,25 @@ export async function startServer({
     if (!config.hasLimits) log.warn({}, 'LIMITS=off: strangers may send and guess as much as they like')
     if (config.settings.minFillMs < MIN_FILL_MS)
       log.warn({}, 'MIN_FILL_MS is below its default: scripts may submit as fast as they like')
+    const metrics = config.metrics && (await openMetrics(config.metrics, pool, changes))
+    if (metrics !== undefined) closers.push(metrics.close)
     const mailOrigin = `http://localhost:${config.port}`
-    const { server, clearCaches, jobs, maintenance } = await buildApp({
+    const { server, clearCaches, drain, jobs, maintenance } = await buildApp({
       db,
       clock: systemClock,
       mailer,
       photos,
       uploadsDir: join(config.dataDir, 'uploads'),
+      uploadFiles: bucket && bucketUploadFiles(bucket),
       mailDir: mailDir(config.dataDir),
       config: { ...config, jwtSecret, mailOrigin },
       identity: signInProviders(config, { origin: config.publicOrigin ?? mailOrigin, log }),
       push,
       webPush,
       log,
+      // The embedded engine has one server.
+      sharesLimits: config.databaseUrl !== undefined,
+      metrics: metrics?.metrics,
       diskSpace: () => diskSpaceOf(config.dataDir),
       ...(!config.hasLimits && { limits: {}, maxUnreviewedPhotos: Number.MAX_SAFE_INTEGER }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
@@ -146,7 +159,14 @@ export async function startServer({
     const address = await server.listen({ port: config.port, host: config.host })
     jobs.start()
     maintenance.start()
-    return { address, stop }
+    return {
+      address,
+      async drain() {
+        drain()
+        await pause(config.drainSeconds * 1000)
+      },
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -175,6 +195,18 @@ async function openDatabase(config: Config, log: Logger, onLost: () => void): Pr
     return { connection: { connectionString: config.databaseUrl }, isEmbedded: false, stop: async () => {} }
   const engine = await startEmbeddedEngine({ dataDir: config.dataDir, log, onLost })
   return { connection: engine.connection, isEmbedded: true, stop: () => engine.stop() }
+}
+
+async function openMetrics(
+  address: { port: number; host: string },
+  pool: Pool,
+  changes: ChangeChannel,
+): Promise<{ metrics: Metrics; close: () => Promise<void> }> {
+  // Loaded by who wants them.
+  const { createMetrics, serveMetrics } = await import('@/server/http/metrics/metrics')
+  const metrics = createMetrics({ pool, isChannelHeard: changes.isHeard })
+  const { close } = await serveMetrics(metrics, address)
+  return { metrics, close }
 }
 
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {

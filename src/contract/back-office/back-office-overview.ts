@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { importFindingsSchema } from '@/domain/staff/import'
 import { MAIL_HEALTHS } from '@/domain/staff/mail-health'
 import { backOffice } from './back-office-access'
+import { givenUpJobSchema } from './back-office-jobs'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds, villageDay } from '../envelope'
 import { announcementSchema, stateFields } from '../event-states'
@@ -14,6 +15,8 @@ export const overviewSchema = z.object({
   imports: z.array(
     z.object({ id: z.string(), name: z.string(), read_at: epochSeconds, findings: importFindingsSchema }),
   ),
+  /** Absent from a server of the version before. */
+  given_up: z.optional(z.array(givenUpJobSchema)),
   tags: z.number(),
   /** What is on until the end of the village's day, by start, with the village day that a state would be said of. */
   today: z.array(

@@ -24,6 +24,7 @@ export const ACTIVITY_ACTIONS = [
   'contact-form.deleted',
   'second-factor.added',
   'second-factor.removed',
+  'job.retried',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 

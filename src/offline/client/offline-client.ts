@@ -18,7 +18,7 @@ import { createReplica, type Replica } from '@/offline/replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from '@/offline/replica/replica-sync'
 import { createSessionManager, type SessionManager } from '@/offline/session/session'
 import { createSessionStore } from '@/offline/session/session-store'
-import type { KeyValueStorage } from '@/offline/session/stored-session'
+import type { ListedStorage } from '@/offline/outbox/drafts/unwritten-drafts'
 
 /** The browser's offline parts, made in one place: the same for a page and the worker, over the same databases and locks. */
 export interface OfflineClient {
@@ -38,7 +38,7 @@ interface OfflineClientOptions extends Pick<
   'retries' | 'onEnqueued' | 'deliverInWorker' | 'isVisible'
 > {
   /** A page's `localStorage`; the worker has none. */
-  storage?: KeyValueStorage | undefined
+  storage?: ListedStorage | undefined
   locale?: () => string
   /** A page loads it when it is needed. */
   solveChallenge: SolveChallenge

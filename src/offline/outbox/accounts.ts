@@ -1,4 +1,5 @@
 import type { OutboxDatabase } from './database'
+import type { DraftStore } from './drafts/drafts'
 import { mayHaveArrived } from './drafts/edit-entry'
 import { isBeingSent } from './entry-state'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem } from './entry'
@@ -42,12 +43,14 @@ export function isVisibleTo(item: OutboxItem, userId: string | null): boolean {
 export function createAccountContent(
   store: Pick<EntryStore, 'all' | 'removeAll' | 'change' | 'transaction'>,
   { drafts }: Pick<OutboxDatabase, 'drafts'>,
+  { recover }: Pick<DraftStore, 'recover'>,
   now: () => number,
 ): AccountContent {
   const draftsOf = (ownerId: string) => drafts.filter((row) => row['owner'] === ownerId)
 
   return {
     async unsentOf(ownerId) {
+      await recover()
       const entries = (await store.all()).filter((item) => isUnsent(item) && writerOf(item) === ownerId)
       return {
         entries: entries.length,
@@ -55,11 +58,13 @@ export function createAccountContent(
         mayHaveArrived: entries.some(mayHaveArrived),
       }
     },
-    removeOf: (ownerId) =>
-      store.transaction(async () => {
+    async removeOf(ownerId) {
+      await recover()
+      return store.transaction(async () => {
         await draftsOf(ownerId).delete()
         return store.removeAll((item) => writerOf(item) === ownerId)
-      }),
+      })
+    },
     removeReceiptsExcept: (ownerId) =>
       store.removeAll((item) => !isUnsent(item) && !isVisibleTo(item, ownerId)),
     detachAccount: async (id) =>

@@ -23,11 +23,10 @@ import {
   type OutboxPhoto,
 } from './entry'
 import { createEntryStore, type Evict } from './entry-store'
-import { createUnwrittenDrafts } from './drafts/unwritten-drafts'
+import { createUnwrittenDrafts, type ListedStorage } from './drafts/unwritten-drafts'
 import { createFormTokens, type FormTokens } from './delivery/form-tokens'
 import { createPushStore, type PushStore } from '@/offline/push/push-store'
 import { storeOrSend } from './delivery/send-unstored'
-import type { KeyValueStorage } from '@/offline/session/stored-session'
 import { waitUntilSettled } from './wait-until-settled'
 
 /** Every read may run in a `liveQuery`, which runs again when another tab or the worker changes something. */
@@ -111,7 +110,7 @@ export interface OutboxParts extends Pick<
   evictors?: readonly Evict[]
   database?: DatabaseParts
   /** A page's `localStorage`; the worker has none. */
-  storage?: KeyValueStorage | undefined
+  storage?: ListedStorage | undefined
   /** After each enqueue: registers background sync, requests persistent storage. */
   onEnqueued?: () => void
   /** After each delivery: what waits for an entry to be sent. */
@@ -213,7 +212,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     reached,
     drafts: draftStore,
     push: createPushStore(store, drafts),
-    accounts: createAccountContent(store, database, clock.now),
+    accounts: createAccountContent(store, database, draftStore, clock.now),
     formTokens,
     async openDraft(slot, which) {
       // By the time that the form is filled in, the token is old enough.

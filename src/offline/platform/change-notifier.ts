@@ -1,3 +1,5 @@
+import { createListeners } from './listeners'
+
 /** Notifies this page, other tabs and the worker that something has changed; what it was is read from the database. */
 export interface ChangeNotifier {
   notify(): void
@@ -7,22 +9,16 @@ export interface ChangeNotifier {
 
 /** A `BroadcastChannel` does not notify itself, so listeners of this page are called directly. */
 export function broadcastNotifier(name: string): ChangeNotifier {
-  const listeners = new Set<() => void>()
-  const notifyListeners = () => {
-    for (const listener of listeners) listener()
-  }
+  const listeners = createListeners()
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
-  channel?.addEventListener('message', notifyListeners)
+  channel?.addEventListener('message', listeners.notify)
   return {
     notify() {
-      notifyListeners()
+      listeners.notify()
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of one origin has no target
       channel?.postMessage('changed')
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     close() {
       listeners.clear()
       channel?.close()

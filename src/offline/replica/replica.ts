@@ -2,6 +2,7 @@ import { liveQuery } from 'dexie'
 import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events'
 import type { Clock } from '@/offline/platform/clock'
 import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import { createListeners } from '@/offline/platform/listeners'
 import { putChoice, readChoice, type ReplicaChoice } from './choice'
 import { connectReplica } from './connection'
 import { type StoredEvent, type SyncRecord, syncRecordSchema, tagsRecordSchema } from './database'
@@ -97,7 +98,7 @@ export function createReplica(parts: ReplicaParts): Replica {
   /** The revision that pages have seen. */
   let lastRead: { revision: number | undefined } | undefined
   /** Called directly when the device cannot store what would notify them. */
-  const listeners = new Set<() => void>()
+  const unstored = createListeners()
   let inMemory: { revision: number | undefined; read: Promise<Omit<ReplicaSnapshot, 'sync'>> } | undefined
 
   /** A damaged record is none: the next sync fetches everything. */
@@ -241,7 +242,7 @@ export function createReplica(parts: ReplicaParts): Replica {
         await putSync({}, true)
         return true
       })
-      if (isStored !== true) for (const listener of listeners) listener()
+      if (isStored !== true) unstored.notify()
     },
     subscribe(listener) {
       let known = lastRead
@@ -255,9 +256,9 @@ export function createReplica(parts: ReplicaParts): Replica {
         // Storage that cannot be read changes nothing.
         error: () => undefined,
       })
-      listeners.add(listener)
+      const stop = unstored.subscribe(listener)
       return () => {
-        listeners.delete(listener)
+        stop()
         subscription.unsubscribe()
       }
     },

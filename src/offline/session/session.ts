@@ -4,6 +4,7 @@ import type { CallInput } from '@/contract/endpoint'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
 import type { ChangeNotifier } from '@/offline/platform/change-notifier'
 import type { Clock, Timers } from '@/offline/platform/clock'
+import { createListeners } from '@/offline/platform/listeners'
 import { inDeviceTime } from './device-time'
 import type { Locks } from '@/offline/platform/locks'
 import type { Outcome } from '@/offline/api/outcome'
@@ -70,8 +71,8 @@ export interface SessionParts {
 /** The session and the current user of this device, for pages and the worker (rules 4.1). */
 export function createSessionManager(parts: SessionParts): SessionManager {
   const { store, clock, notifier } = parts
-  const listeners = new Set<() => void>()
-  const signInListeners = new Set<() => void>()
+  const listeners = createListeners()
+  const signIns = createListeners()
   let currentUser: { user: User } | undefined
   let cancelRefresh: (() => void) | undefined
 
@@ -81,7 +82,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     refreshAhead(session)
     if (JSON.stringify(session?.user) === JSON.stringify(currentUser?.user)) return
     currentUser = session === undefined ? undefined : { user: session.user }
-    for (const listener of listeners) listener()
+    listeners.notify()
   }
 
   function changed(session: Session | undefined): void {
@@ -135,7 +136,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
   async function begin(session: Session): Promise<void> {
     const before = await store.write(session)
     changed(session)
-    notifyOfSignIn()
+    signIns.notify()
     if (before !== undefined) await end(before)
   }
 
@@ -144,14 +145,10 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     const before = await store.replaceOwn(session)
     if (before !== undefined) {
       changed(session)
-      notifyOfSignIn()
+      signIns.notify()
     }
     await end(before ?? session)
     return before !== undefined
-  }
-
-  function notifyOfSignIn(): void {
-    for (const listener of signInListeners) listener()
   }
 
   async function end(session: Session): Promise<void> {
@@ -176,14 +173,8 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     current: () => currentUser,
     isInMemory: store.isInMemory,
     ready,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    subscribeToSignIns(listener) {
-      signInListeners.add(listener)
-      return () => signInListeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
+    subscribeToSignIns: signIns.subscribe,
     login: (email, password) => open(() => parts.api.call(login, { body: { email, password } })),
     loginWithApple: (body) => open(() => parts.api.call(loginWithApple, { body })),
     loginWithGoogle: (body) => open(() => parts.api.call(loginWithGoogle, { body })),

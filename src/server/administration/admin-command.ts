@@ -1,14 +1,13 @@
 import type { Pool } from 'pg'
 import { isEmail } from '@/domain/accounts/account'
-import { ConfigError, readConfig } from '@/server/config/read-config'
+import { readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
-import { EngineError, hasCode } from '@/server/platform/database/engine/engine-errors'
 import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/platform/database/schema-version'
 import { nowDate, systemClock } from '@/server/platform/process/clock'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import type { SecurityLog } from '@/server/http/security/security-log'
-import { createLogger, serializeError } from '@/server/platform/process/logger'
+import { createLogger } from '@/server/platform/process/logger'
 import {
   AdministrationError,
   createAdministrator,
@@ -20,6 +19,7 @@ import {
   suspend,
 } from './administrators'
 import { connectDatabase } from './connect-database'
+import { UsageError, explainFailure } from './explain-failure'
 
 interface CommandContext {
   args: string[]
@@ -72,8 +72,6 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
-class UsageError extends Error {}
-
 const HELP = new Set(['--help', '-h', 'help'])
 const YES = '--yes'
 
@@ -105,7 +103,7 @@ export async function adminCommand({ args, env, out, err, ask }: CommandContext)
     out(`${await withDatabase(env, (db) => command(db, change))}\n`)
     return 0
   } catch (error) {
-    err(`${explain(error)}\n`)
+    err(`${explainFailure(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   } finally {
     for (const line of logLines) err(line)
@@ -155,16 +153,4 @@ async function refuseOtherVersion(pool: Pool): Promise<void> {
     throw new AdministrationError(
       'The tables of the database are of an older version: start the server once.',
     )
-}
-
-function explain(error: unknown): string {
-  const isForPeople = [AdministrationError, UsageError, ConfigError, EngineError].some(
-    (kind) => error instanceof kind,
-  )
-  if (isForPeople && error instanceof Error) return error.message
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  if (hasCode(cause, 'EACCES'))
-    return 'Run this with the account that runs the server: this one may not read its files.'
-  if (hasCode(cause, 'ECONNREFUSED')) return 'The database cannot be reached. Is it running?'
-  return `It did not work: ${JSON.stringify(serializeError(error), null, 2).replaceAll('\\n', '\n')}`
 }

@@ -3,7 +3,11 @@ import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
 import { EngineError, hasCode } from '@/server/platform/database/engine/engine-errors'
 import { createLogger, serializeError } from '@/server/platform/process/logger'
-import { photosDir } from '@/server/platform/photos/disk-store'
+import { openDiskPhotoStore } from '@/server/platform/photos/disk-store'
+import { openPhotoStore } from '@/server/platform/photos/open-photo-store'
+import type { PhotoStore } from '@/server/platform/photos/store'
+import { copyAllPhotos } from '@/server/platform/photos/copy-photos'
+import { PhotoStoreFullError, PhotoStoreUnreachableError } from '@/server/platform/photos/store'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
 import { connectForBackup, connectForRestore } from './database-access'
@@ -23,11 +27,22 @@ const APPLICATION_NAME = 'events-guide-backup'
 const LOCK_NOT_AVAILABLE = '55P03'
 const BACKUP_USAGE = 'npm run backup -- <file>'
 const RESTORE_USAGE = 'npm run restore -- <file> [--replace] [--send-waiting]'
+const PHOTOS_USAGE = 'npm run photos -- copy --to s3|disk'
+const PROGRESS_EVERY = 100
 
 /** A connection that breaks in use fails the command; one that breaks when the engine stops is no news. */
 const IGNORE_ERRORS = { error: () => undefined }
 
 class UsageError extends Error {}
+
+const FOR_PEOPLE = [
+  BackupError,
+  UsageError,
+  ConfigError,
+  EngineError,
+  PhotoStoreFullError,
+  PhotoStoreUnreachableError,
+]
 
 /** `npm run backup -- <file>`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
 export function backupCommand(context: CommandContext): Promise<number> {
@@ -48,6 +63,30 @@ export function restoreCommand(context: CommandContext): Promise<number> {
     )
     return `Restored ${file} of ${summary.madeAt}: ${describe(summary)}.${describeMails(summary, sendWaiting)}`
   })
+}
+
+/** `npm run photos -- copy --to s3|disk`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
+export function photosCommand(context: CommandContext): Promise<number> {
+  return run(context, async () => {
+    const to = readCopyTarget(context.args)
+    const { photoBucket, dataDir } = readConfig(context.env)
+    if (photoBucket === undefined)
+      throw new UsageError(`S3_ENDPOINT and its variables are missing. ${PHOTOS_USAGE}`)
+    const copied = await withDatabase(context, connectForBackup, async ({ photos: inBucket }) => {
+      const onDisk = await openDiskPhotoStore(dataDir)
+      const [source, target] = to === 's3' ? [onDisk, inBucket] : [inBucket, onDisk]
+      return copyAllPhotos(source, target, (done, all) => {
+        if (done % PROGRESS_EVERY === 0 || done === all) context.out(`${done} of ${all} photos\n`)
+      })
+    })
+    return `Copied: ${copied.photos} photos, of which ${copied.pictures} pictures were missing there.`
+  })
+}
+
+function readCopyTarget(args: string[]): 's3' | 'disk' {
+  const [verb, option, to, ...rest] = args
+  if (verb === 'copy' && option === '--to' && (to === 's3' || to === 'disk') && rest.length === 0) return to
+  throw new UsageError(`Usage: ${PHOTOS_USAGE}`)
 }
 
 async function run({ out, err }: CommandContext, work: () => Promise<string>): Promise<number> {
@@ -78,15 +117,16 @@ function readArgs(args: string[], usage: string, flags: string[]): { file: strin
 async function withDatabase<T>(
   { env }: CommandContext,
   connectTo: (place: Parameters<typeof connectForBackup>[0]) => Promise<DatabaseAccess>,
-  work: (parts: { pool: ReturnType<typeof connect>['pool']; photosDir: string }) => Promise<T>,
+  work: (parts: { pool: ReturnType<typeof connect>['pool']; photos: PhotoStore }) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, dataDir } = readConfig(env)
+  const { databaseUrl, dataDir, photoBucket } = readConfig(env)
   const log = createLogger('error')
   const database = await connectTo({ databaseUrl, dataDir, log })
   try {
     const { pool } = connect({ ...database.connection, application_name: APPLICATION_NAME }, IGNORE_ERRORS)
     try {
-      return await work({ pool, photosDir: photosDir(dataDir) })
+      const { photos } = await openPhotoStore({ dataDir, photoBucket, pool, log })
+      return await work({ pool, photos })
     } finally {
       await pool.end()
     }
@@ -107,9 +147,7 @@ function describeMails({ waitingMails }: RestoreSummary, sendWaiting: boolean): 
 }
 
 function explain(error: unknown): string {
-  const isForPeople = [BackupError, UsageError, ConfigError, EngineError].some(
-    (kind) => error instanceof kind,
-  )
+  const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind)
   if (isForPeople && error instanceof Error) return error.message
   if (hasCode(error, LOCK_NOT_AVAILABLE))
     return 'Another program is holding tables of the database: try again later.'

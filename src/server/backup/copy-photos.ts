@@ -1,44 +1,43 @@
-import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Pool } from 'pg'
 import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
-import { hasCode } from '@/server/platform/database/engine/engine-errors'
+import type { PhotoStore } from '@/server/platform/photos/store'
 import type { ArchiveWriter } from './archive-writer'
 import { BackupError } from './backup-error'
 import { pictureEntryName } from './manifest'
 
-interface Photos {
+interface PhotoCopy {
   pool: Pool
+  photos: Pick<PhotoStore, 'open'>
   /** Names of photos that rows of the snapshot refer to. */
-  photos: readonly string[]
-  photosDir: string
-  readPicture: (path: string) => Promise<Buffer>
+  photoNames: readonly string[]
   archive: ArchiveWriter
 }
 
 /** Photos are gone because their events are, too: the snapshot is too old. */
 export class SupersededError extends Error {
-  override name = 'OutrunError'
+  override name = 'SupersededError'
 }
 
 /**
  * Writes the pictures of photos into the archive. Files never change, so they need no snapshot; they only go away, some
  * time after their event did. Throws SupersededError when that has happened, BackupError for what is really missing.
  */
-export async function copyPhotos(photos: Photos): Promise<void> {
+export async function copyPhotos(copy: PhotoCopy): Promise<void> {
   const lost: string[] = []
-  for (const photo of photos.photos) if (!(await copyPhoto(photo, photos))) lost.push(photo)
-  if (lost.length > 0) throw await whyMissing(photos.pool, lost, photos.photosDir)
+  for (const name of copy.photoNames) if (!(await copyPhoto(name, copy))) lost.push(name)
+  if (lost.length > 0) throw await whyMissing(copy.pool, lost)
 }
 
 /** False if a picture of it is missing. */
-async function copyPhoto(photo: string, { photosDir, readPicture, archive }: Photos): Promise<boolean> {
+async function copyPhoto(name: string, { photos, archive }: PhotoCopy): Promise<boolean> {
   // The full picture last, as the store writes them: where it is, the others are.
   for (const variant of PHOTO_VARIANTS.toReversed()) {
-    const names = [
-      photoFileName(photo, variant),
-      ...(variant === '1200x630' ? [oldPreviewFileName(photo)] : []),
+    const fileNames = [
+      photoFileName(name, variant),
+      ...(variant === '1200x630' ? [oldPreviewFileName(name)] : []),
     ]
-    const found = await readFirst(names, (fileName) => readPicture(join(photosDir, fileName)))
+    const found = await readFirst(fileNames, photos)
     if (found === undefined) return false
     await archive.add(pictureEntryName(found.fileName), found.bytes)
   }
@@ -46,23 +45,19 @@ async function copyPhoto(photo: string, { photosDir, readPicture, archive }: Pho
 }
 
 /** The first of these files that is there. */
-async function readFirst(fileNames: readonly string[], read: (fileName: string) => Promise<Buffer>) {
+async function readFirst(fileNames: readonly string[], photos: Pick<PhotoStore, 'open'>) {
   for (const fileName of fileNames) {
-    const bytes = await read(fileName).catch(missing)
-    if (bytes !== undefined) return { fileName, bytes }
+    const picture = await photos.open(fileName)
+    if (picture !== undefined) return { fileName, bytes: await buffer(picture.stream) }
   }
 }
 
-function missing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error
-}
-
-async function whyMissing(pool: Pool, photos: string[], photosDir: string): Promise<Error> {
+async function whyMissing(pool: Pool, names: string[]): Promise<Error> {
   const query = 'select id, photo_hash from events where photo_hash = any($1) order by id'
-  const rows = (await pool.query(query, [photos])).rows as { id: string; photo_hash: string }[]
+  const rows = (await pool.query(query, [names])).rows as { id: string; photo_hash: string }[]
   if (rows.length === 0) return new SupersededError()
   const lines = rows.map((row) => `  event ${row.id}: photo ${row.photo_hash}`)
   return new BackupError(
-    `Photos are missing in ${photosDir}. Bring their files back, or give the events other photos:\n${lines.join('\n')}`,
+    `Photos are missing. Bring their files back, or give the events other photos:\n${lines.join('\n')}`,
   )
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { oldPreviewFileName } from '@/domain/events/photo'
+import { oldPreviewFileName, photoFileName } from '@/domain/events/photo'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
 import { contentsOf, insertEvent, openHarness, storePhoto } from './database.fixture'
@@ -119,15 +119,15 @@ describe('a backup', { timeout: SLOW }, () => {
       await insertEvent(database.pool, 'Doomed', doomed)
       await insertEvent(database.pool, 'Kept', await storePhoto(database.photos, 'kept'))
       let hasDeleted = false
-      const readPicture = async (path: string) => {
+      const open = async (fileName: string) => {
         if (!hasDeleted) {
           hasDeleted = true
           await database.pool.query('delete from events where photo_hash = $1', [doomed])
           await database.photos.remove(doomed)
         }
-        return readFile(path)
+        return database.photos.open(fileName)
       }
-      const { file } = await backUp(database, { readPicture })
+      const { file } = await backUp({ ...database, photos: { ...database.photos, open } })
       const other = await harness.open()
       await restoreBackup({ ...other, file })
       expect((await other.pool.query('select title from events')).rows).toEqual([{ title: 'Kept' }])
@@ -138,8 +138,8 @@ describe('a backup', { timeout: SLOW }, () => {
     const database = await harness.open()
     const photo = await storePhoto(database.photos, 'of before')
     await insertEvent(database.pool, 'Of before', photo)
-    const preview = database.photos.path(photo, '1200x630')
-    await rename(preview, join(dirname(preview), oldPreviewFileName(photo)))
+    const picture = (fileName: string) => join(database.photosDir, fileName)
+    await rename(picture(photoFileName(photo, '1200x630')), picture(oldPreviewFileName(photo)))
     const { file, summary } = await backUp(database)
     expect(summary.pictures).toBe(4)
     const other = await harness.open()
@@ -151,7 +151,7 @@ describe('a backup', { timeout: SLOW }, () => {
     const database = await harness.open()
     const photo = await storePhoto(database.photos, 'lost')
     const event = await insertEvent(database.pool, 'Lost', photo)
-    await rm(database.photos.path(photo, '800'))
+    await rm(join(database.photosDir, photoFileName(photo, '800')))
     const attempt = backUp(database)
     await expect(attempt).rejects.toThrow(BackupError)
     await expect(attempt).rejects.toThrow(event)

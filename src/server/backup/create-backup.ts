@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type { ClientBase, Pool } from 'pg'
+import type { PhotoStore } from '@/server/platform/photos/store'
 import { knownVersions } from '@/server/platform/database/schema-version'
 import { createArchive } from './archive-writer'
 import type { ArchiveWriter } from './archive-writer'
@@ -16,18 +16,15 @@ const ATTEMPTS = 3
 
 interface BackupOptions {
   pool: Pool
-  /** The directory of the photos' files. */
-  photosDir: string
+  photos: Pick<PhotoStore, 'open'>
   /** Where the backup goes; must not be there yet. */
   file: string
   now?: () => Date
-  /** Reads a picture; `fs.readFile` but for tests. */
-  readPicture?: (path: string) => Promise<Buffer>
   /** Called before each table is copied; tests write in between. */
   beforeTable?: () => Promise<void>
 }
 
-type Contents = Omit<Manifest, 'entries'> & { photos: string[] }
+type Contents = Omit<Manifest, 'entries'> & { photoNames: string[] }
 
 /**
  * Writes the database as it is at one instant, with its photos, into one file, while others go on writing. Throws
@@ -46,11 +43,11 @@ export async function createBackup(options: BackupOptions): Promise<BackupSummar
 }
 
 async function attemptBackup(options: BackupOptions): Promise<BackupSummary> {
-  const { pool, photosDir, file, readPicture = readFile } = options
+  const { pool, photos, file } = options
   const archive = await createArchive(file)
   try {
-    const { photos, ...contents } = await copyTables(options, archive)
-    await copyPhotos({ pool, photos, photosDir, readPicture, archive })
+    const { photoNames, ...contents } = await copyTables(options, archive)
+    await copyPhotos({ pool, photos, photoNames, archive })
     return summaryOf(await archive.finish(contents))
   } catch (error) {
     await archive.abandon()
@@ -88,7 +85,7 @@ async function copyTables(
         .slice(0, version)
         .map(({ hash }) => hash),
       tables: counted,
-      photos: (rows as { photo_hash: string }[]).map((row) => row.photo_hash),
+      photoNames: (rows as { photo_hash: string }[]).map((row) => row.photo_hash),
     }
   })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { photoFileName } from '@/domain/events/photo'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { knownVersions } from '@/server/platform/database/schema-version'
 import { readVerified, verifyArchive } from './archive-reader'
@@ -103,9 +104,10 @@ describe('a restore', { timeout: SLOW }, () => {
   it('mends a picture that was damaged on the disk', { tags: ['full'] }, async () => {
     const database = await harness.open()
     const photo = await storePhoto(database.photos, 'backup')
-    await writeFile(database.photos.path(photo, 'full'), 'damaged')
+    const full = join(database.photosDir, photoFileName(photo, 'full'))
+    await writeFile(full, 'damaged')
     await restoreBackup({ ...database, file: good })
-    expect(await readFile(database.photos.path(photo, 'full'), 'utf8')).toBe('full of backup')
+    expect(await readFile(full, 'utf8')).toBe('full of backup')
   })
 
   it(

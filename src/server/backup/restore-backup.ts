@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ClientBase, Pool } from 'pg'
 import { SERVER_LOCK } from '@/server/platform/database/locks'
 import { migrateDatabase } from '@/server/platform/database/migrate'
+import type { PhotoStore } from '@/server/platform/photos/store'
 import { knownVersions, versionOf } from '@/server/platform/database/schema-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
@@ -22,7 +23,7 @@ const COUNTER = 'change_counter'
 
 interface RestoreOptions {
   pool: Pool
-  photosDir: string
+  photos: PhotoStore
   file: string
   /** Whether what the database holds may go. */
   replace?: boolean
@@ -45,7 +46,7 @@ export interface RestoreSummary extends BackupSummary {
  */
 export async function restoreBackup({
   pool,
-  photosDir,
+  photos,
   file,
   replace = false,
   sendWaiting = false,
@@ -58,7 +59,7 @@ export async function restoreBackup({
       `${file} was made by a newer or another version of this program: restore it with that one.`,
     )
   }
-  const pictures = createPictureRestorer(photosDir)
+  const pictures = createPictureRestorer(photos)
   let waitingMails = 0
   let isLoaded = false
   try {
@@ -76,7 +77,6 @@ export async function restoreBackup({
       // Replicas know the database that they synced from: they must sync the restored one from the start.
       await client.query(`update ${COUNTER} set lineage = $1`, [randomBytes(6).toString('hex')])
       await client.query(`analyze ${tablesOf(knownVersions().length).join(', ')}`)
-      await pictures.sync()
       isLoaded = true
     })
   } catch (error) {

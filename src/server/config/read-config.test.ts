@@ -33,6 +33,15 @@ describe('readConfig', () => {
     expect(complaint({ ADMIN_REQUIRE_MFA: 'maybe' })).toContain('ADMIN_REQUIRE_MFA must be on or off')
   })
 
+  it('stops at once and changes tables itself, unless it is told otherwise', () => {
+    expect(readConfig({})).toMatchObject({ drainSeconds: 0, migrates: true })
+    expect(readConfig({ DRAIN_SECONDS: '5', MIGRATE: 'off' })).toMatchObject({
+      drainSeconds: 5,
+      migrates: false,
+    })
+    expect(complaint({ DRAIN_SECONDS: 'soon' })).toContain('DRAIN_SECONDS must be a number of seconds')
+  })
+
   it('treats an empty variable as one that is not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
   })

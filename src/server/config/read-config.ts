@@ -6,6 +6,8 @@ import { PASSWORD_MIN } from '@/domain/accounts/password'
 import { MIN_FILL_MS } from '@/domain/events/submission-limits'
 import { isGuessable } from '@/server/identity/password-strength'
 import { apiBase, databaseUrl, flag, mailFrom, origin, origins, smtpUrl, trustProxy } from './config-values'
+import { photoStorageConfig, photoStorageVariables, requireWholeBucket } from './photo-storage-config'
+import type { PhotoStorageConfig } from './photo-storage-config'
 import { providerConfig, providerVariables, requireCompleteProviders } from './provider-config'
 import type { ProviderConfig } from './provider-config'
 import { requireKeyPair, webPushConfig, webPushVariables } from './web-push-config'
@@ -54,6 +56,14 @@ const environment = z.object({
     )
     .default('info'),
   DEMO: flag.default(true),
+  MIGRATE: flag.default(true),
+  METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0, 'must be a number of seconds')
+    .max(300, 'must be 300 seconds at most')
+    .default(0),
   VITE_GOOGLE_MAPS_KEY: z.string().optional(),
   VITE_ANALYTICS_ID: z
     .string()
@@ -63,6 +73,7 @@ const environment = z.object({
   VITE_API_BASE: apiBase.optional(),
   ...providerVariables,
   ...webPushVariables,
+  ...photoStorageVariables,
 })
 
 /**
@@ -95,6 +106,7 @@ const together = z.record(z.string(), z.string()).superRefine((env, context) => 
     })
   requireCompleteProviders(env, context)
   requireKeyPair(env, context)
+  requireWholeBucket(env, context)
 })
 
 function trustsProxy({ TRUST_PROXY }: Record<string, string>): boolean {
@@ -102,7 +114,7 @@ function trustsProxy({ TRUST_PROXY }: Record<string, string>): boolean {
   return read.success && read.data !== false
 }
 
-export interface Config extends ProviderConfig, WebPushConfig {
+export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfig {
   port: number
   host: string
   dataDir: string
@@ -126,6 +138,12 @@ export interface Config extends ProviderConfig, WebPushConfig {
   diskReserveBytes: number | undefined
   logLevel: string
   demo: boolean
+  /** Off where `npm run migrate` is a step of a deployment. */
+  migrates: boolean
+  /** Where metrics are served; undefined: nowhere. */
+  metrics: { port: number; host: string } | undefined
+  /** How long balancers have to notice that the server stops. */
+  drainSeconds: number
   /** Public: given to every page. */
   settings: Settings
 }
@@ -164,6 +182,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 1024 * 1024,
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
+    migrates: read.MIGRATE,
+    metrics:
+      read.METRICS_PORT === undefined ? undefined : { port: read.METRICS_PORT, host: read.METRICS_HOST },
+    drainSeconds: read.DRAIN_SECONDS,
     settings: {
       apiBase: read.VITE_API_BASE,
       googleMapsKey: read.VITE_GOOGLE_MAPS_KEY,
@@ -173,6 +195,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     ...providerConfig(read),
     ...webPushConfig(read),
+    ...photoStorageConfig(read),
   }
 }
 

@@ -21,6 +21,8 @@ export interface JobKind {
   run(job: Job): Promise<PutOff | void>
   /** Whether a retry cannot succeed. */
   isPermanent?(error: unknown): boolean
+  /** Whether nothing of a job may stay when it is given up, so that nobody can try it again. */
+  leavesNothing?(payload: unknown): boolean
   /** Whether jobs with a priority have a worker of their own, besides the one that takes them with all others. */
   hasUrgentWorker?: boolean
   /** Aborts what `run` waits for, so that it settles: the server stops. */
@@ -52,7 +54,7 @@ const LONGEST_RETRY_MS = 6 * 3_600_000
 const MAX_ATTEMPTS = 31
 /** Jobs of this priority are what somebody waits for in front of the screen (PRIORITIES of queue/job-queue). */
 const URGENT_PRIORITY = 1
-/** A done job has no payload: what people wrote stays in the table no longer than it has to. */
+/** A done job has no payload: what people wrote stays in the table no longer than it has to. A given-up one may be tried again. */
 const NO_PAYLOAD = {}
 /** Well below the time that a stop may take altogether. */
 const STOP_TIMEOUT_MS = 3_000
@@ -161,7 +163,8 @@ export function createJobRunner({
       .update(jobs)
       .set({
         lastError: nameOf(error),
-        ...(isOver ? { doneAt: nowDate(clock), payload: NO_PAYLOAD } : { runAt: retryAt }),
+        ...(isOver ? { doneAt: nowDate(clock) } : { runAt: retryAt }),
+        ...(isOver && kind.leavesNothing?.(job.payload) === true && { payload: NO_PAYLOAD }),
       })
       .where(eq(jobs.id, job.id))
   }

@@ -3,6 +3,7 @@ import { and, isNotNull, lt, sql } from 'drizzle-orm'
 import {
   changeCounter,
   jobs,
+  limitCounts,
   mailTokens,
   registrations,
   removedEvents,
@@ -93,6 +94,8 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
     'delete old support messages': () => deleteOldSupportMessages(db, nowDate(clock)),
     'delete old activities': () => deleteOldActivities(db, nowDate(clock)),
     'delete old mail counts': () => deleteOldMailCounts(db, nowDate(clock)),
+    'delete limits’ windows that have ended': () =>
+      db.delete(limitCounts).where(lt(limitCounts.endsAt, nowDate(clock))),
     'delete expired tokens': () => deleteExpiredTokens(db, clock),
     'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
   }

@@ -105,7 +105,8 @@ it('removes the photo of a submission that nobody finished, but only an hour lat
 it('removes what a crash left of a photo, whichever variant it is', async () => {
   for (const left of PHOTO_VARIANTS) {
     const { name } = await store(one)
-    for (const variant of PHOTO_VARIANTS) if (variant !== left) await rm(one.file(name, variant))
+    for (const variant of PHOTO_VARIANTS)
+      if (variant !== left) await rm(join(photosDir(dataDir), photoFileName(name, variant)))
     await makeOld()
     await other.sweep(clock)
     expect(await files()).toEqual([])

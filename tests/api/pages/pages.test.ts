@@ -445,7 +445,6 @@ describe('a page of an event, without script', () => {
         name: splitLocationName(submission().location_name).displayName,
         address: { addressCountry: 'PT' },
       },
-      organizer: { '@type': 'Organization' },
       image: [meta['og:image']],
       offers: { price: 5.5, priceCurrency: 'EUR' },
     })

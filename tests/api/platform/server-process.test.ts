@@ -159,6 +159,22 @@ describe('the server as a process', () => {
     expect(await server.ended).toBe(0)
   })
 
+  it(
+    'is not ready as soon as it is told to stop, and serves on until balancers know',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      const server = start({ DRAIN_SECONDS: '2' })
+      const address = await server.address()
+      const statusOf = async (path: string) => (await fetch(address + path)).status
+      expect(await statusOf('/readyz')).toBe(200)
+      server.process.kill('SIGTERM')
+      await expect.poll(() => statusOf('/readyz'), { interval: 20 }).toBe(503)
+      expect(await statusOf('/healthz')).toBe(200)
+      expect((await sendMessage(address)).status).toBe(201)
+      expect(await server.ended).toBe(0)
+    },
+  )
+
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'takes the process that renders photos with it, also by %s',
     { timeout: TIMEOUT_MS },

@@ -14,7 +14,7 @@ import { createReplica } from '@/offline/replica/replica'
 import { createReplicaSync } from '@/offline/replica/replica-sync'
 import { createSessionManager } from '@/offline/session/session'
 import { createSessionStore } from '@/offline/session/session-store'
-import type { KeyValueStorage } from '@/offline/session/stored-session'
+import type { ListedStorage } from '@/offline/outbox/drafts/unwritten-drafts'
 import { createWorkerDelivery, type DeliveryWorker } from '@/offline/client/worker-delivery'
 import type { FakeClock } from '../server/fake-clock'
 import type { FaultyNetwork } from './faulty-network'
@@ -190,10 +190,14 @@ function signalsOf(init: RequestInit): AbortSignal[] {
   return init.signal ? [init.signal] : []
 }
 
-export function memoryStorage(): KeyValueStorage & { readonly values: Map<string, string> } {
+export function memoryStorage(): ListedStorage & { readonly values: Map<string, string> } {
   const values = new Map<string, string>()
   return {
     values,
+    get length() {
+      return values.size
+    },
+    key: (index) => [...values.keys()][index] ?? null,
     getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => void values.set(key, value),
     removeItem: (key) => void values.delete(key),

@@ -7,7 +7,7 @@ import type { Pool } from 'pg'
 import type { Session } from '@/contract/accounts/auth'
 import { DEFAULT_SETTINGS } from '@/contract/settings'
 import { buildApp } from '@/server/app'
-import type { App, AppOptions } from '@/server/app'
+import type { App, AppOptions } from '@/server/app-options'
 import type { Database } from '@/server/platform/database/client'
 import { tags, users } from '@/server/platform/database/schema'
 import { mailDir } from '@/server/platform/mail/file-mailer'
@@ -40,6 +40,7 @@ export interface TestApp {
   /** The real server without a port: `app.inject`. */
   app: FastifyInstance
   clearCaches: App['clearCaches']
+  drain: App['drain']
   jobs: App['jobs']
   maintenance: App['maintenance']
   db: Database
@@ -68,6 +69,8 @@ interface TestAppOptions extends Partial<
   Pick<
     AppOptions,
     | 'limits'
+    | 'sharesLimits'
+    | 'metrics'
     | 'maxUnreviewedPhotos'
     | 'diskSpace'
     | 'pause'
@@ -78,6 +81,8 @@ interface TestAppOptions extends Partial<
     | 'identity'
     | 'push'
     | 'webPush'
+    | 'photos'
+    | 'uploadFiles'
   >
 > {
   /** ISO 8601. */
@@ -97,7 +102,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const dataDir = await mkdtemp(join(tmpdir(), 'events-app-'))
   const database = beside ? { ...beside, close: async () => {} } : await createTestDatabase()
   const mails = recordMails()
-  const { server, clearCaches, jobs, maintenance } = await buildApp({
+  const { server, clearCaches, drain, jobs, maintenance } = await buildApp({
     db: database.db,
     clock,
     mailer: mails,
@@ -156,6 +161,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   return {
     app: server,
     clearCaches,
+    drain,
     jobs,
     maintenance,
     db: database.db,

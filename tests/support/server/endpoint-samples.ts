@@ -5,6 +5,7 @@ import type { Permission } from '@/domain/accounts/permission'
 import {
   contactForms,
   importSources,
+  jobs,
   registrations,
   reviewPhrases,
   sessions,
@@ -340,6 +341,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   listActivities: [nothing],
   listActors: [nothing],
   getOverview: [nothing],
+  retryJob: [{ make: aGivenUpJob }],
   listContactForms: [nothing],
   readBackOfficeEvents: [{ make: async (world) => ({ query: { ids: (await anEvent(world)).params.id } }) }],
   countContactForms: [nothing],
@@ -363,6 +365,22 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     },
   ],
   unsubscribeFromPush: [{ make: () => ({ body: { endpoint: aBrowser().endpoint } }) }],
+}
+
+async function aGivenUpJob({ test }: SampleWorld): Promise<Sample> {
+  const id = randomUUID()
+  const at = new Date(test.clock.nowMs())
+  await test.db.insert(jobs).values({
+    id,
+    kind: 'push',
+    dedupeKey: `push:${id}`,
+    payload: { notificationId: id },
+    runAt: at,
+    createdAt: at,
+    doneAt: at,
+    lastError: 'Error',
+  })
+  return { params: { id } }
 }
 
 /** The address of a sample below `/api/v1`. */

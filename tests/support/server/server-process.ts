@@ -22,9 +22,12 @@ export interface ServerProcess {
   ended: Promise<number | null>
 }
 
-/** Starts the bundle with nothing of our environment but what it needs. */
-export function startServerProcess(env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [resolve(BUNDLE_DIR, 'main.js')], {
+/** Starts the bundle, or another program, with nothing of our environment but what it needs. */
+export function startServerProcess(
+  env: Record<string, string>,
+  program = resolve(BUNDLE_DIR, 'main.js'),
+): ServerProcess {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH ?? '', TMPDIR: process.env.TMPDIR ?? '/tmp', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

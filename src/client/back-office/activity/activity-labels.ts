@@ -1,3 +1,4 @@
+import { jobLabel } from '@/client/back-office/layout/jobs/job-labels'
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
@@ -31,6 +32,7 @@ export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'contact-form.deleted': m.admin_activity_contact_form_deleted,
   'second-factor.added': m.admin_activity_second_factor_added,
   'second-factor.removed': m.admin_activity_second_factor_removed,
+  'job.retried': m.admin_activity_job_retried,
 }
 
 const FIELD_LABELS: Record<Exclude<keyof EventUpdate, 'revision'>, () => string> = {
@@ -87,5 +89,6 @@ export function isAboutPerson(action: ActivityAction): boolean {
 /** The label of a subject: a support message has its topic's, in the reader's language; a deleted account has no name. */
 export function subjectLabel({ action, subject: { label } }: Pick<Activity, 'action' | 'subject'>): string {
   if (label === undefined) return isAboutPerson(action) ? m.admin_activity_deleted_account() : '–'
+  if (action.startsWith('job.')) return jobLabel(label)
   return action.startsWith('contact-form.') ? topicLabel(label) : label
 }

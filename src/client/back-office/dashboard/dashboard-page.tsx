@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
@@ -7,6 +8,7 @@ import { cluster } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 import { Counts } from './counts'
 import { liveOverviewQuery } from './dashboard-queries'
+import { GivenUpJobs } from './given-up-jobs'
 import { FirstSteps } from './first-steps'
 import { ImportsToSee } from './imports-to-see'
 import { Loaded } from './loaded'
@@ -21,10 +23,14 @@ import { WaitingLongest } from './waiting-longest'
 export function DashboardPage() {
   const overview = useQuery(liveOverviewQuery())
   const nowMs = overview.dataUpdatedAt
+  const heading = useRef<HTMLHeadingElement>(null)
+  const givenUp = overview.data?.given_up ?? []
   return (
     <div className={frame}>
       <header className={cluster({ gap: '4', justify: 'space-between' })}>
-        <h1 className={title}>{m.admin_dashboard_title()}</h1>
+        <h1 ref={heading} tabIndex={-1} className={title}>
+          {m.admin_dashboard_title()}
+        </h1>
         <div className={cluster({ gap: '4' })}>
           <a href="/week" className={textLink()}>
             {m.week_print()}
@@ -59,6 +65,9 @@ export function DashboardPage() {
         </Panel>
         {overview.data && overview.data.imports.length > 0 ? (
           <ImportsToSee imports={overview.data.imports} nowMs={nowMs} />
+        ) : null}
+        {givenUp.length > 0 ? (
+          <GivenUpJobs jobs={givenUp} nowMs={nowMs} onRetried={() => heading.current?.focus()} />
         ) : null}
         <Panel title={m.admin_dashboard_weeks()}>
           <Loaded query={overview} height="9rem">

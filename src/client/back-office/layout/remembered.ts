@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { pageStorage } from '@/offline/page/page-storage'
+import { createListeners } from '@/offline/platform/listeners'
 
 /** Choices of staff that this browser remembers, by their names in storage; the first of each is the default. */
 const CHOICES = {
@@ -15,17 +16,12 @@ type Choice<N extends Name> = Choices[N][number]
 
 /** What storage has no room for, or is forbidden to hold: it lasts until the page is closed. */
 const unstored = new Map<Name, string>()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** One choice and its setter; every component that reads it is rendered again. */
 export function useRemembered<N extends Name>(name: N): [Choice<N>, (choice: Choice<N>) => void] {
   const chosen = useSyncExternalStore(subscribe, () => read(name))
   return [chosen, (choice) => write(name, choice)]
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 function read<N extends Name>(name: N): Choice<N> {
@@ -49,5 +45,5 @@ function write<N extends Name>(name: N, choice: Choice<N>): void {
   } catch {
     unstored.set(name, choice)
   }
-  for (const listener of listeners) listener()
+  notify()
 }

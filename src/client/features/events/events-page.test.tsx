@@ -301,28 +301,28 @@ describe('the list', () => {
   })
 })
 
-const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search events' })
+const searchField = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search events' })
 
 describe('the search', () => {
   it('follows what is typed, in the address, with the other filters, and says how many there are', async () => {
     const { address } = await open('/events?from=2026-06-16&to=2026-06-17')
     await waitFor(() => expect(cards()).toHaveLength(4))
-    fireEvent.change(await field(), { target: { value: '  SURF'.toLowerCase() } })
+    fireEvent.change(await searchField(), { target: { value: '  SURF'.toLowerCase() } })
     await waitFor(() => expect(cards()).toHaveLength(2))
     expect(address()).toMatch(/from=2026-06-16/)
     expect(address()).toMatch(/q=surf/)
     expect(announced()?.textContent).toBe('2 events')
     fireEvent.click(await button('Remove filter “surf”'))
     await waitFor(() => expect(cards()).toHaveLength(4))
-    expect((await field()).value).toBe('')
+    expect((await searchField()).value).toBe('')
   })
 
   it('is restored from the address, and is nothing while it is too short', async () => {
     const { address } = await open('/events?q=music')
-    expect((await field()).value).toBe('music')
-    fireEvent.change(await field(), { target: { value: 'm' } })
+    expect((await searchField()).value).toBe('music')
+    fireEvent.change(await searchField(), { target: { value: 'm' } })
     await waitFor(() => expect(address()).toBe('/events'))
-    expect((await field()).value).toBe('m')
+    expect((await searchField()).value).toBe('m')
   })
 
   it('offers what was nearly meant, and the same on other days', async () => {

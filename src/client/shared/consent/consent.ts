@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { settings } from '@/contract/settings'
 import { readCookie, writeCookie } from './cookies'
+import { createListeners } from '@/offline/platform/listeners'
 
 /**
  * The visitor's consent to analytics (rules 4.3): undefined before a choice, then true or false for 365 days. Nothing of a third
@@ -16,7 +17,10 @@ export function needsConsent(): boolean {
 }
 
 let isReopened = false
-const listeners = new Set<() => void>()
+const listeners = createListeners()
+
+/** Calls back when it was given, withdrawn or asked for again. Returns how to stop. */
+export const onConsentChange = listeners.subscribe
 
 export function consent(): Consent {
   const value = readCookie(CONSENT_COOKIE)
@@ -26,13 +30,13 @@ export function consent(): Consent {
 export function setConsent(isGiven: boolean): void {
   writeCookie(CONSENT_COOKIE, String(isGiven))
   isReopened = false
-  notify()
+  listeners.notify()
 }
 
 /** 'Cookie settings': consent is withdrawn as easily as it was given. */
 export function reopenConsentBanner(): void {
   isReopened = true
-  notify()
+  listeners.notify()
 }
 
 /** Subscribes to the consent; undefined where the server renders. */
@@ -47,14 +51,4 @@ export function useConsentBannerOpen(): boolean {
     () => needsConsent() && (isReopened || consent() === undefined),
     () => false,
   )
-}
-
-/** Calls back when it was given, withdrawn or asked for again. Returns how to stop. */
-export function onConsentChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function notify(): void {
-  for (const listener of listeners) listener()
 }

@@ -1,19 +1,22 @@
 import { useEffect } from 'react'
+import { createListeners } from '@/offline/platform/listeners'
 
 /**
  * Forms with unsaved changes. A new version of the app waits for them, in this tab and in the
  * others (offline.md, worker and updates).
  */
 const open = new Set<object>()
-const listeners = new Set<() => void>()
+const listeners = createListeners()
+
+export const subscribeUnsaved = listeners.subscribe
 
 /** Marks unsaved changes; call the returned function when they are saved, reset or left. */
 export function markUnsaved(): () => void {
   const mark = {}
   open.add(mark)
-  notify()
+  listeners.notify()
   return () => {
-    if (open.delete(mark)) notify()
+    if (open.delete(mark)) listeners.notify()
   }
 }
 
@@ -21,16 +24,7 @@ export function hasUnsaved(): boolean {
   return open.size > 0
 }
 
-export function subscribeUnsaved(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** For forms: `useUnsaved(isDirty)`. */
 export function useUnsaved(isDirty: boolean): void {
   useEffect(() => (isDirty ? markUnsaved() : undefined), [isDirty])
-}
-
-function notify(): void {
-  for (const listener of listeners) listener()
 }

@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { createListeners } from '@/offline/platform/listeners'
 
 /** Parts of the page that show something which this device can show without a network. */
 let partCount = 0
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** Counts the caller among those parts while it is mounted. */
 export function useSavedContent(): void {
@@ -23,10 +24,5 @@ export function useHasSavedContent(): boolean {
 
 function change(by: 1 | -1): void {
   partCount += by
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useConsent } from '@/client/shared/consent/consent'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { settings } from '@/contract/settings'
+import { createListeners } from '@/offline/platform/listeners'
 
 /**
  * `off`: no key, so the app never speaks of Google. `offline`: not now. `needs-consent`: only after consent or a tap,
@@ -11,16 +12,11 @@ export type GoogleMapsState = 'off' | 'offline' | 'needs-consent' | 'on'
 
 /** A tap on 'Show the map' or the like counts for all of Google Maps until the page is left or loaded anew. */
 let isTapped = false
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 function allow(): void {
   isTapped = true
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }
 
 /** Whether Google Maps may be loaded here and now, and the tap that allows it (rules 12). */

@@ -1,3 +1,5 @@
+import { createListeners } from '@/offline/platform/listeners'
+
 /**
  * Toasts at the top right (rules 2.2). Their renderer (sonner, 8 KiB) is loaded with the first one: `toast-outlet.tsx`
  * subscribes here, and toasts are queued until then.
@@ -22,7 +24,9 @@ export const TOAST_MS = 4000
 type RenderToast = (toast: Toast) => void
 
 const queue: Toast[] = []
-const listeners = new Set<() => void>()
+const listeners = createListeners()
+
+export const subscribeToasts = listeners.subscribe
 let renderToast: RenderToast | undefined
 
 export const toast = {
@@ -33,17 +37,12 @@ export const toast = {
 function show(one: Toast): void {
   if (renderToast) return renderToast(one)
   queue.push(one)
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** Whether a toast is queued for a renderer. */
 export function hasQueuedToasts(): boolean {
   return queue.length > 0
-}
-
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** Sets the renderer of the queued and later toasts; the returned function removes it. */

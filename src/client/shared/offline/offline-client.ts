@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { nextTask } from '@/offline/platform/next-task'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
+import { createListeners } from '@/offline/platform/listeners'
 
 let loading: Promise<PageOfflineClient> | undefined
 let loaded: PageOfflineClient | undefined
-const listeners = new Set<() => void>()
+const listeners = createListeners()
+
+/** Notified when the offline client is there, and when somebody else is signed in. Does not load it. */
+export const watchOfflineClient = listeners.subscribe
 
 /**
  * The offline client of this page. It is a chunk of its own (Dexie, zod, the outbox): nothing of it is needed to
@@ -25,13 +29,9 @@ async function load(): Promise<PageOfflineClient> {
   const { pageOfflineClient } = await import('@/offline/page/page-offline-client')
   await nextTask()
   loaded = pageOfflineClient()
-  loaded.session.subscribe(notify)
-  notify()
+  loaded.session.subscribe(listeners.notify)
+  listeners.notify()
   return loaded
-}
-
-function notify(): void {
-  for (const listener of listeners) listener()
 }
 
 /** The offline client once it is there; undefined while it loads and on the server. */
@@ -42,12 +42,6 @@ export function useOfflineClient(): PageOfflineClient | undefined {
 function subscribe(listener: () => void): () => void {
   loadOfflineClient().catch(() => undefined)
   return watchOfflineClient(listener)
-}
-
-/** Notified when the offline client is there, and when somebody else is signed in. Does not load it. */
-export function watchOfflineClient(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** The offline client, if it is there already. */

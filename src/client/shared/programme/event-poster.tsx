@@ -2,6 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { PublicEvent } from '@/contract/events'
 import type { posterSvg } from '@/domain/posters/poster'
 import { villageWall } from '@/domain/time/local-time'
+import { createListeners } from '@/offline/platform/listeners'
 
 interface EventPosterProps {
   event: Pick<PublicEvent, 'title' | 'tags' | 'start_time' | 'is_all_day'>
@@ -37,19 +38,14 @@ export function EventPoster({ event, className }: EventPosterProps) {
 
 /** The renderer of posters, 4 KiB: a chunk, fetched when the first poster is shown that the server has not rendered. */
 let renderer: typeof posterSvg | undefined
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 export async function loadPosterRenderer(): Promise<void> {
   if (renderer) return
   renderer = (await import('@/domain/posters/poster')).posterSvg
-  for (const listener of listeners) listener()
+  notify()
 }
 
 function posterRenderer(): typeof posterSvg | undefined {
   return renderer
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

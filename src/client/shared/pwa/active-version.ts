@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { WorkerMessage } from '@/offline/client/worker-messages'
 import type { Timers } from '@/offline/platform/clock'
 import { hasUnsaved, subscribeUnsaved } from '@/client/shared/forms/unsaved'
+import { createListeners } from '@/offline/platform/listeners'
 
 /** Time to read the toast of a submission before the page reloads. */
 const READ_MS = 10_000
@@ -13,7 +14,7 @@ interface Environment {
 }
 
 let isOutdated = false
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /**
  * Reloads this page once another version has become the active one: at once if nothing is unsaved, else a moment after
@@ -32,7 +33,7 @@ export function followActiveVersion({ container, timers, reload }: Environment):
   function becomeOutdated(): void {
     if (isOutdated) return
     isOutdated = true
-    for (const listener of listeners) listener()
+    notify()
     if (!hasUnsaved()) return reload()
     subscribeUnsaved(reloadWhenSaved)
   }
@@ -53,9 +54,4 @@ export function useOutdated(): boolean {
     () => isOutdated,
     () => false,
   )
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { systemTimers } from '@/offline/platform/clock'
+import { createListeners } from '@/offline/platform/listeners'
 import { followActiveVersion } from './active-version'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
@@ -24,7 +25,7 @@ type Message = { ask: string } | { busy: string }
 let installation: WorkerInstallation | undefined
 let registered: ServiceWorkerRegistration | undefined
 let waiting: WaitingVersion | undefined
-const listeners = new Set<() => void>()
+const changes = createListeners()
 
 /** Registers the service worker and checks for updates. */
 export async function checkForUpdates(): Promise<void> {
@@ -60,8 +61,8 @@ export function retryInstallation(): void {
 function follow(registration: ServiceWorkerRegistration): void {
   if (registration === registered) return
   registered = registration
-  waiting = followWaitingVersion(registration, { timers: systemTimers, onChange: notify })
-  notify()
+  waiting = followWaitingVersion(registration, { timers: systemTimers, onChange: changes.notify })
+  changes.notify()
 }
 
 function onReachable(retry: () => void): void {
@@ -69,10 +70,6 @@ function onReachable(retry: () => void): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') retry()
   })
-}
-
-function notify(): void {
-  for (const listener of listeners) listener()
 }
 
 function respondToOtherTabs(): void {
@@ -133,10 +130,8 @@ export function useUpdateReady(): boolean {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  const unsubscribe = subscribeUnsaved(listener)
+  const unsubscribe = [changes.subscribe(listener), subscribeUnsaved(listener)]
   return () => {
-    listeners.delete(listener)
-    unsubscribe()
+    for (const stop of unsubscribe) stop()
   }
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '@/offline/platform/listeners'
 
 /** Chromium's `beforeinstallprompt` event; other browsers have their own menu. */
 interface BeforeInstallPromptEvent extends Event {
@@ -14,7 +15,7 @@ declare global {
 }
 
 let offer: BeforeInstallPromptEvent | undefined
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 if (typeof window !== 'undefined') {
   offer = window.installOffer
@@ -39,10 +40,5 @@ export function useInstall(): (() => void) | undefined {
 
 function change(next: BeforeInstallPromptEvent | undefined): void {
   offer = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }

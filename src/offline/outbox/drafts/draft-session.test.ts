@@ -3,9 +3,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
-import type { DraftSession } from './draft-session'
 import { AlreadySubmitted } from './drafts'
-import { UNWRITTEN_DRAFTS_KEY } from './unwritten-drafts'
 import { isReadable, type OutboxContent } from '../entry'
 
 function setUp() {
@@ -21,11 +19,6 @@ const titles = async (tab: Tab) =>
   (await tab.outbox.list())
     .filter(isReadable)
     .map((entry) => entry.kind === 'submitEvent' && entry.payload.title)
-
-const leave = (form: DraftSession, tab: Tab) => {
-  form.leave()
-  tab.kill()
-}
 
 describe('a draft', () => {
   it('is written a moment after the last change, and offered in the next tab with its photo', async () => {
@@ -54,78 +47,6 @@ describe('a draft', () => {
     }
     const kept = await offered(phone.openTab())
     expect(typed.indexOf(String(kept))).toBeGreaterThanOrEqual(typed.length - 21)
-  })
-
-  describe('of a page that ends before its database has it', () => {
-    it('is offered in the next tab, with the photo that was stored', async () => {
-      const { clock, phone } = setUp()
-      const tab = phone.openTab()
-      const form = await tab.outbox.openDraft('event/new')
-      const photo = photoOf(new Uint8Array([1, 2, 3]))
-      form.change('Half', photo, false)
-      clock.advance(400)
-      await form.flush()
-      form.change('Half and a word', photo, false)
-      leave(form, tab)
-      const { restored } = await phone.openTab().outbox.openDraft('event/new')
-      expect(restored?.content).toBe('Half and a word')
-      expect(new Uint8Array(restored?.photo?.bytes ?? new ArrayBuffer(0))).toEqual(new Uint8Array([1, 2, 3]))
-      expect(await phone.openTab().outbox.drafts.list('event/new')).toHaveLength(1)
-      expect(phone.storage.getItem(UNWRITTEN_DRAFTS_KEY)).toBeNull()
-    })
-
-    it('is one draft, however far its last write had come', async () => {
-      const { phone } = setUp()
-      const tab = phone.openTab()
-      const form = await tab.outbox.openDraft('event/new')
-      form.change('Half', undefined, false)
-      const written = form.flush()
-      form.change('Half and a word', undefined, false)
-      form.leave()
-      const before = phone.storage.getItem(UNWRITTEN_DRAFTS_KEY)
-      // The first write has arrived, the second perhaps not.
-      await written
-      tab.kill()
-      phone.storage.setItem(UNWRITTEN_DRAFTS_KEY, before ?? '')
-      expect(await offered(phone.openTab())).toBe('Half and a word')
-      expect(await phone.openTab().outbox.drafts.list('event/new')).toHaveLength(1)
-    })
-
-    it('is left to the page that goes on after all', async () => {
-      const { phone } = setUp()
-      const tab = phone.openTab()
-      const form = await tab.outbox.openDraft('event/new')
-      form.change('Half', undefined, false)
-      form.leave()
-      await form.flush()
-      expect(phone.storage.getItem(UNWRITTEN_DRAFTS_KEY)).toBeNull()
-      form.change('', undefined, true)
-      await form.flush()
-      expect(await offered(phone.openTab())).toBeUndefined()
-    })
-
-    it('beside what another tab has written in it since is a draft of its own', async () => {
-      const { phone } = setUp()
-      const tab = phone.openTab()
-      const form = await tab.outbox.openDraft('event/new')
-      form.change('Half', undefined, false)
-      await form.flush()
-      const other = await phone.openTab().outbox.openDraft('event/new')
-      form.change('Half here', undefined, false)
-      leave(form, tab)
-      other.change('Half there', undefined, false)
-      await other.flush()
-      const drafts = await phone.openTab().outbox.drafts.list('event/new')
-      expect(drafts.map(({ content }) => content).toSorted()).toEqual(['Half here', 'Half there'])
-    })
-
-    it('damaged meanwhile keeps no form from opening', async () => {
-      const { phone } = setUp()
-      phone.storage.setItem(UNWRITTEN_DRAFTS_KEY, '{"event/new/x": 1, "y"')
-      expect(await offered(phone.openTab())).toBeUndefined()
-      phone.storage.setItem(UNWRITTEN_DRAFTS_KEY, '[{"key":7}]')
-      expect(await offered(phone.openTab())).toBeUndefined()
-    })
   })
 
   it('is gone as soon as what it became is in the outbox', async () => {

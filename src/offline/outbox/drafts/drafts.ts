@@ -1,5 +1,6 @@
 import type { Clock } from '@/offline/platform/clock'
 import { isQuotaError } from '@/offline/platform/indexed-db'
+import type { Locks } from '@/offline/platform/locks'
 import type { OutboxDatabase, Shared } from '../database'
 import type { OutboxContent, OutboxPhoto } from '../entry'
 import { readPhoto } from '../read-entry'
@@ -28,7 +29,9 @@ export interface StoredDraft extends Draft {
 }
 
 export interface DraftStore {
-  /** Those of this form by the current user or a visitor, the last written first; also what pages that have ended left unwritten. */
+  /** Writes what pages that have ended left unwritten, so that `list` has it, and deleting an account's drafts deletes it. */
+  recover(): Promise<void>
+  /** Those of this form by the current user or a visitor, the last written first; recovers first. */
   list(slot: DraftSlot): Promise<StoredDraft[]>
   /**
    * Writes the draft if it is still the revision that the writer has read. If another tab has changed, submitted or dropped it
@@ -71,24 +74,44 @@ export function createDraftStore(
     transaction: <T>(work: () => Promise<T>) => Promise<T>
     unwritten?: UnwrittenDrafts | undefined
   },
-  { clock, newId, owner }: { clock: Clock; newId: () => string; owner: () => string | null },
+  {
+    clock,
+    locks,
+    newId,
+    owner,
+  }: { clock: Clock; locks: Pick<Locks, 'request'>; newId: () => string; owner: () => string | null },
 ): DraftStore {
   async function put(draft: Draft): Promise<Draft> {
+    return write({ ...draft, owner: draft.owner ?? owner() })
+  }
+
+  async function write(draft: Draft): Promise<Draft> {
     const own = await ownVersion(draft)
     const { key, content, photo, hadPhoto } = own
-    const stored = { key, content, photo, hadPhoto, revision: own.revision + 1, owner: own.owner ?? owner() }
+    const stored = { key, content, photo, hadPhoto, revision: own.revision + 1, owner: own.owner }
     await drafts.put({ id: draftId(key), ...stored, keptAt: clock.now() })
     return stored
   }
 
   /** Writes what a page that has ended had not written; beside what another tab has written since it is a draft of its own. */
-  async function recover(draft: UnwrittenDraft): Promise<void> {
+  async function writeLeft(draft: UnwrittenDraft): Promise<void> {
     const row = await drafts.get(draftId(draft.key))
     if (row !== undefined && isSameText(row['content'], draft.content)) return
     const isItsOwn = row?.['revision'] === draft.revision || isSameText(row?.['content'], draft.underWay)
     const photo = draft.hadPhoto && isItsOwn ? readPhoto(row?.['photo']) : undefined
     const revision = isItsOwn && row !== undefined ? Number(row['revision']) : draft.revision
-    await put({ ...draft, photo, revision })
+    await write({ ...draft, photo, revision })
+  }
+
+  /** One page at a time: two would each make a draft of its own of the same text. */
+  async function recover(): Promise<void> {
+    if (unwritten === undefined || unwritten.list().length === 0) return
+    await locks.request('unwritten-drafts', async () => {
+      for (const draft of unwritten.list()) {
+        await transaction(() => writeLeft(draft))
+        unwritten.remove(draft.key)
+      }
+    })
   }
 
   async function ownVersion(draft: Draft): Promise<Draft> {
@@ -109,11 +132,9 @@ export function createDraftStore(
   const underNewToken = (draft: Draft) => ({ ...draft, key: { ...draft.key, token: newId() }, revision: 0 })
 
   return {
+    recover,
     async list(slot) {
-      for (const draft of unwritten?.list() ?? []) {
-        await transaction(() => recover(draft))
-        unwritten?.remove(draft.key)
-      }
+      await recover()
       const rows = await drafts.where('id').startsWith(`${slot}/`).toArray()
       return rows
         .filter((row) => mayBeSeen(row))

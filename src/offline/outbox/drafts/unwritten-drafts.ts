@@ -6,10 +6,16 @@ import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
 export interface UnwrittenDraft extends KnownDraft {
   content: unknown
   /** The text of the write that was under way, which may have arrived. */
-  underWay: unknown
+  underWay?: unknown
   /** The photo is what the database has of it. */
   hadPhoto: boolean
   owner: string | null
+}
+
+/** A page's `localStorage`, whose keys can be listed. */
+export interface ListedStorage extends KeyValueStorage {
+  readonly length: number
+  key(index: number): string | null
 }
 
 /**
@@ -23,40 +29,51 @@ export interface UnwrittenDrafts {
   list(): UnwrittenDraft[]
 }
 
-export const UNWRITTEN_DRAFTS_KEY = 'ericeira-unwritten-drafts'
+/** Each draft has a key of its own, so that two pages that end together write nothing over each other's. */
+export const UNWRITTEN_DRAFT_PREFIX = 'ericeira-unwritten-draft/'
 
-const storedSchema = z.array(
-  z.object({
-    key: z.object({ slot: z.custom<DraftSlot>((slot) => typeof slot === 'string'), token: z.string() }),
-    revision: z.number(),
-    content: z.unknown(),
-    underWay: z.unknown(),
-    hadPhoto: z.boolean(),
-    owner: z.nullable(z.string()),
-  }),
-)
+const storedSchema = z.object({
+  key: z.object({ slot: z.custom<DraftSlot>((slot) => typeof slot === 'string'), token: z.string() }),
+  revision: z.number(),
+  content: z.unknown(),
+  underWay: z.optional(z.unknown()),
+  hadPhoto: z.boolean(),
+  owner: z.nullable(z.string()),
+})
 
-export function createUnwrittenDrafts(storage: KeyValueStorage): UnwrittenDrafts {
-  const list = (): UnwrittenDraft[] => {
+const storageKey = ({ slot, token }: DraftKey) => `${UNWRITTEN_DRAFT_PREFIX}${slot}/${token}`
+
+export function createUnwrittenDrafts(storage: ListedStorage): UnwrittenDrafts {
+  /** Undefined when it is damaged. */
+  function read(key: string): UnwrittenDraft | undefined {
     try {
-      return storedSchema.parse(JSON.parse(storage.getItem(UNWRITTEN_DRAFTS_KEY) ?? '[]'))
+      return storedSchema.safeParse(JSON.parse(storage.getItem(key) ?? 'null')).data
     } catch {
-      return []
+      return undefined
     }
   }
-  const store = (drafts: readonly UnwrittenDraft[]) => {
-    try {
-      if (drafts.length === 0) storage.removeItem(UNWRITTEN_DRAFTS_KEY)
-      else storage.setItem(UNWRITTEN_DRAFTS_KEY, JSON.stringify(drafts))
-    } catch {
-      // Then it is as it was without.
-    }
-  }
-  const others = (key: DraftKey) =>
-    list().filter((draft) => draft.key.slot !== key.slot || draft.key.token !== key.token)
   return {
-    list,
-    add: (draft) => store([...others(draft.key), draft]),
-    remove: (key) => store(others(key)),
+    add(draft) {
+      try {
+        storage.setItem(storageKey(draft.key), JSON.stringify(draft))
+      } catch {
+        // Then it is as it was without.
+      }
+    },
+    remove(key) {
+      try {
+        storage.removeItem(storageKey(key))
+      } catch {
+        // A storage that is refused has nothing to be removed.
+      }
+    },
+    list() {
+      try {
+        const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+        return keys.filter((key) => key.startsWith(UNWRITTEN_DRAFT_PREFIX)).flatMap((key) => read(key) ?? [])
+      } catch {
+        return []
+      }
+    },
   }
 }

@@ -15,6 +15,7 @@ export interface ArrivingFile {
   /** Throws INSUFFICIENT_STORAGE when the disk is full. */
   append(chunk: Uint8Array): Promise<void>
   readonly size: number
+  content(): Promise<Buffer>
   text(): Promise<string>
   /** Takes its name away: whatever becomes of the server, its bytes go with the end of its work. */
   hide(): Promise<void>
@@ -47,6 +48,7 @@ export async function openArrivingFile(dir: string): Promise<ArrivingFile> {
     get size() {
       return size
     },
+    content: () => readAll(file, size),
     text: async () => (await readAll(file, size)).toString('utf8'),
     hide,
     keepAs: (kept) => rename(path, kept),

@@ -130,3 +130,60 @@ describe('ResponseCache', () => {
     expect(cache.getByUrl(`/a?z=${'0'.repeat(1000)}`)).toBeUndefined()
   })
 })
+
+/** A cache with one response of half an hour ago. */
+async function cached() {
+  const clock = testClock()
+  const cache = new ResponseCache(clock, 1000)
+  await cache.getOrCompute('k', async () => ({ text: 'a'.repeat(2000) }))
+  clock.advance(1_800_000)
+  return { clock, cache }
+}
+const fail = (error: Error) => async (): Promise<never> => {
+  throw error
+}
+
+const standIn = async () => ({ text: 'page', staleSeconds: 1800 })
+
+describe('a database that is away', () => {
+  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+
+  it('leaves the last response of the hour, with its age, also compressed', async () => {
+    const { clock, cache } = await cached()
+    const stale = await cache.getOrCompute('k', fail(away))
+    expect(stale.headers).toEqual({ age: '1800' })
+    expect((await cache.compress(stale, 'br')).headers).toEqual({ age: '1800' })
+    clock.advance(1_800_000)
+    await expect(cache.getOrCompute('k', fail(away))).rejects.toBe(away)
+  })
+
+  it('is not waited for by each request anew, and is as soon as it may be back', async () => {
+    const { clock, cache } = await cached()
+    const source = counted('fresh')
+    await cache.getOrCompute('k', fail(away))
+    expect((await cache.getOrCompute('k', source.compute)).headers.age).toBe('1800')
+    expect(source.calls()).toBe(0)
+    clock.advance(5000)
+    expect((await cache.getOrCompute('k', source.compute)).headers).toEqual({})
+  })
+
+  it('leaves nothing from before a write: what was taken down stays down', async () => {
+    const { cache } = await cached()
+    cache.clear()
+    await expect(cache.getOrCompute('k', fail(away))).rejects.toBe(away)
+  })
+
+  it('is the only reason: another failure is one, whatever was cached', async () => {
+    const { cache } = await cached()
+    await expect(cache.getOrCompute('k', fail(new Error('a bug')))).rejects.toThrow('a bug')
+  })
+
+  it('makes no page to keep of what stands in, and a page that says so gives way to the one from before', async () => {
+    const { cache } = await cached()
+    expect((await cache.getOrCompute('page', standIn)).headers).toEqual({ age: '1800' })
+    expect(cache.get('page')).toBeUndefined()
+    expect(
+      (await cache.getOrCompute('k', async () => ({ text: 'away', status: 503, isTransient: true }))).status,
+    ).toBe(200)
+  })
+})

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { isDatabaseAway } from '@/server/http/errors/database-away'
 import type { Clock } from '@/server/platform/process/clock'
 
 /** A rendered page is about 120 KB, with its compressed form. */
@@ -10,6 +11,10 @@ const MAX_URLS = 2000
 const MAX_URL_CHARS = 1000
 /** The cost of an entry besides its bytes. */
 const ENTRY_BYTES = 500
+/** How long a response may stand in for one that cannot be computed for want of a database. */
+const STALE_MS = 3_600_000
+/** How long nobody waits for a database again that was away. */
+const AWAY_MS = 5_000
 
 export type ContentEncoding = 'br' | 'gzip'
 
@@ -22,6 +27,8 @@ export interface Computed {
   headers?: Readonly<Record<string, string>>
   /** For those who asked meanwhile, and for nobody after them. Default: false. */
   isTransient?: boolean
+  /** How old what it was made of is, seconds, when that stands in for what could not be read. */
+  staleSeconds?: number
 }
 
 /** One response, ready to be sent to any visitor. */
@@ -41,7 +48,8 @@ const zip = promisify(gzip)
 
 /**
  * Responses that are the same for every visitor, cached for a moment and cleared at every write to what they show.
- * Bounded by bytes, because a stranger chooses what is requested. A response has one key, whatever URLs lead to it.
+ * Bounded by bytes, because a stranger chooses what is requested. A response has one key, whatever URLs lead to it. While the database is
+ * away one that is too old stands in for an hour, with its `Age`: never one from before a write, which may have taken something down.
  */
 export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>
@@ -51,7 +59,10 @@ export class ResponseCache {
   readonly #compressing = new Map<string, Promise<Buffer>>()
   readonly #clock: Clock
   readonly #maxAgeMs: number
+  /** How many requests got a response from here, had it computed, or got one that stands in. */
+  readonly counts = { hits: 0, misses: 0, stale: 0 }
   #generation = 0
+  #awayUntilMs = 0
 
   /** `maxAgeMs` bounds how old a response may be when another process wrote, or when "now" is part of the query. */
   constructor(clock: Clock, maxAgeMs: number, maxBytes = MAX_BYTES) {
@@ -64,8 +75,11 @@ export class ResponseCache {
     const response = this.#responses.get(key)
     if (response === undefined) return undefined
     const ageMs = this.#clock.nowMs() - response.createdAtMs
-    if (ageMs >= 0 && ageMs < this.#maxAgeMs) return response
-    this.#responses.delete(key)
+    if (ageMs >= 0 && ageMs < this.#maxAgeMs) {
+      this.counts.hits += 1
+      return response
+    }
+    if (ageMs < 0 || ageMs >= STALE_MS) this.#responses.delete(key)
     return undefined
   }
 
@@ -81,13 +95,15 @@ export class ResponseCache {
 
   /**
    * The cached response, or the one that `compute` gives; concurrent requests for a key share it. What `compute` throws is not
-   * cached, and a response that it gives stays the one of its own key.
+   * cached, and a response that it gives stays the one of its own key. For want of a database: the last response of the hour.
    */
   async getOrCompute(
     key: string,
     compute: () => Promise<Computed | CachedResponse>,
   ): Promise<CachedResponse> {
-    return this.get(key) ?? shared(this.#computing, key, () => this.#compute(key, compute))
+    const isAway = this.#clock.nowMs() < this.#awayUntilMs
+    const known = this.get(key) ?? (isAway ? this.#stale(key) : undefined)
+    return known ?? shared(this.#computing, key, () => this.#computeOrStale(key, compute))
   }
 
   /** The response with its body compressed, too: once for all requests that come after. */
@@ -101,25 +117,54 @@ export class ResponseCache {
     // In another encoding, too, when it was compressed for somebody else meanwhile.
     const cached = this.#responses.peek(response.key)
     const isCached = cached?.etag === response.etag && cached.createdAtMs === response.createdAtMs
-    const known = isCached ? cached : response
-    const compressed = { ...known, encoded: { ...known.encoded, [encoding]: bytes } }
-    if (isCached) this.#responses.set(response.key, compressed)
-    return compressed
+    const encoded = { ...(isCached ? cached : response).encoded, [encoding]: bytes }
+    if (isCached) this.#responses.set(response.key, { ...cached, encoded })
+    return { ...response, encoded }
   }
 
   /** Call after the commit of anything that a visitor can see. */
   clear(): void {
     this.#generation += 1
+    this.#awayUntilMs = 0
     this.#responses.clear()
     this.#computing.clear()
   }
 
+  async #computeOrStale(
+    key: string,
+    compute: () => Promise<Computed | CachedResponse>,
+  ): Promise<CachedResponse> {
+    try {
+      const response = await this.#compute(key, compute)
+      const standsIn = response.status === 503 || response.headers.age !== undefined
+      return (standsIn ? this.#stale(key) : undefined) ?? response
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      this.#awayUntilMs = this.#clock.nowMs() + AWAY_MS
+      const stale = this.#stale(key)
+      if (stale === undefined) throw error
+      return stale
+    }
+  }
+
+  /** What was cached within the hour. */
+  #stale(key: string): CachedResponse | undefined {
+    const response = this.#responses.peek(key)
+    const ageMs = response === undefined ? STALE_MS : this.#clock.nowMs() - response.createdAtMs
+    if (response === undefined || ageMs < 0 || ageMs >= STALE_MS) return undefined
+    this.counts.stale += 1
+    return { ...response, headers: { ...response.headers, age: String(Math.floor(ageMs / 1000)) } }
+  }
+
   async #compute(key: string, compute: () => Promise<Computed | CachedResponse>): Promise<CachedResponse> {
     const generation = this.#generation
+    this.counts.misses += 1
     const createdAtMs = this.#clock.nowMs()
     const computed = await compute()
     if ('etag' in computed) return computed
-    const { text, status = 200, headers = {}, isTransient = false } = computed
+    const { text, status = 200, staleSeconds } = computed
+    const headers = { ...computed.headers, ...(staleSeconds !== undefined && { age: String(staleSeconds) }) }
+    const isTransient = computed.isTransient === true || staleSeconds !== undefined
     const body = Buffer.from(text)
     const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
     const response: CachedResponse = { key, status, headers, etag, body, createdAtMs, encoded: {} }

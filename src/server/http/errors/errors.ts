@@ -7,11 +7,14 @@ import type { ErrorCode, ErrorEnvelope } from '@/contract/errors'
 import { errorText } from '@/messages/error-text'
 import { problemText } from '@/messages/problem-text'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { PhotoStoreFullError, PhotoStoreUnreachableError } from '@/server/platform/photos/store'
 import { ApiError } from './api-error'
+import { isDatabaseBusy } from './database-away'
 import { errorPage, wantsPage } from './error-page'
-import { REQUEST_ID_HEADER, newRequestId } from '@/server/http/routing/request-id'
+import { REQUEST_ID_HEADER, newRequestId, traceIdOf } from '@/server/http/routing/request-id'
 import { requestLocale } from '@/server/http/routing/request-locale'
 import { requestSource } from '@/server/http/routing/request-source'
+import type { Metrics } from '@/server/http/metrics/metrics'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { UNROUTED_HEADERS } from '@/server/http/security/security-headers'
 
@@ -32,14 +35,23 @@ const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
   503: 'UNAVAILABLE',
 }
 const RETRY_AFTER_SECONDS = 5
+const FULL_RETRY_SECONDS = 120
+const UNREACHABLE_RETRY_SECONDS = 30
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Every failure leaves in the one shape (rules 7.1); what is not expected is logged and says nothing. */
-export function handleErrors(app: FastifyInstance, log: FastifyBaseLogger, securityLog?: SecurityLog): void {
+export function handleErrors(
+  app: FastifyInstance,
+  log: FastifyBaseLogger,
+  securityLog?: SecurityLog,
+  metrics?: Pick<Metrics, 'refused'>,
+): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error, request, log)
-    if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PROOF_REQUIRED')
+    if (known.code === 'TOO_MANY_REQUESTS' || known.code === 'PROOF_REQUIRED') {
+      metrics?.refused(request.routeOptions.url, known.code)
       securityLog?.record('limit.exceeded', requestSource(request), { endpoint: request.routeOptions.url })
+    }
     return sendError(known, request, reply)
   })
   app.setNotFoundHandler((request, reply) => sendError(new ApiError('NOT_FOUND'), request, reply))
@@ -104,6 +116,11 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
   const refusal = refusalOf(error)
   if (refusal !== undefined) return refusal
   if (isOfDeletedAccount(error)) return new ApiError('UNAUTHENTICATED')
+  // The sender keeps what they wrote and tries again; somebody frees space meanwhile, or mends the storage.
+  if (error instanceof PhotoStoreFullError)
+    return new ApiError('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
+  if (error instanceof PhotoStoreUnreachableError)
+    return new ApiError('UNAVAILABLE', { retryAfterSeconds: UNREACHABLE_RETRY_SECONDS })
   if (isDatabaseBusy(error)) {
     log.error({ err: error, ...which(request) }, 'the database does not respond')
     return new ApiError('UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -132,7 +149,13 @@ function lengthHeader(headers: unknown): Record<string, string> {
 
 /** Names a request in the log: its route and not its address, which may carry personal data. */
 function which(request: FastifyRequest) {
-  return { requestId: request.id, method: request.method, route: request.routeOptions.url }
+  const traceId = traceIdOf(request)
+  return {
+    requestId: request.id,
+    ...(traceId && { traceId }),
+    method: request.method,
+    route: request.routeOptions.url,
+  }
 }
 
 /** A write that refers to an account or a session that was deleted since the request came in. */
@@ -141,23 +164,6 @@ function isOfDeletedAccount(error: unknown): boolean {
     const constraint = 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : ''
     const isMissing = 'code' in cause && cause.code === FOREIGN_KEY_VIOLATION
     if (isMissing && /_(?:user_id_users|session_id_sessions)_id_fk$/.test(constraint)) return true
-  }
-  return false
-}
-
-/** A transaction that was in another one's way: serialization failure, deadlock, lock not available. Nothing of it was stored. */
-const CONTENTION = new Set(['40001', '40P01', '55P03'])
-
-/** Connection trouble and shutdown (SQLSTATE classes 08, 53, 57), or contention: a later try may go well, so it is not a 500. */
-function isDatabaseBusy(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-    if (CONTENTION.has(code)) return true
-    if (/^(?:08|53|57)...$|^(?:ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)) return true
-    // Its socket is a file that is gone with it.
-    if (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect') return true
-    if (/timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(cause.message))
-      return true
   }
   return false
 }

@@ -3,6 +3,7 @@ import type { Caller } from './caller'
 import { LimitCounters } from './limit-counters'
 import { LIMITS } from './limits'
 import type { Limit } from './limits'
+import { createOwnCounts } from './window-counts'
 
 const unknownCaller = (network: string): Caller => ({
   networks: [network],
@@ -25,14 +26,14 @@ const neighbour = (number: number): Caller => ({
 describe('limits that nobody is refused by', () => {
   const limits: Limit[] = [{ by: 'email', max: 10, windowMs: 1000, beyond: 'proof', slows: true }]
 
-  it('ask for more work at twice, four and eight times as many, and for more time, both with an end', () => {
-    const counters = new LimitCounters({ nowMs: () => 0 })
+  it('ask for more work at twice, four and eight times as many, and for more time, both with an end', async () => {
+    const counters = new LimitCounters(createOwnCounts({ nowMs: () => 0 }))
     const verdicts = new Map<number, unknown>()
     for (let count = 0; count <= 2000; count += 1) {
-      const verdict = counters.check('login', limits, unknownCaller(String(count)))
+      const verdict = await counters.check('login', limits, unknownCaller(String(count)))
       if ([9, 10, 19, 20, 40, 80, 160, 2000].includes(count))
         verdicts.set(count, verdict.kind === 'admitted' && [verdict.proofLevel, verdict.slowMs])
-      counters.add('login', limits, unknownCaller(String(count)))
+      await counters.add('login', limits, unknownCaller(String(count)))
     }
     expect([...verdicts]).toEqual([
       [9, [undefined, 0]],
@@ -47,40 +48,40 @@ describe('limits that nobody is refused by', () => {
   })
 })
 
-it('registrations from ever new networks take a proof of work beyond 60 an hour, and end at 600', () => {
+it('registrations from ever new networks take a proof of work beyond 60 an hour, and end at 600', async () => {
   let nowMs = 0
-  const counters = new LimitCounters({ nowMs: () => nowMs })
+  const counters = new LimitCounters(createOwnCounts({ nowMs: () => nowMs }))
   const verdictOf = (number: number) => counters.check('register', LIMITS.register ?? [], newcomer(number))
   for (let number = 0; number < 600; number += 1) {
-    const verdict = verdictOf(number)
+    const verdict = await verdictOf(number)
     expect(verdict.kind === 'admitted' && verdict.proofLevel !== undefined).toBe(number >= 60)
-    counters.add('register', LIMITS.register ?? [], newcomer(number))
+    await counters.add('register', LIMITS.register ?? [], newcomer(number))
   }
-  expect(verdictOf(600)).toEqual({ kind: 'refused', leftMs: 3_600_000 })
+  expect(await verdictOf(600)).toEqual({ kind: 'refused', leftMs: 3_600_000 })
   nowMs = 3_600_000
-  expect(verdictOf(600)).toMatchObject({ kind: 'admitted', proofLevel: undefined })
+  expect(await verdictOf(600)).toMatchObject({ kind: 'admitted', proofLevel: undefined })
 })
 
-it('what is refused is not counted, so a flood does not make it harder for others', () => {
-  const counters = new LimitCounters({ nowMs: () => 0 })
+it('what is refused is not counted, so a flood does not make it harder for others', async () => {
+  const counters = new LimitCounters(createOwnCounts({ nowMs: () => 0 }))
   const limits: Limit[] = [
     { by: 'network', max: 2, windowMs: 1000 },
     { by: 'email', max: 100, windowMs: 1000, beyond: 'proof' },
   ]
   for (let attempt = 0; attempt < 500; attempt += 1)
-    if (counters.check('login', limits, unknownCaller('10.0.0.1')).kind === 'admitted')
-      counters.add('login', limits, unknownCaller('10.0.0.1'))
-  expect(counters.check('login', limits, unknownCaller('10.0.0.2'))).toEqual({
+    if ((await counters.check('login', limits, unknownCaller('10.0.0.1'))).kind === 'admitted')
+      await counters.add('login', limits, unknownCaller('10.0.0.1'))
+  expect(await counters.check('login', limits, unknownCaller('10.0.0.2'))).toEqual({
     kind: 'admitted',
     proofLevel: undefined,
     slowMs: 0,
   })
 })
 
-it('a narrow limit leaves the neighbours of who exceeds it alone', () => {
-  const counters = new LimitCounters({ nowMs: () => 0 })
+it('a narrow limit leaves the neighbours of who exceeds it alone', async () => {
+  const counters = new LimitCounters(createOwnCounts({ nowMs: () => 0 }))
   const limits: Limit[] = [{ by: 'network', max: 1, windowMs: 1000, isNarrow: true }]
-  for (let number = 1; number <= 50; number += 1) counters.add('refresh', limits, neighbour(number))
-  expect(counters.check('refresh', limits, neighbour(1)).kind).toBe('refused')
-  expect(counters.check('refresh', limits, neighbour(51)).kind).toBe('admitted')
+  for (let number = 1; number <= 50; number += 1) await counters.add('refresh', limits, neighbour(number))
+  expect((await counters.check('refresh', limits, neighbour(1))).kind).toBe('refused')
+  expect((await counters.check('refresh', limits, neighbour(51))).kind).toBe('admitted')
 })

@@ -1,9 +1,10 @@
 import type { Caller } from './caller'
 import { appliesTo, countKeys } from './caller'
-import type { Clock } from '@/server/platform/process/clock'
+import type { Queryable } from '@/server/platform/database/client'
 import { WIDER_NETWORKS } from './limits'
 import type { Limit } from './limits'
-import { WindowCounter } from './window-counter'
+import type { Counted } from './window-counter'
+import type { WindowCounts } from './window-counts'
 
 /** The highest level of a proof of work: eight times the work of the lowest. */
 const MAX_PROOF_LEVEL = 3
@@ -18,36 +19,56 @@ export type LimitResult =
 
 /** The counts behind all limits. What is not admitted is not counted: a flood that is refused makes nothing harder for others. */
 export class LimitCounters {
-  readonly #counter: WindowCounter
+  readonly #counts: WindowCounts
 
-  constructor(clock: Clock) {
-    this.#counter = new WindowCounter(clock)
+  constructor(counts: WindowCounts) {
+    this.#counts = counts
   }
 
-  /** The result of one more request under the limits of a call (`scope`), or under those `only` for one group. Counts nothing. */
-  check(scope: string, limits: readonly Limit[], caller: Caller, only?: Limit['of']): LimitResult {
-    let proofLevel: number | undefined
-    let slowMs = 0
-    for (const { limit, key, max, beyond } of rowsOf(scope, limits, caller, only)) {
-      const { count, leftMs } = this.#counter.peek(key)
-      if (count < max) continue
-      if (beyond === 'refuse') return { kind: 'refused', leftMs }
-      proofLevel = Math.max(proofLevel ?? 0, proofLevelOf(count, max))
-      if (limit.slows === true)
-        slowMs = Math.max(slowMs, Math.min(MAX_SLOW_MS, (count - max + 1) * SLOWER_BY_MS))
-    }
-    return { kind: 'admitted', proofLevel, slowMs }
+  /** The result of one more request under the limits of a call (`scope`). Counts nothing. */
+  async check(scope: string, limits: readonly Limit[], caller: Caller): Promise<LimitResult> {
+    const rows = rowsOf(scope, limits, caller, undefined)
+    if (rows.length === 0) return ADMITTED
+    const keys = rows.map(({ key }) => key)
+    // What this process knows is the least there is: who is refused by that is refused.
+    const known = resultOf(rows, this.#counts.known(keys))
+    return known.kind === 'refused' ? known : resultOf(rows, await this.#counts.peek(keys))
   }
 
-  /** Counts one request; what it returns takes it back. */
-  add(scope: string, limits: readonly Limit[], caller: Caller, only?: Limit['of']): () => void {
-    const undo = rowsOf(scope, limits, caller, only).map(({ limit, key }) =>
-      this.#counter.add(key, limit.windowMs),
-    )
-    return () => {
-      for (const takeBack of undo) takeBack()
-    }
+  /**
+   * Counts one request, unless it is refused by what was counted meanwhile: of many at the same time none slips through. `only`: under the
+   * limits for one group. `tx`: the transaction of the write.
+   */
+  async add(
+    scope: string,
+    limits: readonly Limit[],
+    caller: Caller,
+    { only, tx }: { only?: Limit['of']; tx?: Queryable } = {},
+  ): Promise<{ result: LimitResult; takeBack: () => Promise<void> }> {
+    const rows = rowsOf(scope, limits, caller, only)
+    if (rows.length === 0) return { result: ADMITTED, takeBack: async () => undefined }
+    const windows = rows.map(({ key, limit: { windowMs } }) => ({ key, windowMs }))
+    const { before, takeBack } = await this.#counts.add(windows, tx)
+    const result = resultOf(rows, before)
+    if (result.kind === 'refused') await takeBack()
+    return { result, takeBack }
   }
+}
+
+const ADMITTED: LimitResult = { kind: 'admitted', proofLevel: undefined, slowMs: 0 }
+
+function resultOf(rows: readonly Row[], counts: readonly Counted[]): LimitResult {
+  let proofLevel: number | undefined
+  let slowMs = 0
+  for (const [index, { limit, max, beyond }] of rows.entries()) {
+    const { count, leftMs } = counts[index] ?? { count: 0, leftMs: 0 }
+    if (count < max) continue
+    if (beyond === 'refuse') return { kind: 'refused', leftMs }
+    proofLevel = Math.max(proofLevel ?? 0, proofLevelOf(count, max))
+    if (limit.slows === true)
+      slowMs = Math.max(slowMs, Math.min(MAX_SLOW_MS, (count - max + 1) * SLOWER_BY_MS))
+  }
+  return { kind: 'admitted', proofLevel, slowMs }
 }
 
 /** 0 at the limit, one more at twice, four times and eight times as many. */

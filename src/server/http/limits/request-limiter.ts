@@ -12,13 +12,13 @@ import type { Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
 import { identifyCaller, headerOf } from './caller'
 import type { Caller, CallerParts } from './caller'
-import type { Clock } from '@/server/platform/process/clock'
 import type { AssertRoom } from './disk-reserve'
 import { LimitCounters } from './limit-counters'
 import type { LimitResult } from './limit-counters'
 import type { Limits } from './limits'
 import type { ProofOfWork } from './proof-of-work'
 import type { PhotoQuota } from './unreviewed-photos'
+import type { WindowCounts } from './window-counts'
 import { useToken } from './used-tokens'
 import type { CountedToken } from './used-tokens'
 
@@ -39,7 +39,7 @@ export interface CountedRequest {
    * Once there is none. A write that failed through no fault of its sender stored nothing, and does not count; a token that
    * nobody knows counts only now. Throws TOO_MANY_REQUESTS.
    */
-  failed(error: unknown): void
+  failed(error: unknown): Promise<void>
 }
 
 /**
@@ -53,7 +53,7 @@ export type CheckLimits = (
 ) => Promise<CountedRequest>
 
 interface RequestLimiterParts extends CallerParts {
-  clock: Clock
+  counts: WindowCounts
   limits: Limits
   proofs: ProofOfWork
   assertRoom: AssertRoom
@@ -64,8 +64,8 @@ interface RequestLimiterParts extends CallerParts {
 
 /** Called by hand, not by a hook: a replay under an Idempotency-Key must not count, which is known only later. */
 export function createRequestLimiter(parts: RequestLimiterParts): CheckLimits {
-  const { db, clock, proofs, devices, assertRoom, photoQuota, pause = pauseFor } = parts
-  const counters = new LimitCounters(clock)
+  const { db, proofs, devices, assertRoom, photoQuota, pause = pauseFor } = parts
+  const counters = new LimitCounters(parts.counts)
 
   return async (name, request, accountId) => {
     const endpoint: Endpoint = ENDPOINTS[name]
@@ -76,13 +76,15 @@ export function createRequestLimiter(parts: RequestLimiterParts): CheckLimits {
     if (hasPhoto && name === 'submitEvent') await photoQuota.assertRoom({ isVisitors })
     const limits = parts.limits[name] ?? []
     const caller = await identifyCaller(request, endpoint, accountId, parts)
-    const first = refuseBeyond(counters.check(name, limits, caller))
+    const first = refuseBeyond(await counters.check(name, limits, caller))
     const proof = first.proofLevel === undefined ? undefined : await readProof(first.proofLevel)
-    // Judged again and counted without a pause between: of many requests at the same time none slips through.
-    const { proofLevel, slowMs } = refuseBeyond(counters.check(name, limits, caller))
-    if (proofLevel !== undefined && proof === undefined)
+    const { result, takeBack } = await counters.add(name, limits, caller)
+    const { proofLevel, slowMs } = refuseBeyond(result)
+    if (proofLevel !== undefined && proof === undefined) {
+      await takeBack()
       throw await proofRequired(purposeOf(endpoint, caller), proofLevel)
-    const counted = [counters.add(name, limits, caller)]
+    }
+    const counted = [takeBack]
     if (slowMs > 0) await pause(slowMs)
 
     async function readProof(level: number): Promise<CountedToken> {
@@ -102,8 +104,9 @@ export function createRequestLimiter(parts: RequestLimiterParts): CheckLimits {
         if (formToken !== undefined && !(await useToken(tx, formToken, FORM_TOKEN_USES))) {
           // Used up by other writes at the same time: from here on it counts as one without.
           const without = { ...caller, formToken: undefined }
-          refuseBeyond(counters.check(name, limits, without, 'tokenless'))
-          counted.push(counters.add(name, limits, without, 'tokenless'))
+          const asTokenless = await counters.add(name, limits, without, { only: 'tokenless', tx })
+          refuseBeyond(asTokenless.result)
+          counted.push(asTokenless.takeBack)
         }
         if (proof !== undefined && endpoint.idempotent === true && !(await useToken(tx, proof, 1)))
           throw await proofRequired(purposeOf(endpoint, caller), first.proofLevel ?? 0)
@@ -113,12 +116,11 @@ export function createRequestLimiter(parts: RequestLimiterParts): CheckLimits {
         const session = sessionSchema.safeParse(data)
         if (session.success) devices.remember(succeededRequest, reply, session.data.user.email)
       },
-      failed(error) {
-        if (storesOnce && isOurs(error)) for (const takeBack of counted) takeBack()
+      async failed(error) {
+        if (storesOnce && isOurs(error)) for (const undo of counted) await undo()
         if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') return
         const unknownCaller = { ...caller, isUnknown: true }
-        refuseBeyond(counters.check(name, limits, unknownCaller, 'unknown'))
-        counters.add(name, limits, unknownCaller, 'unknown')
+        refuseBeyond((await counters.add(name, limits, unknownCaller, { only: 'unknown' })).result)
       },
     }
   }

@@ -20,8 +20,7 @@ export interface Counted {
 }
 
 /**
- * Counts by key in fixed windows of time, in the memory of this process: several servers count each for themselves, and a restart
- * begins anew. Not @fastify/rate-limit: it neither says how far beyond its maximum a count is nor takes our clock.
+ * Counts by key in fixed windows of time, in the memory of this process (over all servers: shared-counts). Not @fastify/rate-limit: it neither says how far beyond its maximum a count is nor takes our clock.
  */
 export class WindowCounter {
   readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS })
@@ -34,6 +33,14 @@ export class WindowCounter {
   /** Without counting. */
   peek(key: string): Counted {
     return this.#counted(this.#windows.get(hashOf(key)))
+  }
+
+  /** What is known of a window from elsewhere, unless it has ended. */
+  set(key: string, { count, endsAtMs }: Window): void {
+    const window = this.#windows.get(hashOf(key))
+    // The window stays, for what was counted in it may be taken back.
+    if (window === undefined) this.#windows.set(hashOf(key), { count, endsAtMs })
+    else Object.assign(window, { count, endsAtMs })
   }
 
   /** Counts one; a window of `windowMs` begins with the first. What it returns takes it back. */
@@ -59,6 +66,7 @@ export class WindowCounter {
   }
 }
 
-function hashOf(key: string): string {
+/** What stands for a key where it is stored. */
+export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, HASH_CHARS)
 }

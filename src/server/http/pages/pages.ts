@@ -72,13 +72,21 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     { page, locale, isPrivate }: { page: Page; locale: Locale; isPrivate: boolean },
   ): Promise<Computed | CachedResponse> {
     const nonce = randomBytes(16).toString('base64')
+    let staleSeconds: number | undefined
+    const fetchOwn = inProcessFetch(app, request.raw)
+    const fetch: typeof globalThis.fetch = async (...call) => {
+      const response = await fetchOwn(...call)
+      const age = response.headers.get('age')
+      if (age !== null) staleSeconds = Math.max(staleSeconds ?? 0, Number(age))
+      return response
+    }
     const renderPage = (rendersNotFound: boolean) =>
       renderer.renderPage({
         address: page.address,
         locale,
         nonce,
         nowSeconds: options.now(),
-        fetch: inProcessFetch(app, request.raw),
+        fetch,
         rendersNotFound,
       })
     const notFound = async (): Promise<Computed> => {
@@ -101,6 +109,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
         ...(status === 503 && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
       },
       isTransient: isPrivate || status !== 200,
+      ...(staleSeconds !== undefined && { staleSeconds }),
     }
   }
 

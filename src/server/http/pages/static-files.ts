@@ -5,26 +5,23 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SETTINGS_PATH } from '@/contract/settings'
 import type { PhotoAccess } from '@/server/http/photos/photo-access'
 import { photoFiles } from '@/server/http/photos/photo-files'
-import type { PhotoFile } from '@/server/http/photos/photo-files'
+import type { OpenPhotoFile } from '@/server/http/photos/photo-files'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
 interface FileOptions {
   /** The built client; nothing is served from it when it is not there (tests, development). */
   clientDir: string | undefined
-  /** Where a picture is on this machine. */
-  photoFile: PhotoFile
+  openPhoto: OpenPhotoFile
   photoAccess: PhotoAccess
 }
 
 /** The built client and the photos. Hashed names are immutable, everything else is revalidated each time. */
 export async function staticFiles(
   app: FastifyInstance,
-  { clientDir, photoFile, photoAccess }: FileOptions,
+  { clientDir, openPhoto, photoAccess }: FileOptions,
 ): Promise<void> {
-  await app.register(fastifyStatic, { serve: false })
-
-  photoFiles(app, photoFile, photoAccess)
+  photoFiles(app, openPhoto, photoAccess)
 
   if (clientDir === undefined || !existsSync(clientDir)) return
   await app.register(fastifyStatic, {

@@ -1,79 +1,82 @@
-import { access as findFile } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
-import type { PhotoVariant } from '@/domain/events/photo'
 import { ApiError } from '@/server/http/errors/api-error'
+import type { OpenPicture } from '@/server/platform/photos/store'
 import type { PhotoAccess } from './photo-access'
 
-/** The headers of public pictures. Only sent with the picture itself, and not with a failure. */
-const FOREVER = { cacheControl: true, maxAge: 365 * 86_400_000, immutable: true } as const
+/** The header of public pictures. Only sent with the picture itself, and not with a failure. */
+const FOREVER = 'public, max-age=31536000, immutable'
 const FILE_NAME = /^([0-9a-f]{16,64})-(full|1200x630|800|400)\.(?:jpg|webp)$/
 
-/** Where a picture is on this machine. Throws for what is not the name of a photo. */
-export type PhotoFile = (name: string, variant: PhotoVariant) => string
+/** Opens a picture by the name of its file; undefined where it is not there. */
+export type OpenPhotoFile = (fileName: string) => Promise<OpenPicture | undefined>
 
 /**
  * Sends the pictures of published events to everyone, for ever, and others to who has a signed address; the rest is
- * NOT_FOUND. Needs `sendFile`.
+ * NOT_FOUND. A picture is sent whole, whatever part of it is asked for: it is small.
  */
-export function photoFiles(app: FastifyInstance, photoFile: PhotoFile, access: PhotoAccess): void {
+export function photoFiles(app: FastifyInstance, open: OpenPhotoFile, access: PhotoAccess): void {
   app.get('/photos/:file', { compress: false }, async (request, reply) => {
     // Also with what is not found: it may be published in a moment.
     reply.header('cache-control', 'private, no-store')
-    const picture = pictureOf((request.params as { file: string }).file, photoFile)
+    const wanted = pictureOf((request.params as { file: string }).file)
     // Names of nothing cost no query and no memory.
+    if (wanted === undefined) throw new ApiError('NOT_FOUND')
+    const { name, fileNames } = wanted
+    const picture = await openFirst(open, fileNames)
     if (picture === undefined) throw new ApiError('NOT_FOUND')
-    const stored = await firstThere(picture.paths)
-    if (stored === undefined) throw new ApiError('NOT_FOUND')
-    const who = await access.of(picture.name, request.query)
+    const who = await access.of(name, request.query).catch((error: unknown) => {
+      picture.stream.destroy()
+      throw error
+    })
+    const etag = `"${picture.fileName}"`
+    const isKnown = request.headers['if-none-match']?.includes(etag) === true
+    if (who === 'nobody' || isKnown || picture.fileName !== fileNames[0]) picture.stream.destroy()
     if (who === 'nobody') throw new ApiError('NOT_FOUND')
-    if (stored !== picture.paths[0]) {
+    if (picture.fileName !== fileNames[0]) {
       const [, query] = request.url.split('?')
-      return reply.redirect(`${basename(stored)}${query === undefined ? '' : `?${query}`}`)
+      return reply.redirect(`${picture.fileName}${query === undefined ? '' : `?${query}`}`)
     }
-    const caching = who === 'everyone' ? FOREVER : { cacheControl: false }
-    return reply
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .sendFile(basename(stored), dirname(stored), caching)
+    reply.header('cross-origin-resource-policy', 'cross-origin').header('etag', etag)
+    if (who === 'everyone') reply.header('cache-control', FOREVER)
+    return isKnown ? reply.code(304).send() : sendPicture(reply, picture)
   })
 }
 
-/** Not `existsSync`: a slow disk must not hold up everybody else. */
-function isThere(path: string): Promise<boolean> {
-  return findFile(path).then(
-    () => true,
-    () => false,
-  )
+function sendPicture(reply: FastifyReply, { fileName, bytes, stream }: NamedPicture): FastifyReply {
+  return reply
+    .type(fileName.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
+    .header('content-length', bytes)
+    .send(stream)
 }
 
-async function firstThere(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) if (await isThere(path)) return path
+interface NamedPicture extends OpenPicture {
+  fileName: string
+}
+
+async function openFirst(
+  open: OpenPhotoFile,
+  fileNames: readonly string[],
+): Promise<NamedPicture | undefined> {
+  for (const fileName of fileNames) {
+    const picture = await open(fileName)
+    if (picture !== undefined) return { ...picture, fileName }
+  }
   return undefined
 }
 
-interface Picture {
+interface WantedPicture {
   /** The name of the photo. */
   name: string
-  /** Where it is, and what is redirected to when it is not there: a photo of before has no JPEG for link previews. */
-  paths: readonly string[]
+  /** Its file, and the one that is redirected to when it is not there: a photo of before has no JPEG for link previews. */
+  fileNames: readonly string[]
 }
 
-function pictureOf(file: string, photoFile: PhotoFile): Picture | undefined {
+function pictureOf(file: string): WantedPicture | undefined {
   const [, name, wanted] = FILE_NAME.exec(file) ?? []
   const variant = PHOTO_VARIANTS.find((known) => known === wanted)
   if (name === undefined || variant === undefined) return undefined
-  const isOldPreview = oldPreviewFileName(name) === file
-  if (photoFileName(name, variant) !== file && !isOldPreview) return undefined
-  try {
-    return {
-      name,
-      paths: [variant, ...(variant === '1200x630' ? (['full'] as const) : [])].map((one) =>
-        photoFile(name, one),
-      ),
-    }
-  } catch {
-    // The store knows names of its own length only.
-    return undefined
-  }
+  if (photoFileName(name, variant) !== file && oldPreviewFileName(name) !== file) return undefined
+  const variants = variant === '1200x630' ? ([variant, 'full'] as const) : [variant]
+  return { name, fileNames: variants.map((one) => photoFileName(name, one)) }
 }

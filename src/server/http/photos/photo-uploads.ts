@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import type { PhotoVariant } from '@/domain/events/photo'
 import type { SentPhoto } from '@/domain/events/sent-photo'
 import type { ProblemCode } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
@@ -8,8 +7,7 @@ import { events } from '@/server/platform/database/schema'
 import { RendererBusyError } from '@/server/platform/photos/photo-renderer'
 import type { PhotoRenderer, RenderPriority } from '@/server/platform/photos/photo-renderer'
 import type { PhotoVariants, RenderedPhoto } from '@/server/platform/photos/rendered-photo'
-import { PhotoStoreFullError } from '@/server/platform/photos/store'
-import type { PhotoStore, StoredPhoto } from '@/server/platform/photos/store'
+import type { OpenPicture, PhotoStore, StoredPhoto } from '@/server/platform/photos/store'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { Clock } from '@/server/platform/process/clock'
 import { bytesOfBase64 } from './base64-photo'
@@ -17,7 +15,6 @@ import type { WaitingUploads } from './waiting-uploads'
 
 /** A photo without a row may belong to a write of another server that is under way: after a put it is spared for so long. */
 const ORPHAN_AGE_MS = 60 * 60 * 1000
-const FULL_RETRY_SECONDS = 120
 const BUSY_RETRY_SECONDS = 5
 
 /** A photo that is on the disk but in no row yet. */
@@ -32,13 +29,13 @@ export type UploadOutcome = { ok: true; photo: UploadedPhoto } | { ok: false; co
 export interface PhotoUploads {
   /**
    * Validates, re-encodes and stores a photo. An upload that it names is gone once `settle` says that it was stored. Throws
-   * UPLOAD_MISSING, and UNAVAILABLE when too many photos wait, or when there is no room.
+   * UPLOAD_MISSING, UNAVAILABLE when too many photos wait, and what `PhotoStore.put` throws.
    */
   store(photo: SentPhoto, priority: RenderPriority): Promise<UploadOutcome>
   /** Call after the commit that may have removed the last reference to these: then their files are removed, too. */
   removeUnreferenced(names: readonly string[]): Promise<void>
-  /** The path of a picture's file. */
-  file(name: string, variant: PhotoVariant): string
+  /** Opens a picture by the name of its file; undefined where it is not there. */
+  open(this: void, fileName: string): Promise<OpenPicture | undefined>
 }
 
 export interface SweepablePhotoUploads extends PhotoUploads {
@@ -77,7 +74,7 @@ export function createPhotoUploads(
   }
 
   return {
-    file: (name, variant) => photoStore.path(name, variant),
+    open: (fileName) => photoStore.open(fileName),
     async store(sent, priority) {
       const { rendering } = await reading(async () => {
         const bytes = typeof sent === 'string' ? bytesOfBase64(sent) : await uploads.read(sent.upload)
@@ -89,7 +86,7 @@ export function createPhotoUploads(
       await removing
       inFlight += 1
       try {
-        const stored = await put(photoStore, rendered.photo)
+        const stored = await photoStore.put(rendered.photo)
         return { ok: true, photo: uploaded(stored, rendered.photo, sent) }
       } catch (error) {
         inFlight -= 1
@@ -136,17 +133,6 @@ async function render(
   } catch (error) {
     if (error instanceof RendererBusyError)
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
-    throw error
-  }
-}
-
-async function put(store: PhotoStore, photo: PhotoVariants): Promise<StoredPhoto> {
-  try {
-    return await store.put(photo)
-  } catch (error) {
-    // The sender keeps what they wrote and tries again; somebody frees space meanwhile.
-    if (error instanceof PhotoStoreFullError)
-      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: FULL_RETRY_SECONDS })
     throw error
   }
 }

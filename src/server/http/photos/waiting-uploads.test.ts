@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUploadQuota } from '@/server/http/limits/upload-quota'
+import type { UploadQuota } from '@/server/http/limits/upload-quota'
 import { networksOf } from '@/server/http/limits/network-of'
+import { diskUploadFiles } from './upload-files'
 import { openWaitingUploads } from './waiting-uploads'
 
 const clock = { nowMs: () => Date.UTC(2026, 5, 15, 10) }
@@ -25,9 +27,15 @@ async function* inPieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
+const openUploads = (quota?: UploadQuota, at = clock) =>
+  openWaitingUploads(
+    { dir, files: diskUploadFiles(dir, at), clock: at, log: { warn: (_fields: object) => {} } },
+    quota,
+  )
+
 describe('uploads that wait', () => {
   it('are whole however they were cut on the way, and nothing else is left', async () => {
-    const uploads = await openWaitingUploads(dir, clock)
+    const uploads = await openUploads()
     for (const size of [1, 2, 1000]) {
       const bytes = photo(2000, size)
       expect(await uploads.receive(nameOf(bytes), inPieces(bytes, size), NETWORKS)).toBe(2003)
@@ -38,7 +46,7 @@ describe('uploads that wait', () => {
   })
 
   it('are not read again when they are there', async () => {
-    const uploads = await openWaitingUploads(dir, clock)
+    const uploads = await openUploads()
     const bytes = photo(10)
     await uploads.receive(nameOf(bytes), inPieces(bytes, 13), NETWORKS)
     const never: AsyncIterable<Buffer> = {
@@ -50,21 +58,19 @@ describe('uploads that wait', () => {
   })
 
   it('go from the disk for those that came later, also over a restart', async () => {
-    const first = await openWaitingUploads(dir, clock, createUploadQuota(200_000))
+    const first = await openUploads(createUploadQuota(200_000))
     const [old, middle, young] = [photo(90_000, 1), photo(90_000, 2), photo(90_000, 3)] as const
     await first.receive(nameOf(old), inPieces(old, 65_536), NETWORKS)
-    const again = await openWaitingUploads(
-      dir,
-      { nowMs: () => clock.nowMs() + 1000 },
-      createUploadQuota(200_000),
-    )
+    const again = await openUploads(createUploadQuota(200_000), {
+      nowMs: () => clock.nowMs() + 1000,
+    })
     await again.receive(nameOf(middle), inPieces(middle, 65_536), NETWORKS)
     await again.receive(nameOf(young), inPieces(young, 65_536), NETWORKS)
     expect((await readdir(dir)).toSorted()).toEqual([nameOf(middle), nameOf(young)].toSorted())
   })
 
   it('are missing when the disk has damaged them: they are uploaded again', async () => {
-    const uploads = await openWaitingUploads(dir, clock)
+    const uploads = await openUploads()
     const bytes = photo(10)
     await uploads.receive(nameOf(bytes), inPieces(bytes, 13), NETWORKS)
     await writeFile(join(dir, nameOf(bytes)), Buffer.alloc(13))
@@ -77,7 +83,7 @@ describe('uploads that wait', () => {
     for (const path of [left, arriving]) await writeFile(path, 'half')
     const twoHoursAgo = Date.now() / 1000 - 7200
     await utimes(left, twoHoursAgo, twoHoursAgo)
-    await openWaitingUploads(dir, clock)
+    await openUploads()
     expect(await readdir(dir)).toEqual(['arriving.part'])
   })
 })

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
-import { readFile, readdir, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
-import { uploadNameSchema } from '@/domain/events/sent-photo'
+import type { FastifyBaseLogger } from 'fastify'
 import { openArrivals, openArrivingFile } from '@/server/http/bodies/arriving-file'
 import { validationFailed } from '@/server/http/errors/api-error'
 import { createUploadQuota } from '@/server/http/limits/upload-quota'
 import type { UploadQuota } from '@/server/http/limits/upload-quota'
 import type { Networks } from '@/server/http/limits/network-of'
 import { mayBePhoto } from '@/server/platform/photos/photo-gate'
-import { unlessMissing } from '@/server/platform/photos/picture-files'
 import type { Clock } from '@/server/platform/process/clock'
+import type { UploadFiles } from './upload-files'
 
 /** By then an outbox has named what it uploaded, or uploads it again. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** Photos that were uploaded and that nothing has named yet: files under their SHA-256, which nobody can read. */
+/** Photos that were uploaded and that nothing has named yet, which nobody can read. */
 export interface WaitingUploads {
   has(sha256: string): Promise<boolean>
   /**
@@ -22,7 +20,7 @@ export interface WaitingUploads {
    * the oldest go. Throws VALIDATION_FAILED for what is no JPEG or PNG or has another hash.
    */
   receive(sha256: string, chunks: AsyncIterable<Uint8Array>, networks: Networks): Promise<number>
-  /** Undefined when it is not there any more, or was damaged on the disk. */
+  /** Undefined when it is not there any more, or was damaged. */
   read(sha256: string): Promise<Buffer | undefined>
   /** One that is not there is no error. */
   remove(sha256: string): Promise<void>
@@ -30,27 +28,24 @@ export interface WaitingUploads {
   sweep(): Promise<void>
 }
 
-/** Opens the folder of the uploads, and makes it if need be. */
+interface UploadsPlace {
+  /** A folder of this machine, where bodies arrive; it is made if need be. */
+  dir: string
+  files: UploadFiles
+  clock: Clock
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
 export async function openWaitingUploads(
-  dir: string,
-  clock: Clock,
+  { dir, files, clock, log }: UploadsPlace,
   quota: UploadQuota = createUploadQuota(),
 ): Promise<WaitingUploads> {
   await openArrivals(dir)
-  const pathOf = (sha256: string) => join(dir, sha256)
-  const find = (sha256: string) => unlessMissing(stat(pathOf(sha256)))
-  for (const { sha256, size } of await list()) await count(sha256, size)
-
-  /** The oldest first. */
-  async function list(): Promise<{ sha256: string; size: number; mtimeMs: number }[]> {
-    const names = (await readdir(dir)).filter((name) => uploadNameSchema.safeParse(name).success)
-    const found = await Promise.all(
-      names.map(async (sha256) => {
-        const stats = await find(sha256)
-        return stats === undefined ? [] : [{ sha256, size: stats.size, mtimeMs: stats.mtimeMs }]
-      }),
-    )
-    return found.flat().toSorted((a, b) => a.mtimeMs - b.mtimeMs)
+  try {
+    for (const { sha256, bytes } of await files.list()) await count(sha256, bytes)
+  } catch (error) {
+    // Storage elsewhere that is away for a while: the next sweep counts again.
+    log.warn({ err: error }, 'the uploads that wait could not be counted')
   }
 
   /** Removes those that have to go for it. */
@@ -60,14 +55,14 @@ export async function openWaitingUploads(
 
   async function remove(sha256: string): Promise<void> {
     quota.remove(sha256)
-    await rm(pathOf(sha256), { force: true })
+    await files.remove(sha256)
   }
 
   return {
-    has: async (sha256) => (await find(sha256)) !== undefined,
+    has: async (sha256) => (await files.find(sha256)) !== undefined,
     async receive(sha256, chunks, networks) {
-      const known = await find(sha256)
-      if (known !== undefined) return known.size
+      const known = await files.find(sha256)
+      if (known !== undefined) return known.bytes
       const file = await openArrivingFile(dir)
       try {
         const hash = createHash('sha256')
@@ -77,9 +72,7 @@ export async function openWaitingUploads(
           await file.append(chunk)
         }
         if (file.size === 0 || hash.digest('hex') !== sha256) throw refused('photo_broken')
-        const now = clock.nowMs() / 1000
-        await file.keepAs(pathOf(sha256))
-        await utimes(pathOf(sha256), now, now)
+        await files.add(sha256, file)
         await count(sha256, file.size, networks)
         return file.size
       } finally {
@@ -87,7 +80,7 @@ export async function openWaitingUploads(
       }
     },
     async read(sha256) {
-      const bytes = await unlessMissing(readFile(pathOf(sha256)))
+      const bytes = await files.read(sha256)
       if (bytes === undefined) return undefined
       // A power cut may leave a file whose bytes never reached the disk.
       if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes
@@ -97,9 +90,9 @@ export async function openWaitingUploads(
     remove,
     async sweep() {
       const untilMs = clock.nowMs() - LIFETIME_MS
-      const found = await list()
+      const found = await files.list()
       quota.retain(new Set(found.map(({ sha256 }) => sha256)))
-      for (const { sha256, mtimeMs } of found) if (mtimeMs < untilMs) await remove(sha256)
+      for (const { sha256, writtenAtMs } of found) if (writtenAtMs < untilMs) await remove(sha256)
       await openArrivals(dir)
     },
   }

@@ -112,7 +112,7 @@ export class EndpointCall {
       if (reply !== undefined) counted.succeeded(request, reply, data)
       return data
     } catch (error) {
-      counted.failed(error)
+      await counted.failed(error)
       throw error
     }
   }

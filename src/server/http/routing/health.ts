@@ -8,10 +8,10 @@ import { closingState } from './closing'
 const CLOSING_RETRY_SECONDS = 10
 
 /**
- * `/healthz`: the process responds. `/readyz`: the database does, too, and the server is not closing. Throws
- * UNAVAILABLE.
+ * `/healthz`: the process responds. `/readyz`: the database does, too, and the server neither drains nor closes; it throws
+ * UNAVAILABLE. `drain` begins that: everything else is served on.
  */
-export function healthRoutes(app: FastifyInstance, db: Queryable): void {
+export function healthRoutes(app: FastifyInstance, db: Queryable): { drain: () => void } {
   // Requested while the server sheds load, so never refused for that reason.
   const config = { pressureHandler: () => {} }
   app.get('/healthz', { config }, (_request, reply) =>
@@ -19,12 +19,15 @@ export function healthRoutes(app: FastifyInstance, db: Queryable): void {
   )
   // A balancer that asks while the last requests are finished sends the next ones elsewhere.
   const isClosing = closingState(app)
+  let isDraining = false
   let asking: Promise<unknown> | undefined
   app.get('/readyz', { config }, async (_request, reply) => {
-    if (isClosing()) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: CLOSING_RETRY_SECONDS })
+    if (isDraining || isClosing())
+      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: CLOSING_RETRY_SECONDS })
     // One question at a time, whoever asks: nothing sheds this load.
     asking ??= db.execute(sql`select 1`).finally(() => (asking = undefined))
     await asking
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
+  return { drain: () => void (isDraining = true) }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { traceIdOf } from './request-id'
 import { networksOf } from '@/server/http/limits/network-of'
 import type { Networks } from '@/server/http/limits/network-of'
 
@@ -7,6 +8,8 @@ const USER_AGENT_MAX = 200
 /** Where a request comes from, as the security log and the list of sessions name it. */
 export interface RequestSource {
   requestId: string
+  /** The trace that a trusted proxy has begun. */
+  traceId?: string
   /** An IPv4 address, or the network of an IPv6 one. */
   network: string
   /** With the wider ones that it is in. */
@@ -17,8 +20,10 @@ export interface RequestSource {
 
 export function requestSource(request: FastifyRequest): RequestSource {
   const networks = networksOf(request.ip)
+  const traceId = traceIdOf(request)
   return {
     requestId: request.id,
+    ...(traceId !== undefined && { traceId }),
     network: networks[0],
     networks,
     userAgent: plainText(request.headers['user-agent']),

@@ -90,6 +90,7 @@ export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKe
       const fields = {
         event,
         ...(source && { requestId: source.requestId, network: source.network }),
+        ...(source?.traceId && { traceId: source.traceId }),
         ...facts,
         ...(leftOut > 0 && { leftOut }),
         ...(key !== undefined && address !== undefined && { addressHash: keyedHash(address, key) }),

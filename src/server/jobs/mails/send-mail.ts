@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SECOND_FACTOR_CHANGES } from '@/domain/accounts/second-factor'
 import type { Queryable } from '@/server/platform/database/client'
-import { MAIL_TEMPLATES } from '@/server/platform/queue/job-queue'
+import { MAIL_TEMPLATES } from '@/domain/staff/jobs'
 import type { MailJob } from '@/server/platform/queue/job-queue'
 import { MailAddressError } from '@/server/platform/mail/address'
 import type { MailLog, Mailer } from '@/server/platform/mail/mailer'
@@ -69,6 +69,8 @@ export function mailJobs({ db, mailer, origin, links, countKey: key, log }: Mail
       await mailer.send({ to: mail.to, key: dedupeKey, ...layOut(await mail.write(), mail.locale) })
     },
     isPermanent: (error) => error instanceof MailAddressError || isNoSuchAddress(error),
+    // The address of an account that is nowhere any more.
+    leavesNothing: (payload) => payloadSchema.safeParse(payload).data?.addressee !== undefined,
     // A connection that hangs, for minutes as RFC 5321 allows, must not hold up who waits for a new password.
     hasUrgentWorker: true,
     abort: () => mailer.close(),

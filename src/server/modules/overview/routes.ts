@@ -1,4 +1,5 @@
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import { givenUpJobs } from './given-up-jobs'
 import { importsToSee } from './imports'
 import { countTags, longestWaiting, submissionsByWeek } from './events'
 import { mailQueue } from './mail-queue'
@@ -9,19 +10,23 @@ import { databaseBytes } from './storage'
 export function overviewHandlers({ db, storage }: AppParts): Pick<Handlers, 'getOverview'> {
   return {
     getOverview: async ({ nowSeconds }) => {
-      const [imports, tags, today, waiting, weeks, mail, database, photo, disk] = await Promise.all([
-        importsToSee(db),
-        countTags(db),
-        onToday(db, nowSeconds),
-        longestWaiting(db),
-        submissionsByWeek(db, nowSeconds),
-        mailQueue(db, nowSeconds),
-        databaseBytes(db),
-        storage.photoBytes(),
-        storage.disk(),
-      ])
+      const [imports, given_up, tags, today, waiting, weeks, mail, database, photo, disk] = await Promise.all(
+        [
+          importsToSee(db),
+          givenUpJobs(db),
+          countTags(db),
+          onToday(db, nowSeconds),
+          longestWaiting(db),
+          submissionsByWeek(db, nowSeconds),
+          mailQueue(db, nowSeconds),
+          databaseBytes(db),
+          storage.photoBytes(),
+          storage.disk(),
+        ],
+      )
       return {
         imports,
+        given_up,
         tags,
         today,
         waiting,

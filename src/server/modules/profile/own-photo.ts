@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
+import { photoFileName } from '@/domain/events/photo'
 import type { Queryable } from '@/server/platform/database/client'
 import { events } from '@/server/platform/database/schema'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
@@ -18,12 +19,8 @@ export async function readOwnPhoto(
   const name = event?.photoHash ?? null
   if (name === null) return undefined
   return reading(async () => {
-    try {
-      return await readFile(photos.file(name, 'full'), 'base64')
-    } catch (error) {
-      // Deleted at this moment, or missing in a restored backup.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-      throw error
-    }
+    // Undefined when it is deleted at this moment, or missing in a restored backup.
+    const picture = await photos.open(photoFileName(name, 'full'))
+    return picture && (await buffer(picture.stream)).toString('base64')
   })
 }

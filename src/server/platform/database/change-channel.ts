@@ -27,11 +27,14 @@ interface Connection {
 export interface ChangeChannel {
   /** Listens on a connection that nobody else uses, until it ends. Whatever was missed before counts as changed. */
   open(connection: Connection): Promise<void>
+  /** Whether a notification to itself has come back on the connection that is open. */
+  isHeard(): boolean
   /** Returns the function that ends it. */
   subscribe(listener: (change: Change) => void): () => void
 }
 
 export function createChangeChannel(log: ChannelLog, deafAfterMs = DEAF_AFTER_MS): ChangeChannel {
+  let isHeard = false
   const listeners = new Set<(change: Change) => void>()
   const tell = (change: Change) => {
     for (const listener of listeners) listener(change)
@@ -46,9 +49,15 @@ export function createChangeChannel(log: ChannelLog, deafAfterMs = DEAF_AFTER_MS
           'changes of other servers are not heard, and show here after 15 s: DATABASE_URL has to lead to PostgreSQL itself, or to a pooler in session mode',
         )
       }, deafAfterMs).unref()
-      connection.once('end', () => clearTimeout(deafness))
+      connection.once('end', () => {
+        clearTimeout(deafness)
+        isHeard = false
+      })
       connection.on('notification', ({ payload }) => {
-        if (payload === probe) clearTimeout(deafness)
+        if (payload === probe) {
+          clearTimeout(deafness)
+          isHeard = true
+        }
         const change = CHANGES.find((known) => known === payload)
         if (change !== undefined) tell(change)
       })
@@ -56,6 +65,7 @@ export function createChangeChannel(log: ChannelLog, deafAfterMs = DEAF_AFTER_MS
       for (const change of CHANGES) tell(change)
       await connection.query('select pg_notify($1, $2)', [CHANNEL, probe])
     },
+    isHeard: () => isHeard,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

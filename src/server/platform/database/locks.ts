@@ -8,6 +8,8 @@ export const SERVER_LOCK = 7_203_115
 export const SECRETS_LOCK = 7_203_118
 /** A phone's registration holds it, with a hash of the phone's token: a key of two numbers, apart from those of one. */
 export const DEVICE_LOCK = 72_031
+/** A server holds it, with a hash of the photo's name, while it puts a photo into a shared bucket or removes it from there. */
+export const PHOTO_LOCK = 72_032
 /** A change that takes an administrator away holds it: of two at once the second sees that none is left. */
 export const ADMINISTRATORS_LOCK = 7_203_116
 /**

@@ -7,6 +7,10 @@ import * as z from 'zod'
 import { migrationsFolder } from './migrate'
 
 interface SchemaVersion {
+  /** The name of its file, without `.sql`. */
+  tag: string
+  /** Why a server of the version before could not run on these tables; undefined when it can. */
+  breaks: string | undefined
   /** SHA-256 of the migration that led here. */
   hash: string
   /** As the migrator notes it. */
@@ -26,17 +30,27 @@ export const FOREIGN_TABLES =
   'The tables of the database are not those of this program: use the version that made them.'
 
 const named = z.record(z.string(), z.object({ name: z.string() }))
-const journalSchema = z.object({ entries: z.array(z.object({ idx: z.int() })) })
+const journalSchema = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string() })) })
 const snapshotSchema = z.object({ tables: named, enums: named })
 
+/** The first line of a migration that a server of the version before cannot live with: `-- breaking: why`. */
+const BREAKING = /^-- breaking: (.+)$/m
+
+/** Its message is for the person who started the server. */
+export class OlderTablesError extends Error {
+  override name = 'OlderTablesError'
+}
+
 /** All versions that this program knows, oldest first. */
-export function knownVersions(): SchemaVersion[] {
-  const folder = migrationsFolder()
+export function knownVersions(folder = migrationsFolder()): SchemaVersion[] {
   const { entries } = journalSchema.parse(readJson(folder, '_journal.json'))
   return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }, index) => {
-    const number = String(entries[index]?.idx).padStart(4, '0')
+    const { idx, tag = '' } = entries[index] ?? {}
+    const number = String(idx).padStart(4, '0')
     const { tables, enums } = snapshotSchema.parse(readJson(folder, `${number}_snapshot.json`))
     return {
+      tag,
+      breaks: BREAKING.exec(sql.join('\n'))?.[1],
       hash,
       createdAtMs: folderMillis,
       statements: sql,
@@ -47,19 +61,32 @@ export function knownVersions(): SchemaVersion[] {
 }
 
 /** How many of the known migrations these are; undefined if they are others. */
-export function versionOf(hashes: readonly string[]): number | undefined {
-  const known = knownVersions()
+export function versionOf(hashes: readonly string[], known = knownVersions()): number | undefined {
   return hashes.every((hash, index) => hash === known[index]?.hash) ? hashes.length : undefined
 }
 
 /** The version of a database: 0 for an empty one, undefined for one that is newer than this program, or of another. */
-export async function databaseVersion(client: Client): Promise<number | undefined> {
+export async function databaseVersion(client: Client, known?: SchemaVersion[]): Promise<number | undefined> {
+  return versionOf(await hashesOf(client), known)
+}
+
+/** Throws OlderTablesError for a database that has not seen all migrations of this program; a newer one has. */
+export async function assertMigrated(client: Client): Promise<void> {
+  const hashes = new Set(await hashesOf(client))
+  if (knownVersions().some(({ hash }) => !hashes.has(hash)))
+    throw new OlderTablesError(
+      'The tables of the database are of an older version, and MIGRATE is off: run "npm run migrate" first.',
+    )
+}
+
+/** The migrations that a database has seen, oldest first. */
+async function hashesOf(client: Client): Promise<string[]> {
   const [table] = (
     await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
   ).rows as { there: boolean }[]
-  if (table?.there !== true) return 0
+  if (table?.there !== true) return []
   const { rows } = await client.query('select hash from drizzle.__drizzle_migrations order by created_at, id')
-  return versionOf((rows as { hash: string }[]).map(({ hash }) => hash))
+  return (rows as { hash: string }[]).map(({ hash }) => hash)
 }
 
 function readJson(folder: string, name: string): unknown {

@@ -1,8 +1,10 @@
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
+import type { PhotoVariant } from '@/domain/events/photo'
 import { openDiskPhotoStore, photosDir } from './disk-store'
 import type { PhotoVariants } from './rendered-photo'
 import type { PhotoStore } from './store'
@@ -38,7 +40,7 @@ describe('the photo store', () => {
       const file = await readFile(join(dataDir, 'photos', photoFileName(name, variant)))
       expect(file).toEqual(photo.files[variant])
     }
-    expect(await readFile(store.path(name, '800'), 'utf8')).toBe('large')
+    expect(await read(store, photoFileName(name, '800'))).toEqual(Buffer.from('large'))
     expect(await store.list()).toEqual([name])
   })
 
@@ -69,7 +71,7 @@ describe('the photo store', () => {
   it('removes a photo of before, whose picture for link previews was a WebP', async () => {
     const store = await openDiskPhotoStore(dataDir)
     const { name } = await store.put(photo)
-    await rename(store.path(name, '1200x630'), join(photosDir(dataDir), oldPreviewFileName(name)))
+    await rename(pathOf(name, '1200x630'), join(photosDir(dataDir), oldPreviewFileName(name)))
     expect(await store.sizeBytes()).toBe('full'.length + 'cover'.length + 'large'.length + 'small'.length)
     await store.remove(name)
     expect(await readdir(photosDir(dataDir))).toEqual(['.drafts'])
@@ -78,22 +80,22 @@ describe('the photo store', () => {
   it('makes a photo that is put again as young as a new one', async () => {
     const store = await openDiskPhotoStore(dataDir)
     const { name } = await store.put(photo)
-    await makeOld(store, name)
+    await makeOld(name)
     await store.put(photo)
     for (const variant of PHOTO_VARIANTS)
-      expect((await stat(store.path(name, variant))).mtimeMs).toBeGreaterThan(OLD_MS)
+      expect((await stat(pathOf(name, variant))).mtimeMs).toBeGreaterThan(OLD_MS)
   })
 
   it('completes a photo of which a crash left only some pictures, or half of one', async () => {
     const store = await openDiskPhotoStore(dataDir)
     const { name } = await store.put(photo)
     for (const variant of PHOTO_VARIANTS) {
-      await rm(store.path(name, variant))
+      await rm(pathOf(name, variant))
       await store.put(photo)
-      await expectWhole(store, name)
-      await writeFile(store.path(name, variant), photo.files[variant].subarray(1))
+      await expectWhole(name)
+      await writeFile(pathOf(name, variant), photo.files[variant].subarray(1))
       await store.put(photo)
-      await expectWhole(store, name)
+      await expectWhole(name)
     }
   })
 
@@ -101,7 +103,7 @@ describe('the photo store', () => {
     const store = await openDiskPhotoStore(dataDir)
     for (const left of PHOTO_VARIANTS) {
       const { name } = await store.put(photo)
-      for (const variant of PHOTO_VARIANTS) if (variant !== left) await rm(store.path(name, variant))
+      for (const variant of PHOTO_VARIANTS) if (variant !== left) await rm(pathOf(name, variant))
       expect(await store.list()).toEqual([name])
       await store.remove(name)
       expect(await readdir(photosDir(dataDir))).toEqual(['.drafts'])
@@ -129,14 +131,14 @@ describe('the photo store', () => {
     const { name } = await store.put(photo)
     await store.remove(name)
     // A directory in the way makes a late step fail, after the earlier ones succeeded.
-    await mkdir(store.path(name, '800'))
+    await mkdir(pathOf(name, '800'))
     await expect(store.put(photo)).rejects.toThrow('EISDIR')
     expect(await readdir(photosDir(dataDir))).not.toContain(`${name}-full.jpg`)
     expect(await drafts()).toEqual([])
     await store.remove(name)
     expect(await store.list()).toEqual([])
     await store.put(photo)
-    await expectWhole(store, name)
+    await expectWhole(name)
   })
 
   it('clears up the drafts of a server that died, but not those of one that is writing', async () => {
@@ -150,10 +152,26 @@ describe('the photo store', () => {
     expect(await drafts()).toEqual(['young'])
   })
 
+  it('puts a picture back as it was, and takes back what was not there', async () => {
+    const store = await openDiskPhotoStore(dataDir)
+    const { name } = await store.put(photo)
+    const [full, cover] = [photoFileName(name, 'full'), photoFileName(name, '1200x630')]
+    expect(await store.restore(full, photo.files.full)).toBe(false)
+    await writeFile(pathOf(name, 'full'), 'ful')
+    expect(await store.restore(full, photo.files.full)).toBe(false)
+    await rm(pathOf(name, '1200x630'))
+    expect(await store.restore(cover, photo.files['1200x630'])).toBe(true)
+    await expectWhole(name)
+    await store.undoRestore(cover)
+    expect(await store.open(cover)).toBeUndefined()
+    expect(await drafts()).toEqual([])
+  })
+
   it('follows no name out of its directory', async () => {
     const store = await openDiskPhotoStore(dataDir)
     for (const name of ['../../etc/passwd', '', 'A'.repeat(32), 'a'.repeat(31)]) {
-      expect(() => store.path(name, 'full')).toThrow(RangeError)
+      expect(await store.open(`${name}-full.jpg`)).toBeUndefined()
+      await expect(store.restore(`${name}-full.jpg`, Buffer.from('full'))).rejects.toThrow(RangeError)
       await expect(store.remove(name)).rejects.toThrow(RangeError)
     }
   })
@@ -167,19 +185,19 @@ describe('the removal of a photo that another server puts at the same time', () 
     store = await openDiskPhotoStore(dataDir)
     other = await openDiskPhotoStore(dataDir)
     name = (await store.put(photo)).name
-    await makeOld(store, name)
+    await makeOld(name)
   })
   afterEach(async () => expect(await drafts()).toEqual([]))
 
   it('does not begin when one picture is young', async () => {
-    await utimes(store.path(name, '400'), new Date(), new Date())
+    await utimes(pathOf(name, '400'), new Date(), new Date())
     let calls = 0
     await store.remove(name, (touchedAtMs) => {
       calls += 1
       return Promise.resolve(isOld(touchedAtMs))
     })
     expect(calls).toBe(1)
-    await expectWhole(store, name)
+    await expectWhole(name)
   })
 
   it('is restored when the put came after the age was looked at', async () => {
@@ -190,7 +208,7 @@ describe('the removal of a photo that another server puts at the same time', () 
       return isOld(touchedAtMs)
     })
     expect(decisions).toEqual([true, false])
-    await expectWhole(store, name)
+    await expectWhole(name)
   })
 
   it('removes nothing from a put that came when the pictures were aside', async () => {
@@ -201,7 +219,7 @@ describe('the removal of a photo that another server puts at the same time', () 
       return true
     })
     expect(calls).toBe(2)
-    await expectWhole(store, name)
+    await expectWhole(name)
   })
 
   it('is restored when it cannot be determined whether it may go', async () => {
@@ -211,7 +229,7 @@ describe('the removal of a photo that another server puts at the same time', () 
       return calls === 1 ? Promise.resolve(true) : Promise.reject(new Error('no database'))
     })
     await expect(removal).rejects.toThrow('no database')
-    await expectWhole(store, name)
+    await expectWhole(name)
   })
 
   it('happens when nobody wants it', async () => {
@@ -223,13 +241,20 @@ describe('the removal of a photo that another server puts at the same time', () 
 const OLD_MS = 1_000_000
 const isOld = (touchedAtMs: number) => touchedAtMs <= OLD_MS
 
-async function makeOld(store: PhotoStore, name: string): Promise<void> {
-  for (const variant of PHOTO_VARIANTS) await utimes(store.path(name, variant), OLD_MS / 1000, OLD_MS / 1000)
+async function makeOld(name: string): Promise<void> {
+  for (const variant of PHOTO_VARIANTS) await utimes(pathOf(name, variant), OLD_MS / 1000, OLD_MS / 1000)
 }
 
-async function expectWhole(store: PhotoStore, name: string): Promise<void> {
+async function expectWhole(name: string): Promise<void> {
   for (const variant of PHOTO_VARIANTS)
-    expect(await readFile(store.path(name, variant))).toEqual(photo.files[variant])
+    expect(await readFile(pathOf(name, variant))).toEqual(photo.files[variant])
+}
+
+const pathOf = (name: string, variant: PhotoVariant) => join(photosDir(dataDir), photoFileName(name, variant))
+
+async function read(store: PhotoStore, fileName: string): Promise<Buffer | undefined> {
+  const picture = await store.open(fileName)
+  return picture && buffer(picture.stream)
 }
 
 function drafts(): Promise<string[]> {

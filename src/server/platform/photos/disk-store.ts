@@ -1,11 +1,11 @@
 // Photos as plain files in one directory, which the server hands out as they are.
 
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
 import type { PhotoVariant } from '@/domain/events/photo'
-import { isPhotoName, photoNameOfFile } from './photo-names'
+import { assertPhotoName, nameOfPhoto, photoNameOfFile, pictureFileNames } from './photo-names'
 import { syncDir } from '@/server/platform/process/sync-dir'
 import { lastTouchedAtMs, removeFile, touch, unlessMissing, writeDurably } from './picture-files'
 import type { PhotoVariants } from './rendered-photo'
@@ -30,14 +30,10 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
   await mkdir(draftsDir, { recursive: true })
   await removeOldDrafts(draftsDir)
 
-  const path = (name: string, variant: PhotoVariant) => {
-    if (!isPhotoName(name)) throw new RangeError('not the name of a photo')
-    return join(dir, photoFileName(name, variant))
-  }
+  const path = (name: string, variant: PhotoVariant) => join(dir, photoFileName(name, variant))
   return {
-    path,
     put: async (photo) => {
-      const name = nameOf(photo)
+      const name = nameOfPhoto(photo)
       const missing: PhotoVariant[] = []
       for (const variant of PHOTO_VARIANTS)
         if (!(await touch(path(name, variant), photo.files[variant].length))) missing.push(variant)
@@ -45,12 +41,22 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
       const { files: _, ...about } = photo
       return { name, ...about }
     },
+    open: async (fileName) => {
+      if (photoNameOfFile(fileName) === undefined) return undefined
+      const file = await unlessMissing(open(join(dir, fileName)))
+      if (file === undefined) return undefined
+      try {
+        const { size } = await file.stat()
+        return { bytes: size, stream: file.createReadStream() }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    },
     remove: async (name, mayRemove = () => Promise.resolve(true)) => {
-      await removeAll(
-        draftsDir,
-        [...PHOTO_VARIANTS.map((variant) => path(name, variant)), join(dir, oldPreviewFileName(name))],
-        mayRemove,
-      )
+      assertPhotoName(name)
+      const paths = pictureFileNames(name).map((fileName) => join(dir, fileName))
+      await removeAll(draftsDir, paths, mayRemove)
     },
     list: async () => {
       const names = (await readdir(dir)).map(photoNameOfFile)
@@ -67,13 +73,26 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
       }
       return bytes
     },
+    restore: async (fileName, bytes) => {
+      assertPhotoName(photoNameOfFile(fileName))
+      const restored = join(dir, fileName)
+      const existing = await readFile(restored).catch(() => undefined)
+      if (existing?.equals(bytes)) return false
+      const draft = join(draftsDir, randomUUID())
+      try {
+        await writeDurably(draft, bytes)
+        await rename(draft, restored)
+        await syncDir(dir)
+      } finally {
+        await rm(draft, { force: true })
+      }
+      return existing === undefined
+    },
+    undoRestore: async (fileName) => {
+      assertPhotoName(photoNameOfFile(fileName))
+      await rm(join(dir, fileName), { force: true })
+    },
   }
-}
-
-function nameOf({ files }: PhotoVariants): string {
-  const hash = createHash('sha256')
-  for (const variant of PHOTO_VARIANTS) hash.update(files[variant])
-  return hash.digest('hex').slice(0, 32)
 }
 
 interface MovedFile {

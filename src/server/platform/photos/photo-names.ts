@@ -1,18 +1,29 @@
+import { createHash } from 'node:crypto'
 import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
+import type { PhotoVariants } from './rendered-photo'
 
 /** The name of a stored photo: 32 hex digits of the SHA-256 over its pictures. */
 const NAME = /^[0-9a-f]{32}$/
 const NAME_CHARS = 32
 
-export function isPhotoName(text: string): boolean {
-  return NAME.test(text)
+export function nameOfPhoto({ files }: Pick<PhotoVariants, 'files'>): string {
+  const hash = createHash('sha256')
+  for (const variant of PHOTO_VARIANTS) hash.update(files[variant])
+  return hash.digest('hex').slice(0, NAME_CHARS)
+}
+
+/** Throws RangeError for what cannot be the name of a photo. */
+export function assertPhotoName(name: string | undefined): asserts name is string {
+  if (name === undefined || !NAME.test(name)) throw new RangeError('not the name of a photo')
+}
+
+/** The files that a photo may have, the full picture first; of the two link previews it has one. */
+export function pictureFileNames(name: string): string[] {
+  return [...PHOTO_VARIANTS.map((variant) => photoFileName(name, variant)), oldPreviewFileName(name)]
 }
 
 /** The name of the photo that this file is a picture of, whichever it is; undefined for any other file. */
 export function photoNameOfFile(fileName: string): string | undefined {
   const name = fileName.slice(0, NAME_CHARS)
-  const isPicture =
-    PHOTO_VARIANTS.some((variant) => photoFileName(name, variant) === fileName) ||
-    oldPreviewFileName(name) === fileName
-  return isPicture && isPhotoName(name) ? name : undefined
+  return NAME.test(name) && pictureFileNames(name).includes(fileName) ? name : undefined
 }

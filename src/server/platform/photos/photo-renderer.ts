@@ -24,6 +24,8 @@ export interface PhotoRenderer {
   render(bytes: Buffer, priority: RenderPriority): Promise<RenderedPhoto>
   /** Makes all pictures of an SVG of our own. Throws RendererBusyError. */
   draw(svg: string): Promise<RenderedPhoto>
+  /** How many photos are rendered or wait for it. */
+  inWork(): number
   /** The id of the process, while there is one. */
   pid(): number | undefined
   /** Ends the process. Whoever still waits gets a RendererBusyError. */
@@ -121,6 +123,7 @@ export function createPhotoRenderer(log: TaskLog, limits: Partial<RendererLimits
       return fault === undefined ? queue(bytes, priority) : { ok: false, code: fault }
     },
     draw: (svg) => queue(svg, 'accounts'),
+    inWork: () => queues.visitors.waiting + queues.accounts.waiting,
     pid: () => runner.pid(),
     stop: () => runner.stop(),
   }

@@ -1,24 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { SecondFactorChange } from '@/domain/accounts/second-factor'
+import type { MailTemplate } from '@/domain/staff/jobs'
 import type { Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
 import type { identities } from '@/server/platform/database/schema'
-
-/** Templates of the mails there are; each is written from the row that `id` names, when it is sent. */
-export const MAIL_TEMPLATES = [
-  'submission-received',
-  'submission-approved',
-  'submission-rejected',
-  'support-message',
-  'confirm-email',
-  'reset-password',
-  'account-suspended',
-  'account-reinstated',
-  'account-deleted',
-  'second-factor-changed',
-  'provider-connected',
-] as const
-export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
 /**
  * Mails go in this order; others have 0. Whose password is lost waits in front of the screen. A confirmation goes with the

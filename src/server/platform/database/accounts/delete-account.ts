@@ -84,7 +84,7 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   await tx.delete(registrations).where(eq(registrations.email, email))
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
   // A rejection's carries the address, because its event may be deleted before it is sent.
-  await deleteWaitingMails(tx, sql`lower(${jobs.payload} #>> '{rejection,email}') = ${email}`)
+  await deleteUnsentMails(tx, sql`lower(${jobs.payload} #>> '{rejection,email}') = ${email}`)
   await tx.delete(jobs).where(sql`position(${userId} in ${jobs.dedupeKey}) > 0`)
   await endAccountSubscriptions(tx, userId)
   await tx.delete(activities).where(eq(activities.subjectId, userId))
@@ -110,13 +110,14 @@ async function clearImportAddress(tx: Queryable, email: string): Promise<void> {
 /** Removes the traces of deleted events: responses to their submissions, mails about them, words in the activity log. */
 async function removeTraces(tx: Queryable, ids: readonly string[]): Promise<void> {
   await tx.delete(idempotencyKeys).where(inArray(sql`${idempotencyKeys.answer} ->> 'id'`, [...ids]))
-  await deleteWaitingMails(tx, inArray(sql`${jobs.payload} ->> 'id'`, [...ids]))
+  await deleteUnsentMails(tx, inArray(sql`${jobs.payload} ->> 'id'`, [...ids]))
   await tx
     .update(activities)
     .set({ subjectLabel: '', details: {} })
     .where(inArray(activities.subjectId, [...ids]))
 }
 
-async function deleteWaitingMails(tx: Queryable, which: ReturnType<typeof inArray>): Promise<void> {
-  await tx.delete(jobs).where(and(eq(jobs.kind, 'mail'), isNull(jobs.doneAt), which))
+/** Also those that were given up. One that was sent has no payload. */
+async function deleteUnsentMails(tx: Queryable, which: ReturnType<typeof inArray>): Promise<void> {
+  await tx.delete(jobs).where(and(eq(jobs.kind, 'mail'), which))
 }

@@ -1,0 +1,90 @@
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inRouter } from '@tests/support/in-router'
+import { renderToastsWith } from '@/client/shared/notifications/toast'
+import type { GivenUpJob } from '@/contract/back-office/back-office-jobs'
+import type { Overview } from '@/contract/back-office/back-office-overview'
+import { DashboardPage } from './dashboard-page'
+
+const MAIL: GivenUpJob = {
+  id: '0b4f6d4e-0000-4000-8000-000000000001',
+  name: 'mail:submission-approved',
+  error: 'Error EAUTH',
+  attempts: 31,
+  given_up_at: Date.now() / 1000 - 7200,
+  can_retry: true,
+}
+const OLD: GivenUpJob = { ...MAIL, id: 'old', name: 'web-push', can_retry: false }
+
+const overview: Overview = {
+  imports: [],
+  tags: 7,
+  today: [],
+  waiting: [],
+  weeks: [],
+  storage: { photo_bytes: 0, database_bytes: 0 },
+  mail: { health: 'fine', waiting: 0, retrying: 0, failed: 1 },
+}
+
+const toasts: string[] = []
+let endToasts: () => void
+beforeEach(() => {
+  toasts.length = 0
+  endToasts = renderToastsWith(({ title }) => toasts.push(title))
+})
+afterEach(() => {
+  cleanup()
+  endToasts()
+  vi.unstubAllGlobals()
+})
+
+/** The dashboard of a server with these jobs; `status` is that of its response to another try. */
+async function open(jobs: GivenUpJob[] | undefined, status = 200): Promise<string[]> {
+  const sent: string[] = []
+  let stored = jobs
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (method === 'GET' && url.endsWith('/overview'))
+      return Response.json({ data: { ...overview, ...(stored && { given_up: stored }) } })
+    if (method === 'GET') return Response.json({}, { status: 503 })
+    sent.push(`${method} ${url.replace(/.*\/backoffice/, '')}`)
+    if (status === 200) stored = []
+    return Response.json({ data: {} }, { status })
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(<QueryClientProvider client={client}>{await inRouter(<DashboardPage />)}</QueryClientProvider>)
+  return sent
+}
+
+const panel = () => screen.findByRole('region', { name: 'Jobs that failed' })
+
+test('a job that was given up is named, with its error, and is tried again', async () => {
+  const sent = await open([MAIL])
+  const row = within(await panel()).getByRole('listitem')
+  expect(row.textContent).toContain('Email: event approvedError EAUTHGiven up 2 hours ago, after 31 attempts')
+  fireEvent.click(screen.getByRole('button', { name: 'Try again: Email: event approved' }))
+  await waitFor(() => expect(toasts).toEqual(['The job will be tried again']))
+  expect(sent).toEqual([`POST /jobs/${MAIL.id}/retry`])
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Jobs that failed' })).toBeNull())
+  expect(document.activeElement?.tagName).toBe('H1')
+})
+
+test('what cannot be tried again has no button', async () => {
+  await open([OLD])
+  expect((await panel()).textContent).toContain('Browser notification')
+  expect(within(await panel()).queryByRole('button')).toBeNull()
+})
+
+test('another try that fails says so, and stays', async () => {
+  await open([MAIL], 503)
+  fireEvent.click(await screen.findByRole('button', { name: /^Try again: / }))
+  await waitFor(() => expect(toasts).toEqual(['The job couldn’t be tried again']))
+  await panel()
+})
+
+test('nothing is said of jobs as long as none was given up, or by a server of the version before', async () => {
+  await open(undefined)
+  await screen.findByText('Emails are going out normally.')
+  expect(screen.queryByRole('region', { name: 'Jobs that failed' })).toBeNull()
+})

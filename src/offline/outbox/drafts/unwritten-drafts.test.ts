@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { fakeClock } from '@tests/support/server/fake-clock'
+import { faultyNetwork } from '@tests/support/offline/faulty-network'
+import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
+import { photoOf } from '@tests/support/offline/outbox-contents'
+import type { DraftSession } from './draft-session'
+import { UNWRITTEN_DRAFT_PREFIX } from './unwritten-drafts'
+
+function setUp() {
+  const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
+  const network = faultyNetwork(async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  return { clock, phone: createPhone({ clock, network }) }
+}
+
+const offered = async (tab: Tab) => (await tab.outbox.openDraft('event/new')).restored?.content
+const leftIn = ({ storage }: { storage: { values: Map<string, string> } }) =>
+  [...storage.values.keys()].filter((key) => key.startsWith(UNWRITTEN_DRAFT_PREFIX))
+
+const leave = (form: DraftSession, tab: Tab) => {
+  form.leave()
+  tab.kill()
+}
+
+describe('a draft of a page that ends before its database has it', () => {
+  it('is offered in the next tab, with the photo that was stored', async () => {
+    const { clock, phone } = setUp()
+    const tab = phone.openTab()
+    const form = await tab.outbox.openDraft('event/new')
+    const photo = photoOf(new Uint8Array([1, 2, 3]))
+    form.change('Half', photo, false)
+    clock.advance(400)
+    await form.flush()
+    form.change('Half and a word', photo, false)
+    leave(form, tab)
+    const { restored } = await phone.openTab().outbox.openDraft('event/new')
+    expect(restored?.content).toBe('Half and a word')
+    expect(new Uint8Array(restored?.photo?.bytes ?? new ArrayBuffer(0))).toEqual(new Uint8Array([1, 2, 3]))
+    expect(await phone.openTab().outbox.drafts.list('event/new')).toHaveLength(1)
+    expect(leftIn(phone)).toEqual([])
+  })
+
+  it('is one draft, however far its last write had come', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab()
+    const form = await tab.outbox.openDraft('event/new')
+    form.change('Half', undefined, false)
+    const written = form.flush()
+    form.change('Half and a word', undefined, false)
+    form.leave()
+    const before = [...phone.storage.values]
+    // The first write has arrived, the second perhaps not.
+    await written
+    tab.kill()
+    for (const [key, text] of before) phone.storage.setItem(key, text)
+    expect(await offered(phone.openTab())).toBe('Half and a word')
+    expect(await phone.openTab().outbox.drafts.list('event/new')).toHaveLength(1)
+  })
+
+  it('is left to the page that goes on after all', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab()
+    const form = await tab.outbox.openDraft('event/new')
+    form.change('Half', undefined, false)
+    form.leave()
+    await form.flush()
+    expect(leftIn(phone)).toEqual([])
+    form.change('', undefined, true)
+    await form.flush()
+    expect(await offered(phone.openTab())).toBeUndefined()
+  })
+
+  it('beside what another tab has written in it since is a draft of its own', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab()
+    const form = await tab.outbox.openDraft('event/new')
+    form.change('Half', undefined, false)
+    await form.flush()
+    const other = await phone.openTab().outbox.openDraft('event/new')
+    form.change('Half here', undefined, false)
+    leave(form, tab)
+    other.change('Half there', undefined, false)
+    await other.flush()
+    const drafts = await phone.openTab().outbox.drafts.list('event/new')
+    expect(drafts.map(({ content }) => content).toSorted()).toEqual(['Half here', 'Half there'])
+  })
+
+  it('damaged meanwhile keeps no form from opening', async () => {
+    const { phone } = setUp()
+    phone.storage.setItem(`${UNWRITTEN_DRAFT_PREFIX}event/new/x`, '{"event/new/x": 1, "y"')
+    expect(await offered(phone.openTab())).toBeUndefined()
+    phone.storage.setItem(`${UNWRITTEN_DRAFT_PREFIX}event/new/y`, '{"key":7}')
+    expect(await offered(phone.openTab())).toBeUndefined()
+  })
+
+  it('is written once by two pages that open together, beside what another tab has written', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab()
+    const form = await tab.outbox.openDraft('event/new')
+    form.change('Half', undefined, false)
+    await form.flush()
+    const other = await phone.openTab().outbox.openDraft('event/new')
+    form.change('Half here', undefined, false)
+    leave(form, tab)
+    other.change('Half there', undefined, false)
+    await other.flush()
+    const [one, two] = [phone.openTab(), phone.openTab()]
+    await Promise.all([one.outbox.openDraft('event/new'), two.outbox.openDraft('event/new')])
+    const drafts = await one.outbox.drafts.list('event/new')
+    expect(drafts.map(({ content }) => content).toSorted()).toEqual(['Half here', 'Half there'])
+  })
+
+  it('is not lost to another page that ends at the same moment', async () => {
+    const { phone } = setUp()
+    const tabs = [phone.openTab(), phone.openTab()]
+    const forms = await Promise.all(tabs.map(({ outbox }) => outbox.openDraft('event/new', 'none')))
+    // What another process has stored a moment ago is not seen yet.
+    const seen = new Map(phone.storage.values)
+    for (const [index, form] of forms.entries()) {
+      form.change(`Half ${index}`, undefined, false)
+      const all = new Map(phone.storage.values)
+      phone.storage.values.clear()
+      for (const [key, text] of seen) phone.storage.values.set(key, text)
+      form.leave()
+      tabs[index]?.kill()
+      for (const [key, text] of all) if (!phone.storage.values.has(key)) phone.storage.values.set(key, text)
+    }
+    const drafts = await phone.openTab().outbox.drafts.list('event/new')
+    expect(drafts.map(({ content }) => content).toSorted()).toEqual(['Half 0', 'Half 1'])
+  })
+
+  it('of an account is counted and deleted with the account’s, of a visitor stays a visitor’s', async () => {
+    const { phone } = setUp()
+    const tab = phone.openTab()
+    const form = await tab.outbox.openDraft('event/new')
+    form.change('A visitor’s', undefined, false)
+    leave(form, tab)
+    const [left = ''] = leftIn(phone)
+    const ofAna = {
+      ...JSON.parse(phone.storage.getItem(left) ?? ''),
+      key: { slot: 'event/new', token: 'ana-1' },
+    }
+    phone.storage.setItem(
+      `${UNWRITTEN_DRAFT_PREFIX}event/new/ana-1`,
+      JSON.stringify({ ...ofAna, content: 'Ana’s', owner: 'ana' }),
+    )
+    const { accounts, drafts } = phone.openTab().outbox
+    expect(await accounts.unsentOf('ana')).toMatchObject({ drafts: 1 })
+    await accounts.removeOf('ana')
+    expect(leftIn(phone)).toEqual([])
+    expect((await drafts.list('event/new')).map(({ content }) => content)).toEqual(['A visitor’s'])
+  })
+})

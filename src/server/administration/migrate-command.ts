@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '@/server/config/read-config'
+import { connect } from '@/server/platform/database/client'
+import { hasCode } from '@/server/platform/database/engine/engine-errors'
+import { migrateDatabase, migrationsFolder } from '@/server/platform/database/migrate'
+import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/platform/database/schema-version'
+import { createLogger } from '@/server/platform/process/logger'
+import { AdministrationError } from './administrators'
+import { connectDatabase } from './connect-database'
+import { UsageError, explainFailure } from './explain-failure'
+
+interface CommandContext {
+  args: string[]
+  env: Record<string, string | undefined>
+  out: (text: string) => void
+  err: (text: string) => void
+  /** Default: the migrations of this program. */
+  folder?: string
+  /** Waits between two attempts, milliseconds. */
+  pause?: (ms: number) => Promise<unknown>
+}
+
+const USAGE = 'Usage: npm run migrate [-- --breaking]'
+/** Writers that come after a waiting migration wait behind it: not for longer than this. */
+const LOCK_TIMEOUT_MS = 3000
+const ATTEMPTS = 20
+const RETRY_MS = 2000
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * `npm run migrate`: brings the tables up to date while servers of the version before may run. A migration that they could not live with
+ * is left alone, and all with it, unless `--breaking` says that they are stopped. Gives the exit code: 0 done, 1 not, 2 wrongly called.
+ */
+export async function migrateCommand(context: CommandContext): Promise<number> {
+  try {
+    const { args } = context
+    if (args.some((argument) => argument !== '--breaking')) throw new UsageError(USAGE)
+    context.out(`${await migrateNow(context, args.includes('--breaking'))}\n`)
+    return 0
+  } catch (error) {
+    context.err(`${explainFailure(error)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+async function migrateNow(
+  { env, err, folder = migrationsFolder(), pause = sleep }: CommandContext,
+  mayBreak: boolean,
+): Promise<string> {
+  const { databaseUrl, dataDir } = readConfig(env)
+  const connected = await connectDatabase({ databaseUrl, dataDir, log: createLogger('error') })
+  const settings = { ...connected.connection, application_name: 'events-guide-migration', max: 2 }
+  // A connection that breaks in use fails the command; one that breaks when the engine stops is no news.
+  const { pool } = connect(settings, { error: () => undefined })
+  try {
+    const known = knownVersions(folder)
+    const version = await databaseVersion(pool, known)
+    if (version === undefined) throw new AdministrationError(FOREIGN_TABLES)
+    const pending = known.slice(version)
+    const breaking = pending.filter(({ breaks }) => breaks !== undefined)
+    // Nobody uses an empty database yet.
+    if (version > 0 && breaking.length > 0 && !mayBreak)
+      throw new AdministrationError(
+        [
+          'Servers of the version before cannot run on the new tables:',
+          ...breaking.map(({ tag, breaks }) => `  ${tag}: ${breaks}`),
+          'Stop them, then run "npm run migrate -- --breaking".',
+        ].join('\n'),
+      )
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await migrateDatabase(pool, { lockTimeoutMs: LOCK_TIMEOUT_MS, folder })
+        break
+      } catch (error) {
+        if (!isLocked(error)) throw error
+        if (attempt === ATTEMPTS)
+          throw new AdministrationError('Another program is holding tables of the database: try again later.')
+        err(`A table is in use: attempt ${attempt} of ${ATTEMPTS} is given up.\n`)
+        await pause(RETRY_MS)
+      }
+    }
+    if (pending.length === 0) return 'The tables are up to date.'
+    return `The tables are up to date: ${pending.map(({ tag }) => tag).join(', ')}.`
+  } finally {
+    await pool.end()
+    await connected.close()
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (hasCode(cause, LOCK_NOT_AVAILABLE)) return true
+  return false
+}

@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from './config/read-config'
+import type { Database } from './platform/database/client'
+import type { ResponseCache } from './http/caching/response-cache'
+import type { Clock } from './platform/process/clock'
+import type { DiskSpace } from './http/limits/disk-reserve'
+import type { Limits } from './http/limits/limits'
+import type { SignInProviders } from './identity/identity-provider'
+import type { Maintenance } from './jobs/maintenance'
+import type { JobRunner } from './jobs/job-runner'
+import type { Metrics } from './http/metrics/metrics'
+import type { Mailer } from './platform/mail/mailer'
+import type { UploadFiles } from './http/photos/upload-files'
+import type { PhotoStore } from './platform/photos/store'
+import type { PushSender } from './platform/push/push-sender'
+import type { WebPushSender } from './platform/push/web-push'
+
+export interface AppOptions {
+  db: Database
+  clock: Clock
+  mailer: Mailer
+  photos: PhotoStore
+  /** A folder for large bodies while they arrive, and for photos until something names them, on a disk. */
+  uploadsDir: string
+  /** Where photos wait until something names them, when it is elsewhere. */
+  uploadFiles?: UploadFiles | undefined
+  /** Where mails are written when there is no SMTP, and purged whether or not there is. */
+  mailDir: string
+  config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
+    /** Bytes that writes of strangers leave free; the default is a share of the disk. */
+    diskReserveBytes?: number | undefined
+    /** Default: false. */
+    requiresSecondFactor?: boolean
+    /** Calendars may be fetched from this machine. */
+    importLoopback?: boolean
+    jwtSecret: string
+    /** The origin of links in mails, where there is no request to take it from. */
+    mailOrigin: string
+  }
+  /** Sign-in by provider: those that are configured. */
+  identity?: SignInProviders
+  /** Without it notifications are stored and not sent. */
+  push?: PushSender | undefined
+  /** Without it browsers cannot subscribe. */
+  webPush?: WebPushSender | undefined
+  log: FastifyBaseLogger
+  /** The built client. */
+  clientDir?: string
+  /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
+  pages?: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
+  limits?: Limits
+  /** Other servers may run on the database: limits on writes count over all of them. */
+  sharesLimits?: boolean
+  /** Photos of visitors that may wait for a review. */
+  maxUnreviewedPhotos?: number
+  /** The space of the file system of DATA_DIR; without it nothing is refused for want of room. */
+  diskSpace?: () => Promise<DiskSpace>
+  /** Waits so many milliseconds before an attempt to sign in that others have made costly. */
+  pause?: (ms: number) => Promise<unknown>
+  /** Counts requests, and what the parts of the server count. */
+  metrics?: Metrics | undefined
+  /** How long a response is cached; 0: not at all. */
+  responseCacheMs?: number
+  /** Off in tests: a slow machine is no reason to refuse there. */
+  shedsLoad?: boolean
+}
+
+export interface App {
+  server: FastifyInstance
+  /** What is cached for visitors may be another by now. */
+  clearCaches(): void
+  /** From now on `/readyz` says that no more requests are wanted; those that come are served. */
+  drain(): void
+  jobs: JobRunner
+  maintenance: Maintenance
+}

@@ -1,0 +1,156 @@
+import { createServer } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '@/server/platform/database/client'
+
+/** Seconds: a cached response takes less than one millisecond, a photo some seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** Whatever is no route of ours: a stranger's addresses are no labels. */
+const NOWHERE = 'none'
+
+/** What the parts of the server count for themselves, read at each scrape. */
+export interface MeasuredParts {
+  db: Queryable
+  responses: { readonly counts: Readonly<Record<'hits' | 'misses' | 'stale', number>> }
+  /** Photos that are rendered or wait for it. */
+  photosInWork: () => number
+}
+
+/** Of the process, where it has them. */
+export interface ProcessParts {
+  pool: { totalCount: number; idleCount: number; waitingCount: number }
+  /** Whether what other servers write is heard. */
+  isChannelHeard: () => boolean
+}
+
+export interface Metrics {
+  /** Counts the requests of a server from now on. */
+  measure(app: FastifyInstance, parts: MeasuredParts): void
+  /** A request was refused by a limit. */
+  refused(route: string | undefined, code: string): void
+  /** Prometheus' text. */
+  text(): Promise<string>
+}
+
+/** Metrics in Prometheus' format. No label has an address, an id or anything else of a person, and each has few values. */
+export function createMetrics({ pool, isChannelHeard }: ProcessParts): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  // The event loop's delay, memory, processor time.
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'guide_http_request_seconds',
+    help: 'Requests by method, route and status, and how long they took.',
+    labelNames: ['method', 'route', 'code'],
+    buckets: BUCKETS,
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'guide_limits_refused_total',
+    help: 'Requests that a limit refused, or asked for a proof of work.',
+    labelNames: ['route', 'code'],
+    registers,
+  })
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value())
+      },
+    })
+  gauge('guide_pool_used', 'Database connections in use.', () => pool.totalCount - pool.idleCount)
+  gauge('guide_pool_waiting', 'Requests that wait for a database connection.', () => pool.waitingCount)
+  gauge('guide_channel_heard', '1 while writes of other servers are heard.', () => Number(isChannelHeard()))
+
+  return {
+    measure(app, { db, responses, photosInWork }) {
+      app.addHook('onResponse', (request, reply, done) => {
+        const route = request.routeOptions.url ?? NOWHERE
+        seconds.observe({ method: request.method, route, code: reply.statusCode }, reply.elapsedTime / 1000)
+        done()
+      })
+      const cached = new Counter({
+        name: 'guide_response_cache_total',
+        help: 'Responses for everybody: from the cache, computed, or standing in for what could not be.',
+        labelNames: ['result'],
+        registers: [],
+        collect() {
+          this.reset()
+          for (const [result, count] of Object.entries(responses.counts)) this.inc({ result }, count)
+        },
+      })
+      registry.registerMetric(cached)
+      gauge('guide_photos_in_work', 'Photos that are rendered or wait for it.', photosInWork)
+      measureJobs(registry, db)
+    },
+    refused: (route = NOWHERE, code) => refusals.inc({ route, code }),
+    text: () => registry.metrics(),
+  }
+}
+
+/** Of the database, so that each of its servers says the same. */
+function measureJobs(registry: Registry, db: Queryable): void {
+  const age = new Gauge({
+    name: 'guide_job_age_seconds',
+    help: 'How long the oldest job of each kind is due.',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  const stored = new Gauge({
+    name: 'guide_jobs',
+    help: 'Stored jobs by kind and state.',
+    labelNames: ['kind', 'state'],
+    registers: [],
+    async collect() {
+      this.reset()
+      age.reset()
+      // While the database is away the other metrics are what one wants to see.
+      const { rows } = await db
+        .execute<Record<string, unknown> & { kind: string; state: string; count: number; age: number }>(
+          sql`
+          select kind, count(*)::int as count,
+            case when done_at is not null then 'given_up' when last_error is not null then 'retrying' else 'waiting' end as state,
+            greatest(0, coalesce(extract(epoch from now() - min(run_at) filter (where done_at is null)), 0))::float8 as age
+          from jobs where done_at is null or last_error is not null group by 1, 3`,
+        )
+        .catch(() => ({ rows: [] }))
+      for (const { kind, state, count } of rows) this.set({ kind, state }, count)
+      for (const kind of new Set(rows.map((row) => row.kind)))
+        age.set({ kind }, Math.max(...rows.filter((row) => row.kind === kind).map((row) => row.age)))
+    },
+  })
+  registry.registerMetric(stored)
+}
+
+/** Serves `/metrics` at a port of its own, which no visitor reaches. Returns where, and what ends it. */
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'text'>,
+  { port, host }: { port: number; host: string },
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    metrics.text().then(
+      (text) =>
+        response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

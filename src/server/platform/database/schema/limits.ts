@@ -1,0 +1,14 @@
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns'
+
+/**
+ * What limits on writes count, over all servers of one database. Made UNLOGGED by its migration: a crash forgets it, and no write waits for
+ * a disk because of it.
+ */
+export const limitCounts = pgTable('limit_counts', {
+  /** Hash of what is counted. */
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  /** When the window ends; after that the row says nothing. */
+  endsAt: instant('ends_at').notNull(),
+})

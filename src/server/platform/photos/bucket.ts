@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { S3mini, S3ServiceError } from 's3mini'
+import type { Logger } from 'pino'
+import { serializeError } from '@/server/platform/process/logger'
+import type { OpenPicture } from './store'
+import { PhotoStoreFullError, PhotoStoreUnreachableError } from './store'
+
+const TIMEOUT_MS = 30_000
+const NOT_FOUND = 404
+const INSUFFICIENT_STORAGE = 507
+
+/** Where an S3-compatible storage is, and the key that it knows this server by. */
+export interface BucketAccess {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export interface StoredObject {
+  key: string
+  bytes: number
+  /** Milliseconds since 1970, by the storage's clock. */
+  modifiedAtMs: number
+}
+
+/** A bucket of an S3-compatible storage. Each call throws PhotoStoreUnreachableError when the storage does not do it. */
+export interface Bucket {
+  /** Throws PhotoStoreFullError for want of room. */
+  put(key: string, bytes: Buffer, contentType: string): Promise<void>
+  open(key: string): Promise<OpenPicture | undefined>
+  /** One that is not there is no error. */
+  remove(key: string): Promise<void>
+  list(prefix: string): Promise<StoredObject[]>
+}
+
+export function openBucket(access: BucketAccess, log: Pick<Logger, 'error'>): Bucket {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = access
+  const client = new S3mini({
+    // Path style: a storage of one's own seldom has a name for each bucket.
+    endpoint: `${endpoint}/${bucket}`,
+    region,
+    accessKeyId,
+    secretAccessKey,
+    requestAbortTimeout: TIMEOUT_MS,
+  })
+
+  async function attempt<T>(step: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof S3ServiceError && error.status === INSUFFICIENT_STORAGE)
+        throw new PhotoStoreFullError('no room in the bucket', { cause: error })
+      // What it says may repeat the request with its signature.
+      const status = error instanceof S3ServiceError ? error.status : undefined
+      const { code } = serializeError(error)
+      log.error({ step, status, code }, 'the photo storage did not do what it was asked')
+      throw new PhotoStoreUnreachableError(`the photo storage: ${step}`, { cause: error })
+    }
+  }
+
+  return {
+    put: (key, bytes, contentType) =>
+      attempt('put', async () => {
+        const response = await client.putObject(key, bytes, contentType)
+        await response.body?.cancel()
+      }),
+    open: (key) =>
+      attempt('open', async () => {
+        const response = await client.getObjectResponse(key)
+        if (response === null) return undefined
+        const { body, headers } = response
+        if (body === null) return undefined
+        const stream = Readable.fromWeb(body as ReadableStream<Uint8Array>)
+        return { bytes: Number(headers.get('content-length')), stream }
+      }),
+    remove: (key) =>
+      attempt('remove', async () => {
+        await client.deleteObject(key).catch((error: unknown) => {
+          if (!(error instanceof S3ServiceError) || error.status !== NOT_FOUND) throw error
+        })
+      }),
+    list: (prefix) =>
+      attempt('list', async () => {
+        const found = (await client.listObjects('/', prefix)) ?? []
+        return found.map(({ Key, Size, LastModified }) => ({
+          key: Key,
+          bytes: Size,
+          modifiedAtMs: LastModified.getTime(),
+        }))
+      }),
+  }
+}

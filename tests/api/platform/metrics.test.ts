@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { call } from '@tests/support/server/calls'
+import { createMetrics, serveMetrics } from '@/server/http/metrics/metrics'
+import type { Metrics } from '@/server/http/metrics/metrics'
+import { jobs } from '@/server/platform/database/schema'
+
+const ADDRESS = '203.0.113.77'
+
+let test: TestApp
+let metrics: Metrics
+let isHeard = true
+beforeAll(async () => {
+  metrics = createMetrics({
+    pool: { totalCount: 5, idleCount: 2, waitingCount: 1 },
+    isChannelHeard: () => isHeard,
+  })
+  test = await buildTestApp({
+    metrics,
+    limits: { sendSupportMessage: [{ by: 'everyone', max: 0, windowMs: 60_000 }] },
+  })
+})
+afterAll(() => test.close())
+
+/** The value of a metric with these labels; undefined when there is none. */
+async function valueOf(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
+  const lines = (await metrics.text()).split('\n').filter((line) => new RegExp(`^${name}[ {]`).test(line))
+  const line = lines.find((one) =>
+    Object.entries(labels).every(([label, value]) => one.includes(`${label}="${value}"`)),
+  )
+  return line === undefined ? undefined : Number(line.split(' ').at(-1))
+}
+
+describe('the metrics', () => {
+  it('count requests by route and status, and what the cache gave', async () => {
+    for (let time = 0; time < 3; time += 1) await call(test, 'GET', '/events', { remoteAddress: ADDRESS })
+    await call(test, 'GET', `/events/${randomUUID()}`)
+    expect(await valueOf('guide_http_request_seconds_count', { route: '/api/v1/events', code: '200' })).toBe(
+      3,
+    )
+    expect(
+      await valueOf('guide_http_request_seconds_count', { route: '/api/v1/events/:id', code: '404' }),
+    ).toBe(1)
+    expect(await valueOf('guide_response_cache_total', { result: 'hits' })).toBe(2)
+    expect(await valueOf('guide_response_cache_total', { result: 'misses' })).toBe(2)
+  })
+
+  it('count what a limit refused', async () => {
+    const body = { first_name: 'A', last_name: 'B', email: 'a@example.com', topic: 'Other', message: 'Hi' }
+    await call(test, 'POST', '/contact-form', { body, remoteAddress: ADDRESS })
+    expect(await valueOf('guide_limits_refused_total', { route: '/api/v1/contact-form' })).toBe(1)
+  })
+
+  it('tell jobs by state, connections, and whether other servers are heard', async () => {
+    const at = new Date(Date.now() - 60_000)
+    const job = { kind: 'mail', payload: {}, runAt: at, createdAt: at }
+    await test.db.insert(jobs).values([
+      { ...job, id: randomUUID(), dedupeKey: 'waits' },
+      { ...job, id: randomUUID(), dedupeKey: 'failed', lastError: 'Error', doneAt: at },
+      { ...job, id: randomUUID(), dedupeKey: 'done', doneAt: at },
+    ])
+    expect(await valueOf('guide_jobs', { kind: 'mail', state: 'waiting' })).toBe(1)
+    expect(await valueOf('guide_jobs', { kind: 'mail', state: 'given_up' })).toBe(1)
+    expect(await valueOf('guide_job_age_seconds', { kind: 'mail' })).toBeGreaterThanOrEqual(60)
+    expect([await valueOf('guide_pool_used'), await valueOf('guide_pool_waiting')]).toEqual([3, 1])
+    expect(await valueOf('guide_photos_in_work')).toBe(0)
+    expect(await valueOf('nodejs_eventloop_lag_p99_seconds')).toBeDefined()
+    isHeard = false
+    expect(await valueOf('guide_channel_heard')).toBe(0)
+  })
+
+  it('name nobody: no address, and no address of a page that a stranger has made up', async () => {
+    await test.app.inject({ url: '/somebody@example.com', remoteAddress: ADDRESS })
+    expect(await metrics.text()).not.toMatch(/203\.0\.113|example\.com/)
+  })
+
+  it('are served at their own port, and nothing else is', async () => {
+    const { port, close } = await serveMetrics(metrics, { port: 0, host: '127.0.0.1' })
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(response.headers.get('content-type')).toContain('version=0.0.4')
+    expect(await response.text()).toContain('guide_http_request_seconds_bucket')
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    await close()
+  })
+})
+
+describe('the id of a request', () => {
+  const headers = { 'x-request-id': 'proxy-0123456789', 'x-forwarded-for': ADDRESS }
+
+  it('is that of a trusted proxy, and of nobody else', async () => {
+    const behind = await buildTestApp({ config: { trustProxy: '10.0.0.5' }, beside: test })
+    const idFrom = async (remoteAddress: string, more = {}) =>
+      (await behind.app.inject({ url: '/healthz', remoteAddress, headers: { ...headers, ...more } })).headers[
+        'x-request-id'
+      ]
+    expect(await idFrom('10.0.0.5')).toBe('proxy-0123456789')
+    expect(await idFrom('10.0.0.6')).not.toBe('proxy-0123456789')
+    expect(await idFrom('10.0.0.5', { 'x-request-id': 'not an id' })).toMatch(/^[0-9a-f-]{36}$/)
+    await behind.close()
+  })
+})

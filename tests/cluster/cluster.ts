@@ -1,0 +1,88 @@
+/**
+ * `npm run test:cluster [-- --short]`: several servers of the built product behind HAProxy on a PostgreSQL of their own, and the files of
+ * `deploy/`. In CI root installs what is missing; where something is, one line that begins with `not run:` says so. Prints a line for each
+ * proof; exit code 1 when a check failed.
+ */
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { installPackages, mayInstall } from '../../tools/debian-packages'
+import { installedPostgres, startOwnPostgres } from '../../tools/own-postgres'
+import webPush from 'web-push'
+import { checkDeployFiles } from './deploy-files'
+import { onTwoServers } from './two-servers'
+import { rollUnderLoad } from './rolling'
+import type { Proof } from './proof'
+
+/** Programs, and Debian's packages of them. */
+const NEEDED: Record<string, string> = {
+  haproxy: 'haproxy',
+  promtool: 'prometheus',
+  'systemd-analyze': 'systemd',
+  openssl: 'openssl',
+}
+
+const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
+const missing = () => Object.keys(NEEDED).filter((program) => spawnSync('which', [program]).status !== 0)
+if (mayInstall() && (missing().length > 0 || installedPostgres() === undefined))
+  installPackages([
+    ...missing().map((program) => NEEDED[program] ?? program),
+    ...(installedPostgres() === undefined ? ['postgresql'] : []),
+  ])
+const bin = installedPostgres()
+if (missing().length > 0 || bin === undefined) {
+  const names = [...missing(), ...(bin === undefined ? ['PostgreSQL'] : [])]
+  process.stdout.write(`not run: several servers. Install ${names.join(', ')}.\n`)
+} else {
+  if (!existsSync('dist/server/main.js'))
+    spawnSync(process.execPath, ['--import', 'tsx', 'tools/build.ts'], { stdio: 'inherit' })
+  process.exitCode = (await prove(bin)) ? 0 : 1
+}
+
+async function prove(postgresBin: string): Promise<boolean> {
+  const dir = await mkdtemp(join(tmpdir(), 'events-cluster-'))
+  await chmod(dir, 0o755)
+  const postgres = await startOwnPostgres(postgresBin)
+  try {
+    const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+    const env = {
+      DATABASE_URL: postgres.url,
+      JWT_SECRET: randomBytes(32).toString('hex'),
+      VAPID_PUBLIC_KEY: publicKey,
+      VAPID_PRIVATE_KEY: privateKey,
+      LOG_LEVEL: 'error',
+    }
+    const migration = spawnSync(process.execPath, ['dist/server/migrate.js'], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ...env },
+    })
+    const parts = { dir, databaseUrl: postgres.url, env }
+    const proofs: (() => Promise<Proof[]>)[] = [
+      async () => [await checkDeployFiles(dir)],
+      async () => [
+        {
+          name: 'npm run migrate on an empty database',
+          problems: migration.status === 0 ? [] : [migration.stderr],
+          facts: migration.stdout.trim().slice(0, 60),
+        },
+      ],
+      () => onTwoServers({ ...parts, writes: values.short ? 100 : 500 }),
+      () => rollUnderLoad({ ...parts, killRounds: values.short ? 4 : 20 }),
+    ]
+    let isProved = true
+    for (const makeProofs of proofs)
+      for (const { name, problems, facts } of await makeProofs()) {
+        isProved &&= problems.length === 0
+        process.stdout.write(`${problems.length === 0 ? 'ok       ' : 'FAIL     '} ${name}: ${facts}\n`)
+        for (const problem of problems.slice(0, 10)) process.stdout.write(`          ${problem}\n`)
+      }
+    return isProved
+  } finally {
+    postgres.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
