@@ -67,6 +67,7 @@ import {
   previewImport,
   runImport,
   setImportNightly,
+  dismissImportFindings,
 } from './back-office/import'
 import { deleteAccount, exportAccount } from './accounts/own-account'
 import {
@@ -181,6 +182,7 @@ export const ENDPOINTS = {
   listImportSources,
   deleteImportSource,
   setImportNightly,
+  dismissImportFindings,
   listImportedOnReview,
   listActivities,
   listActors,

@@ -7,6 +7,7 @@ import type { ImportSource } from '@/contract/back-office/import'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { DismissFindings } from '@/client/back-office/layout/imports/dismiss-findings'
 import { ImportFindings } from '@/client/back-office/layout/imports/import-findings'
 import { useWrite } from '@/client/back-office/layout/dialogs/use-write'
 
@@ -36,7 +37,14 @@ export function NightlySwitch({ source }: { source: ImportSource }) {
           {m.import_read_at({ ago: timeAgo(readAt * 1000, now * 1000, getLocale()) })}
         </span>
       ) : null}
-      {findings === undefined ? null : <ImportFindings findings={findings} />}
+      {findings === undefined || readAt === undefined ? null : (
+        <>
+          <ImportFindings findings={findings} />
+          <div>
+            <DismissFindings id={id} name={name} readAt={readAt} />
+          </div>
+        </>
+      )}
     </div>
   )
 }
