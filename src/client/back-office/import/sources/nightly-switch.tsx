@@ -49,5 +49,5 @@ export function NightlySwitch({ source }: { source: ImportSource }) {
   )
 }
 
-const frame = css({ display: 'grid', gap: '1', marginTop: '1', minWidth: '0' })
+const frame = css({ display: 'grid', gap: '2', marginTop: '1', minWidth: '0' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
