@@ -92,11 +92,12 @@ test('pages are found with the last letter, so that Enter leads to the one that 
   await vi.waitFor(() => expect(field.getAttribute('aria-activedescendant')).toMatch(/activity$/))
 })
 
+const isDisabled = () =>
+  screen.getByRole('option', { name: /Surfer Sara/ }).getAttribute('aria-disabled') === 'true'
+
 test('what was found for the text of before cannot be chosen while the next one is searched for', async () => {
   const field = await open()
   await type(field, 'sara')
-  const isDisabled = () =>
-    screen.getByRole('option', { name: /Surfer Sara/ }).getAttribute('aria-disabled') === 'true'
   await screen.findByRole('option', { name: /Surfer Sara/ })
   await vi.waitFor(() => expect(isDisabled()).toBe(false))
   replyToUsers = () => new Promise(() => undefined)
