@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
+import { eventSelection } from '@/server/modules/events/back-office/event-selection'
 import { jobs } from '@/server/platform/database/schema'
 import { enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
 
@@ -43,4 +44,12 @@ it('the mails about an account are found by an index, whatever more their keys s
   await enqueueMail(database.db, { template: 'confirm-email', id: id.replace('5', '6') }, { now })
   expect(await database.db.select().from(jobs).where(isMailAbout(id))).toHaveLength(2)
   expect(await planOf(sql`select id from ${jobs} where ${isMailAbout(id)}`)).toContain('jobs_mail_about')
+})
+
+it('the words of a search are looked for in a text that is stored folded', async () => {
+  const filter = { page: 1, per_page: 20, sort: 'newest', q: 'Fado' } as const
+  const { where } = eventSelection(filter, 0)
+  const plan = await planOf(sql`select e.id from events e where ${where}`)
+  expect(plan).toContain('search_text')
+  expect(plan).not.toContain('normalize')
 })

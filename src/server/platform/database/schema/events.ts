@@ -19,6 +19,7 @@ import { EVENT_STATUSES } from '@/domain/events/event'
 import type { ImportedEvent } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
 import type { Timetable } from '@/domain/timetables/timetable'
+import { foldedText } from '../folded-text'
 import { users } from './accounts'
 import { createdAt, id, instant, updatedAt } from './columns'
 import { importSources } from './import-sources'
@@ -80,6 +81,15 @@ export const events = pgTable(
     importValues: jsonb('import_values').$type<ImportedEvent>(),
     /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),
+    /**
+     * The text that the back office searches, as `foldText` folds it. It is stored because folding ten thousand events takes most of
+     * a second.
+     */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(
+        foldedText(sql`title || ' ' || description || ' ' || location_name || ' ' || email`),
+      ),
     createdAt,
     updatedAt,
   },
