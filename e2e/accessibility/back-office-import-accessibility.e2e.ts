@@ -97,6 +97,7 @@ test('the notes of a night are accessible, on the dashboard and beside their cal
             events: 40,
             on_review: 7,
             is_nightly: true,
+            defaults: { location_name: name, latitude: 38.96, longitude: -9.41, tag_keys: [], email: '' },
           })),
         },
       },
@@ -107,7 +108,8 @@ test('the notes of a night are accessible, on the dashboard and beside their cal
   await expect(page.getByRole('region', { name: translate('admin_dashboard_imports') })).toBeVisible()
   await checkPage(page, 'dashboard, with notes of a night')
   await page.goto('/backoffice/events/import')
-  await expect(page.getByRole('button', { name: translate('import_seen_of', { name }) })).toBeVisible()
+  for (const action of ['import_seen_of', 'import_again_of'])
+    await expect(page.getByRole('button', { name: translate(action, { name }) })).toBeVisible()
   await checkPage(page, 'calendars, with notes of a night')
 })
 
