@@ -94,9 +94,13 @@ async function nextPainted(page: Page, address: string): Promise<number> {
     for (;;) {
       const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
       const title = document.querySelector('h1')?.textContent ?? ''
-      // Two events of one title are told apart by their addresses.
-      if (location.href !== before && title !== '' && (title !== titleBefore || now - startMs > 1000))
-        return performance.now() - startMs
+      // Two events of one title are told apart by their addresses; one that is still loading cannot be approved.
+      const isAnother = location.href !== before && (title !== titleBefore || now - startMs > 1000)
+      const isShown = [...document.querySelectorAll('button')].some(
+        ({ textContent }) => textContent === 'Approve',
+      )
+      if (isAnother && isShown) return performance.now() - startMs
+      if (now - startMs > 20_000) throw new Error(`no other event after “${titleBefore}”`)
     }
   }, address)
 }
