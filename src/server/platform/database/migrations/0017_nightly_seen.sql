@@ -1,4 +1,4 @@
-ALTER TABLE "events" ADD COLUMN "search_text" text GENERATED ALWAYS AS (lower(translate(regexp_replace(normalize(title || ' ' || description || ' ' || location_name || ' ' || email, NFD), '[\u0300-\u036f]', '', 'g'), '’‘`´', ''''''''''))) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "events" ADD COLUMN "search_text" text GENERATED ALWAYS AS (lower(translate(regexp_replace(normalize(title || ' ' || description || ' ' || location_name || ' ' || email, NFD), '[\u0300-\u036f]', '', 'g'), '’‘`´', ''''''''''))) STORED;--> statement-breakpoint
 ALTER TABLE "import_sources" ADD COLUMN "noted" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "import_sources" ADD COLUMN "previewed_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "import_sources" ADD COLUMN "seen" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint

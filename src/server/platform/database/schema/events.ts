@@ -85,11 +85,9 @@ export const events = pgTable(
      * The text that the back office searches, as `foldText` folds it. It is stored because folding ten thousand events takes most of
      * a second.
      */
-    searchText: text('search_text')
-      .notNull()
-      .generatedAlwaysAs(
-        foldedText(sql`title || ' ' || description || ' ' || location_name || ' ' || email`),
-      ),
+    searchText: text('search_text').generatedAlwaysAs(
+      foldedText(sql`title || ' ' || description || ' ' || location_name || ' ' || email`),
+    ),
     createdAt,
     updatedAt,
   },
