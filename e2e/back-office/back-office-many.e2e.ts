@@ -223,11 +223,15 @@ test('a queue of fifty is reviewed without the mouse, and the mails follow what 
     method: 'POST',
     data: { text: phrase },
   })
-  const queue = (await listed(server, 'status=ON_REVIEW&sort=oldest&per_page=100')).slice(0, 51)
-  const [first, ...rest] = queue
-  await page.goto(`/backoffice/events/${first?.id}`)
+  // The oldest have one address all: the demonstration's. Each of these has its own, to which a mail is expected.
+  const words = 'example.com'
+  const filled = await listed(server, `status=ON_REVIEW&q=${words}&sort=oldest&per_page=100`)
+  const [first, ...rest] = filled.slice(0, 51)
+  await page.goto(`/backoffice/events/${first?.id}?q=${words}`)
   const heading = page.getByRole('heading', { level: 1 })
-  await expect(page.getByText(`1 of ${await countOf(server, 'on_review')} on review`)).toBeVisible()
+  const place = page.getByText(/^1 of \d+ on review$/)
+  await expect(place).toBeVisible()
+  const atFirst = (await place.textContent()) ?? ''
 
   // A slip: it is undone, and passed over.
   await page.keyboard.press('a')
@@ -235,7 +239,7 @@ test('a queue of fifty is reviewed without the mouse, and the mails follow what 
   await page.keyboard.press('u')
   await expect(heading).toHaveText(first?.title ?? '')
   await expect(page.getByText(`“${first?.title}” is on review again`)).toBeVisible()
-  await expect(page.getByText(`1 of ${await countOf(server, 'on_review')} on review`)).toBeVisible()
+  await expect(page.getByText(atFirst, { exact: true })).toBeVisible()
   await page.keyboard.press('j')
 
   for (const [index, { title }] of rest.entries()) {
@@ -265,7 +269,10 @@ test('a queue of fifty is reviewed without the mouse, and the mails follow what 
   for (const [index, { email }] of rest.entries()) {
     const mail = mails.find(({ to }) => to === email)
     const isRejected = index % 10 === 9
-    expect(mail?.subject, email).toMatch(isRejected ? /was not published$/ : /has been published$/)
+    // Whoever has no account knows the submission by its number.
+    expect(mail?.subject, email).toMatch(
+      isRejected ? /was not published(?: \(no\. .+\))?$/ : /has been published(?: \(no\. .+\))?$/,
+    )
     expect(mail?.text.includes(phrase), email).toBe(isRejected)
   }
   expect(await mailsTo(server, new Set([first?.email ?? ''])), 'to whom the undone one was').toEqual([])
@@ -322,14 +329,14 @@ test('two administrators at once: who comes second is told, and sees what the ot
   await other.context().close()
 })
 
-test('an address of hundreds of characters, and one that makes no sense, are lists like any other', async ({
+test('an address of hundreds of characters says that it cannot be searched, and one that makes no sense is a list like any other', async ({
   page,
 }) => {
   const words = 'fado '.repeat(60).trim()
   await page.goto('/backoffice/dashboard')
   await page.goto(`/backoffice/events?status=all&q=${encodeURIComponent(words)}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
-  await expect(page.getByText('No events found').or(rows(page).first())).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Nothing was searched')
   await page.goto(`/backoffice/events?status=LOST&tags=%00,,&user_id=ana`)
   await expect(rows(page).first()).toBeVisible()
 })

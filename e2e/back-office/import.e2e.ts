@@ -126,7 +126,7 @@ test('a calendar whose tag is gone is asked for its tags again', async ({ page }
   await asAdmin(`/backoffice/events/tags/${id}`, { method: 'DELETE' })
 
   await page.goto('/backoffice/events/import')
-  await page.getByRole('button', { name: `Import “Club of ${key}” again` }).click()
+  await page.getByRole('button', { name: `Import again: “Club of ${key}”` }).click()
   await expect(page.getByRole('alert')).toContainText('Choose the tags again.')
   await expect(page.getByLabel('Address of the calendar')).toHaveValue(`https://example.com/${key}.ics`)
   await page.getByRole('button', { name: 'Preview', exact: true }).click()

@@ -68,6 +68,7 @@ import {
   previewImport,
   runImport,
   setImportNightly,
+  dismissImportFindings,
 } from './back-office/import'
 import { deleteAccount, exportAccount } from './accounts/own-account'
 import {
@@ -184,6 +185,7 @@ export const ENDPOINTS = {
   listImportSources,
   deleteImportSource,
   setImportNightly,
+  dismissImportFindings,
   listImportedOnReview,
   listActivities,
   listActors,

@@ -74,7 +74,9 @@ export async function fillServer(
   { events: eventCount, users: userCount }: FillSize,
   sources: Sources,
 ): Promise<void> {
-  const userIds = await addPeople(db, userCount, sources)
+  const userIds: string[] = []
+  for (let from = 0; from < userCount; from += ROWS_AT_A_TIME)
+    userIds.push(...(await addPeople(db, from, Math.min(ROWS_AT_A_TIME, userCount - from), sources)))
   for (let from = 0; from < eventCount; from += ROWS_AT_A_TIME)
     await db.transaction((tx) =>
       addEvents(tx, from, Math.min(ROWS_AT_A_TIME, eventCount - from), userIds, sources),
@@ -82,14 +84,18 @@ export async function fillServer(
   await db.execute(sql`vacuum analyze`)
 }
 
-async function addPeople(db: Database, count: number, { random, nowSeconds }: Sources): Promise<string[]> {
-  if (count === 0) return []
+async function addPeople(
+  db: Database,
+  from: number,
+  count: number,
+  { random, nowSeconds }: Sources,
+): Promise<string[]> {
   const people = Array.from({ length: count }, (_, number) => ({
     id: randomUUID(),
     email: `${randomUUID()}@example.com`,
     firstName: random.pick(FIRST_NAMES),
     lastName: random.pick(LAST_NAMES),
-    createdAt: atSeconds(nowSeconds - number * 7200),
+    createdAt: atSeconds(nowSeconds - (from + number) * 7200),
   }))
   await db.insert(users).values(
     people.map(({ id, email, firstName, lastName, createdAt }) => ({

@@ -261,6 +261,20 @@ export const setImportNightly = defineEndpoint({
   errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
+export const dismissImportFindings = defineEndpoint({
+  name: 'dismissImportFindings',
+  method: 'POST',
+  path: '/backoffice/imports/{id}/seen',
+  summary:
+    'Dismiss what a night has found in a calendar, by the time of that reading; it is told again when the calendar changes it. Nothing when it was read again since.',
+  ...backOffice,
+  params: idParams,
+  body: z.strictObject({ read_at: z.number('invalid').check(z.int('invalid')) }),
+  reply: emptyReply,
+  status: 200,
+  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
+})
+
 export const listImportedOnReview = defineEndpoint({
   name: 'listImportedOnReview',
   method: 'GET',

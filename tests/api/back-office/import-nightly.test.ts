@@ -140,3 +140,88 @@ it('what somebody changed by hand is no news of the calendar', async () => {
   await night()
   expect(await noted()).toEqual([])
 })
+
+const UNDATED = icsEvent('6', 'No day').replace(/DTSTART.*\n/, '')
+const dismiss = ({ id }: { id: string }, read_at = 0) =>
+  byAdmin(world.test, 'POST', `/imports/${id}/seen`, { read_at })
+
+it('what was dismissed is not noted again, until its calendar says something else of it', async () => {
+  const one = await imported(...FOUR)
+  await switchNightly(one, true)
+  served.calendar = ics(...FOUR, UNDATED)
+  await night()
+  expect(await noted()).toMatchObject([{ faulty: 1 }])
+  expect((await dismiss(one, (await source()).read_at)).status).toBe(200)
+  expect(await noted()).toEqual([])
+  await night()
+  expect(await noted()).toEqual([])
+
+  served.calendar = ics(...FOUR, UNDATED, icsEvent('5', 'Market'))
+  await night()
+  expect(await noted()).toMatchObject([{ added: 1, faulty: 0 }])
+  served.calendar = ics(...FOUR, UNDATED.replace('No day', 'Still no day'))
+  await night()
+  expect(await noted()).toMatchObject([{ added: 0, faulty: 1 }])
+})
+
+it('what a preview showed is not noted again once its import has run', async () => {
+  const one = await imported(...FOUR)
+  await switchNightly(one, true)
+  const url = one.url ?? ''
+  served.calendar = ics(icsEvent('1', 'Concert at ten'), ...FOUR.slice(1), UNDATED, icsEvent('5', 'Market'))
+  await night()
+  expect(await noted()).toMatchObject([{ added: 1, changed: 1, faulty: 1 }])
+  const { items } = await world.preview({ url })
+  expect(await noted(), 'a preview decides nothing').toMatchObject([{ added: 1, changed: 1, faulty: 1 }])
+  // The new one is not chosen.
+  await world.run(
+    items.filter(({ state }) => state === 'changed'),
+    { name: one.name, url },
+  )
+  await night()
+  expect(await noted()).toEqual([])
+})
+
+it('what came after the preview of an import is still noted after it', async () => {
+  const one = await imported(...FOUR)
+  await switchNightly(one, true)
+  const url = one.url ?? ''
+  served.calendar = ics(...FOUR, icsEvent('5', 'Market'))
+  const { items } = await world.preview({ url })
+  served.calendar = ics(...FOUR.slice(1), icsEvent('5', 'Market'))
+  await night()
+  await world.run(
+    items.filter(({ state }) => state === 'new'),
+    { name: one.name, url },
+  )
+  await night()
+  expect(await noted()).toMatchObject([{ vanished: 1, added: 0 }])
+})
+
+it('a note that changed while it was looked at is not dismissed, and one of nobody’s calendar is not found', async () => {
+  const one = await imported(...FOUR)
+  await switchNightly(one, true)
+  served.calendar = ics(...FOUR, UNDATED)
+  await night()
+  const shown = (await source()).read_at
+  served.calendar = ics(...FOUR.slice(1), UNDATED)
+  await night()
+  expect((await dismiss(one, shown)).status).toBe(200)
+  expect(await noted()).toMatchObject([{ faulty: 1, vanished: 1 }])
+  expect((await dismiss({ id: randomUUID() })).status).toBe(404)
+})
+
+it('a calendar that stays unreadable is noted once it was dismissed only after a good night', async () => {
+  const one = await imported(...FOUR)
+  await switchNightly(one, true)
+  served.status = 404
+  await night()
+  await dismiss(one, (await source()).read_at)
+  await night()
+  expect(await noted()).toEqual([])
+  served.status = 200
+  await night()
+  served.status = 404
+  await night()
+  expect(await noted()).toMatchObject([{ trouble: 'refused' }])
+})

@@ -329,6 +329,9 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   setImportNightly: [
     { make: async (world) => ({ ...(await anImportSource(world)), body: { is_nightly: true } }) },
   ],
+  dismissImportFindings: [
+    { make: async (world) => ({ ...(await anImportSource(world)), body: { read_at: 0 } }) },
+  ],
   listImportedOnReview: [{ make: anImportSource }],
   deleteImportSource: [{ make: anImportSource }],
   getUser: [{ make: ({ owner }) => ({ params: { id: owner.id } }) }],

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
 import type { Overview } from '@/contract/back-office/back-office-overview'
+import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { DashboardPage } from './dashboard-page'
 import { liveEventCountsQuery, liveOverviewQuery, liveUserCountsQuery } from './dashboard-queries'
 
@@ -119,4 +120,24 @@ test('a calendar in which the night found something is named, with what it is', 
     expect.stringMatching(/^LibraryThe server didn’t return a calendar/),
   ])
   expect(panel.getByRole('link').getAttribute('href')).toBe('/backoffice/events/import')
+})
+
+test('a note of the night is dismissed by its button', async () => {
+  loadAll()
+  const findings = { added: 0, changed: 0, cancelled: 0, vanished: 0, faulty: 1 }
+  const read = { id: 'c', name: 'Surf Club', read_at: NOW_MS / 1000 - 3600, findings }
+  client.setQueryData(liveOverviewQuery().queryKey, { ...overview, imports: [read] })
+  await signInAdministrator()
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    const { pathname } = new URL(url, 'http://localhost')
+    if (pathname.endsWith('/imports/c/seen')) sent.push([method, JSON.parse(String(body))])
+    const imports = sent.length === 0 ? [read] : []
+    return Response.json({ data: pathname.endsWith('/overview') ? { ...overview, imports } : {} })
+  })
+  await renderPage()
+  const name = 'Mark as seen: “Surf Club”'
+  fireEvent.click(part('Calendars that need a look').getByRole('button', { name }))
+  await waitFor(() => expect(sent).toEqual([['POST', { read_at: read.read_at }]]))
+  await waitFor(() => expect(screen.queryByText('Calendars that need a look')).toBeNull())
 })

@@ -4,7 +4,9 @@ import type { Overview } from '@/contract/back-office/back-office-overview'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
+import { DismissFindings } from '@/client/back-office/layout/imports/dismiss-findings'
 import { ImportFindings } from '@/client/back-office/layout/imports/import-findings'
 import { Panel } from './panel'
 
@@ -30,9 +32,12 @@ export function ImportsToSee({ imports, nowMs }: ImportsToSeeProps) {
           <li key={id} className={item}>
             <bdi className={strong}>{name}</bdi>
             <ImportFindings findings={findings} />
-            <span className={muted}>
-              {m.import_read_at({ ago: timeAgo(readAt * 1000, nowMs, getLocale()) })}
-            </span>
+            <div className={cluster({ gap: '2', justify: 'space-between' })}>
+              <span className={muted}>
+                {m.import_read_at({ ago: timeAgo(readAt * 1000, nowMs, getLocale()) })}
+              </span>
+              <DismissFindings id={id} name={name} readAt={readAt} />
+            </div>
           </li>
         ))}
       </ul>

@@ -185,7 +185,7 @@ const denseRow = css({
   paddingInline: '3',
   borderBottom: 'hairline',
   bg: 'bg.surface',
-  mdDown: { flexWrap: 'wrap', paddingBlock: '2' },
+  mdDown: { flexWrap: 'wrap', rowGap: '2', paddingBlock: '3' },
 })
 const selected = css({ borderColor: 'focus', bg: 'sea.subtle' })
 const image = css({
@@ -211,9 +211,16 @@ const denseFacts = css({
   flex: { base: '[1 1 10rem]', md: '[1 1 0]' },
   minWidth: '0',
   alignItems: 'center',
-  gridTemplateColumns: { md: '[auto minmax(0, 1fr) minmax(0, 1fr)]' },
+  gridTemplateColumns: { md: '[minmax(0, 1fr) minmax(0, 1fr) auto]' },
 })
-const denseBadges = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: 'nowrap' } })
+// After the rest, so that all titles begin at one edge.
+const denseBadges = css({
+  display: 'flex',
+  gap: '2',
+  flexWrap: { base: 'wrap', md: 'nowrap' },
+  order: { md: '1' },
+  _empty: { display: 'none' },
+})
 const notShown = css({ display: 'none' })
 const oneLine = css({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { md: 'nowrap' } })
 const facts = css({ display: 'grid', gap: '1', flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })

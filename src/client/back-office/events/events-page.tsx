@@ -44,6 +44,7 @@ export function EventsPage() {
           <ShortcutsButton keys={KEYS} />
           <Button
             variant="secondary"
+            className={toggle}
             aria-pressed={density === 'dense'}
             onClick={() => setDensity(density === 'dense' ? 'comfortable' : 'dense')}
           >
@@ -85,4 +86,5 @@ const head = css({
   alignItems: 'end',
   justifyContent: 'space-between',
 })
+const toggle = css({ '&[aria-pressed=true]': { bg: 'sea.subtle', borderColor: 'focus' } })
 const title = css({ textStyle: 'title', _focusVisible: { outline: 'none' } })

@@ -47,7 +47,7 @@ export function ImportColumns({ headings, columns, isNeeded, isBusy, onApply }: 
   )
 }
 
-const hint = css({ textStyle: 'small', color: 'fg.muted' })
+const hint = css({ textStyle: 'small', color: 'fg.muted', paddingTop: '2' })
 const grid = css({
   display: 'grid',
   gap: '4',

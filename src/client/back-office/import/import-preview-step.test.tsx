@@ -71,7 +71,7 @@ test('says that there is nothing to come, and first what its source has no more,
   fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(sent).toEqual([{ event_ids: [id] }]))
   await waitFor(() => expect(screen.queryByText('Gone fishing')).toBeNull())
-  fireEvent.click(await screen.findByRole('button', { name: 'Keep “Ball” for now' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep for now: “Ball”' }))
   await waitFor(() => expect(screen.queryByText('Still in the guide, no longer at its source')).toBeNull())
   expect(sent).toHaveLength(1)
   expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()

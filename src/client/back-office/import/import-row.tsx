@@ -83,7 +83,7 @@ export function ImportTableRow({ row, isSelected, kept, onKeep, onSelect, onCorr
             </ul>
           ) : null}
           {onCorrect ? (
-            <span>
+            <div className={below}>
               <Button
                 variant="secondary"
                 size="sm"
@@ -92,7 +92,7 @@ export function ImportTableRow({ row, isSelected, kept, onKeep, onSelect, onCorr
               >
                 {m.import_correct()}
               </Button>
-            </span>
+            </div>
           ) : null}
         </Cell>
       </tr>
@@ -129,6 +129,7 @@ function timesText(timetable: NonNullable<ImportRow['event']>['timetable']): str
 }
 
 const muted = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
+const below = css({ marginTop: '2' })
 const changesRow = css({
   'tbody &': { borderTop: '[none]', mdDown: { marginTop: '[calc(var(--spacing-3) * -1)]' } },
 })

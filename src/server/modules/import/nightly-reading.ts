@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { ImportPreview } from '@/contract/back-office/import'
 import { importDefaultsSchema } from '@/domain/staff/import'
-import type { CsvColumns, ImportFindings, ImportError } from '@/domain/staff/import'
+import type { CsvColumns } from '@/domain/staff/import'
 import type { Database } from '@/server/platform/database/client'
 import { importSources } from '@/server/platform/database/schema'
 import type { JobKind } from '@/server/jobs/job-runner'
+import { findingsOf, noteFindings } from './findings'
 import { previewImport } from './preview-import'
 import type { SourceReader } from './source/source-reader'
 
@@ -39,32 +39,7 @@ export function nightlyReadings({ db, reader, allowsLoopback }: NightlyParts): J
         },
         { reader, allowsLoopback, nowSeconds: Math.floor(now.getTime() / 1000) },
       )
-      const findings = findingsOf(preview)
-      await db
-        .update(importSources)
-        .set({ readAt: now, findings: needsPerson(findings) ? findings : null })
-        // Not over an import of meanwhile, whose administrator has just seen it.
-        .where(source.lastRunAt === null ? isIt : and(isIt, eq(importSources.lastRunAt, source.lastRunAt)))
+      await db.transaction((tx) => noteFindings(tx, source, findingsOf(preview), now))
     },
   }
-}
-
-function findingsOf(preview: ImportPreview | { trouble: ImportError }): ImportFindings {
-  if ('trouble' in preview)
-    return { added: 0, changed: 0, cancelled: 0, vanished: 0, faulty: 0, trouble: preview.trouble }
-  const { items, gone } = preview
-  const goneFor = (reason: 'cancelled' | 'vanished') => gone.filter((one) => one.reason === reason).length
-  return {
-    added: items.filter(({ state }) => state === 'new').length,
-    // Another digest with the same content is no news.
-    changed: items.filter(({ state, changes }) => state === 'changed' && changes?.length !== 0).length,
-    cancelled: goneFor('cancelled'),
-    vanished: goneFor('vanished'),
-    // One that was never in the app and is cancelled concerns nobody.
-    faulty: items.filter(({ state, obstacle }) => state === 'invalid' && obstacle !== 'cancelled').length,
-  }
-}
-
-function needsPerson({ trouble, ...counts }: ImportFindings): boolean {
-  return trouble !== undefined || Object.values(counts).some((count) => count > 0)
 }

@@ -1,6 +1,8 @@
 import { ApiError } from '@/server/http/errors/api-error'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import type { SourceReader } from '@/server/modules/import/source/source-reader'
+import { atSeconds } from '@/server/platform/database/client'
+import { dismissFindings, findingsOf, rememberPreviewed } from './findings'
 import { previewImport } from './preview-import'
 import { runImport } from './run-import'
 import { deleteSource, importedOnReview, listSources, setNightly } from './sources'
@@ -12,6 +14,7 @@ type ImportHandlers = Pick<
   | 'listImportSources'
   | 'deleteImportSource'
   | 'setImportNightly'
+  | 'dismissImportFindings'
   | 'listImportedOnReview'
 >
 
@@ -21,7 +24,12 @@ export function importHandlers(
   { reader, allowsLoopback }: { reader: SourceReader; allowsLoopback: boolean },
 ): ImportHandlers {
   return {
-    previewImport: ({ body, nowSeconds }) => previewImport(db, body, { reader, allowsLoopback, nowSeconds }),
+    previewImport: async ({ body, nowSeconds }) => {
+      const previewed = await previewImport(db, body, { reader, allowsLoopback, nowSeconds })
+      if ('url' in body.source && !('trouble' in previewed))
+        await rememberPreviewed(db, body.source.url, findingsOf(previewed), atSeconds(nowSeconds))
+      return previewed
+    },
 
     runImport: async ({ body, currentUser, nowSeconds, locale }) => {
       const outcome = await db.transaction((tx) => runImport(tx, body, { currentUser, nowSeconds, locale }))
@@ -33,6 +41,11 @@ export function importHandlers(
 
     setImportNightly: async ({ params: { id }, body }) => {
       await db.transaction((tx) => setNightly(tx, id, body.is_nightly))
+      return {}
+    },
+
+    dismissImportFindings: async ({ params: { id }, body }) => {
+      await db.transaction((tx) => dismissFindings(tx, id, body.read_at))
       return {}
     },
 

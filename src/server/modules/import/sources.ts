@@ -8,6 +8,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { IMPORT_LOCK } from '@/server/platform/database/locks'
 import { events, importSources } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
+import { SEEN } from './findings'
 
 /** The key of a source: its address, or the name of its file, unless an administrator gave it another. */
 export interface SourceKey {
@@ -27,7 +28,13 @@ export async function findSource(db: Queryable, { name, url }: SourceKey) {
       ? and(isNull(importSources.url), eq(importSources.name, name))
       : eq(importSources.url, url)
   const [found] = await db
-    .select({ id: importSources.id, name: importSources.name, lastRunAt: importSources.lastRunAt })
+    .select({
+      id: importSources.id,
+      name: importSources.name,
+      lastRunAt: importSources.lastRunAt,
+      readAt: importSources.readAt,
+      previewedAt: importSources.previewedAt,
+    })
     .from(importSources)
     .where(isIt)
     .orderBy(importSources.createdAt)
@@ -47,10 +54,11 @@ export async function storeSource(tx: Queryable, settings: SourceSettings, now: 
       .values({ id, name, format, url: url ?? null, mapping, lastRunAt: now, createdAt: now })
     return id
   }
+  // Whoever imports has seen what the preview showed; what a night found after that preview is still to be seen.
+  const wasShown = known.readAt === null || (known.previewedAt !== null && known.previewedAt >= known.readAt)
   await tx
     .update(importSources)
-    // Whoever imports has seen what the night found.
-    .set({ format, mapping, lastRunAt: now, findings: null })
+    .set({ format, mapping, lastRunAt: now, ...(wasShown && SEEN) })
     .where(eq(importSources.id, known.id))
   return known.id
 }

@@ -4,6 +4,7 @@ import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import { foldText } from '@/domain/text/fold-text'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
+import { foldedText } from '@/server/platform/database/folded-text'
 import { users } from '@/server/platform/database/schema'
 
 /** Chosen one by one: a password hash is not even read. */
@@ -37,9 +38,7 @@ export async function listUsers(
 function bearing(folded: string): SQL | undefined {
   if (folded === '') return undefined
   const pattern = `%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`
-  // As `foldText` does it: "joao" finds "João".
-  const plain = sql`translate(regexp_replace(normalize(${users.name}, NFD), '[\u0300-\u036f]', '', 'g'), ${'’‘`´'}, ${"''''"})`
-  return or(like(sql`lower(${plain})`, pattern), like(users.email, pattern))
+  return or(like(foldedText(sql`${users.name}`), pattern), like(users.email, pattern))
 }
 
 export async function findUser(db: Queryable, id: string): Promise<BackOfficeUser | undefined> {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { SecondFactorChange } from '@/domain/accounts/second-factor'
 import type { MailTemplate } from '@/domain/staff/jobs'
 import type { Queryable } from '@/server/platform/database/client'
@@ -65,6 +67,11 @@ export async function enqueueMail(
       createdAt: now,
     })
     .onConflictDoNothing({ target: jobs.dedupeKey })
+}
+
+/** Whether a job is a mail about this event, message, user or registration. An index has them (`jobs_mail_about`). */
+export function isMailAbout(id: string): SQL | undefined {
+  return and(eq(jobs.kind, 'mail'), eq(sql`split_part(${jobs.dedupeKey}, ':', 3)`, id))
 }
 
 export interface PushJob {

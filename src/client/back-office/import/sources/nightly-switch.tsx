@@ -7,6 +7,7 @@ import type { ImportSource } from '@/contract/back-office/import'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { DismissFindings } from '@/client/back-office/layout/imports/dismiss-findings'
 import { ImportFindings } from '@/client/back-office/layout/imports/import-findings'
 import { useWrite } from '@/client/back-office/layout/dialogs/use-write'
 
@@ -36,10 +37,17 @@ export function NightlySwitch({ source }: { source: ImportSource }) {
           {m.import_read_at({ ago: timeAgo(readAt * 1000, now * 1000, getLocale()) })}
         </span>
       ) : null}
-      {findings === undefined ? null : <ImportFindings findings={findings} />}
+      {findings === undefined || readAt === undefined ? null : (
+        <>
+          <ImportFindings findings={findings} />
+          <div>
+            <DismissFindings id={id} name={name} readAt={readAt} />
+          </div>
+        </>
+      )}
     </div>
   )
 }
 
-const frame = css({ display: 'grid', gap: '1', marginTop: '1', minWidth: '0' })
+const frame = css({ display: 'grid', gap: '2', marginTop: '1', minWidth: '0' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
@@ -8,19 +8,19 @@ import { useCommandKey } from './use-command-key'
 
 const asked: string[] = []
 let replyToEvents: () => Response
+let replyToUsers: () => Promise<Response>
 
 beforeEach(() => {
   asked.length = 0
   replyToEvents = () => Response.json({ data: { items: [], has_more: false } })
+  replyToUsers = async () => Response.json({ data: { items: [person('Surfer Sara')], has_more: false } })
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, search } = new URL(url, 'http://localhost')
     const path = pathname.replace(/^.*\/backoffice/, '')
     asked.push(`${path}${search}`)
     if (path === '/events') return replyToEvents()
-    const items =
-      path === '/users'
-        ? [person('Surfer Sara')]
-        : [{ id: 't', key: 'surf', name: 'Surf', names: { en: 'Surf' }, count: 2 }]
+    if (path === '/users') return replyToUsers()
+    const items = [{ id: 't', key: 'surf', name: 'Surf', names: { en: 'Surf' }, count: 2 }]
     return Response.json({ data: { items, has_more: false } })
   })
 })
@@ -77,4 +77,30 @@ test('says that the search failed, and still leads to pages', async () => {
   const status = await screen.findByRole('status')
   await vi.waitFor(() => expect(status.textContent).toContain('The search failed'), { timeout: 15_000 })
   expect(options()).toContain('Activity log')
+})
+
+/** Types, and lets the field tell of it: before the pause after which the server is asked. */
+const type = (field: HTMLElement, value: string) =>
+  act(async () => {
+    fireEvent.change(field, { target: { value } })
+  })
+
+test('pages are found with the last letter, so that Enter leads to the one that was typed', async () => {
+  const field = await open()
+  await type(field, 'activity')
+  expect(options()).toEqual(['Activity log'])
+  await vi.waitFor(() => expect(field.getAttribute('aria-activedescendant')).toMatch(/activity$/))
+})
+
+const isDisabled = () =>
+  screen.getByRole('option', { name: /Surfer Sara/ }).getAttribute('aria-disabled') === 'true'
+
+test('what was found for the text of before cannot be chosen while the next one is searched for', async () => {
+  const field = await open()
+  await type(field, 'sara')
+  await screen.findByRole('option', { name: /Surfer Sara/ })
+  await vi.waitFor(() => expect(isDisabled()).toBe(false))
+  replyToUsers = () => new Promise(() => undefined)
+  await type(field, 'sarah')
+  expect(isDisabled()).toBe(true)
 })

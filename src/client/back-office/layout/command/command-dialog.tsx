@@ -35,13 +35,14 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const { commands, isPending, isError } = useCommands(useDebounced(text))
+  const { commands, isPending, isError } = useCommands(text, useDebounced(text))
   const collection = useMemo(
     () =>
       createListCollection<Command>({
         items: commands,
         itemToString: ({ label }) => label,
         groupBy: ({ kind }) => kind,
+        isItemDisabled: ({ isOutdated }) => isOutdated === true,
       }),
     [commands],
   )

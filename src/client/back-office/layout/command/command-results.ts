@@ -28,29 +28,42 @@ export interface Command {
   label: string
   /** What tells it from others of the same name. */
   detail?: string
+  /** Found for a text of before: it stays in sight, and cannot be chosen. */
+  isOutdated?: boolean
 }
 
-/** The results for a text, pages first; an empty text asks nothing of the server. */
-export function useCommands(text: string): { commands: Command[]; isPending: boolean; isError: boolean } {
-  const words = text.trim()
+/**
+ * The results for a text: pages at once, then what the server finds for the text as it was when the typing paused; an empty text
+ * asks nothing of it.
+ */
+export function useCommands(
+  text: string,
+  pausedText: string,
+): { commands: Command[]; isPending: boolean; isError: boolean } {
+  const words = pausedText.trim()
+  const isTyping = words !== text.trim()
   const isSearch = words !== '' && searchText.safeParse(words).success
   const events = useQuery({ ...eventsQuery(words), enabled: isSearch })
   const people = useQuery({ ...peopleQuery(words), enabled: isSearch })
   const tags = useQuery({ ...filterTagsQuery(), enabled: isSearch })
   const found = isSearch
     ? [
-        ...(events.data ?? []),
-        ...(people.data ?? []),
-        ...findTags(tags.data ?? [], words)
+        ...outdatedIf(isTyping || events.isPlaceholderData, events.data),
+        ...outdatedIf(isTyping || people.isPlaceholderData, people.data),
+        ...findTags(tags.data ?? [], text.trim())
           .slice(0, MOST)
           .map(({ key, name }) => command('tag', `/backoffice/events?status=all&tags=${key}`, name, key)),
       ]
     : []
   return {
-    commands: [...pagesWith(words), ...found],
-    isPending: isSearch && (events.isFetching || people.isFetching || tags.isPending),
+    commands: [...pagesWith(text.trim()), ...found],
+    isPending: isTyping || (isSearch && (events.isFetching || people.isFetching || tags.isPending)),
     isError: isSearch && (events.isError || people.isError || tags.isError),
   }
+}
+
+function outdatedIf(isOutdated: boolean, commands: readonly Command[] = []): readonly Command[] {
+  return isOutdated ? commands.map((one) => ({ ...one, isOutdated })) : commands
 }
 
 function pagesWith(words: string): Command[] {

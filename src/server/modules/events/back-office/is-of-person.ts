@@ -1,18 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { foldText } from '@/domain/text/fold-text'
+import { foldedText } from '@/server/platform/database/folded-text'
 import { textArray } from '../event-columns'
 
-const COMBINING_MARKS = '[\\u0300-\\u036f]'
-
-/** A text as `foldText` folds it: without case and accents, with plain apostrophes. */
-function folded(text: SQL): SQL {
-  return sql`lower(translate(
-    regexp_replace(normalize(${text}, NFD), ${COMBINING_MARKS}, '', 'g'), ${'’‘`´'}, ${"''''"}))`
-}
-
-const accountText = folded(sql`concat_ws(' ', u.name, u.email)`)
-const contactText = folded(sql`e.email`)
+const accountText = foldedText(sql`concat_ws(' ', u.name, u.email)`)
+const contactText = foldedText(sql`e.email`)
 
 /** Every word of a text is in the name or the address of the account of an event named `e`, or in its contact address. */
 export function isOfPerson(text = ''): SQL[] {

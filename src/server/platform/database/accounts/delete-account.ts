@@ -4,7 +4,7 @@ import { atSeconds } from '../client'
 import type { Queryable } from '../client'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { endAccountSubscriptions } from './push-subscriptions'
-import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
 import { ADMINISTRATORS_LOCK, IMPORT_LOCK } from '../locks'
 import {
   activities,
@@ -85,7 +85,7 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
   // A rejection's carries the address, because its event may be deleted before it is sent.
   await deleteUnsentMails(tx, sql`lower(${jobs.payload} #>> '{rejection,email}') = ${email}`)
-  await tx.delete(jobs).where(sql`position(${userId} in ${jobs.dedupeKey}) > 0`)
+  await tx.delete(jobs).where(isMailAbout(userId))
   await endAccountSubscriptions(tx, userId)
   await tx.delete(activities).where(eq(activities.subjectId, userId))
   await tx.delete(users).where(eq(users.id, userId))

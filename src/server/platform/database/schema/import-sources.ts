@@ -17,5 +17,10 @@ export const importSources = pgTable('import_sources', {
   /** When that was done last, and what of it needs a person; null where it was not done, or nothing does. */
   readAt: instant('read_at'),
   findings: jsonb('findings').$type<ImportFindings>(),
+  /** Keys of what the last reading had for a person, at night or for a preview; and when it was read for a preview last. */
+  noted: text('noted').array().notNull().default([]),
+  previewedAt: instant('previewed_at'),
+  /** The keys that a person has seen: while they stay the same, no night notes them again. */
+  seen: text('seen').array().notNull().default([]),
   createdAt,
 })

@@ -29,6 +29,10 @@ export const jobs = pgTable(
     index('jobs_web_push_event')
       .on(sql`split_part(${table.dedupeKey}, ':', 2)`)
       .where(sql`${table.kind} = 'web-push'`),
+    // The mails of an account, when it is deleted: their keys are `mail:<template>:<id>`, with or without more.
+    index('jobs_mail_about')
+      .on(sql`split_part(${table.dedupeKey}, ':', 3)`)
+      .where(sql`${table.kind} = 'mail'`),
   ],
 )
 

@@ -3,6 +3,8 @@ import type { SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
+import { jobs } from '@/server/platform/database/schema'
+import { enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -31,4 +33,14 @@ it.each([
   )
   expect(plan).toMatch(/Index (?:Only )?Scan using events_(?:created|status_created|user|ownerless)/)
   expect(plan).not.toContain('Sort')
+})
+
+it('the mails about an account are found by an index, whatever more their keys say', async () => {
+  const id = '5f0c6a52-6d3e-4f0e-9f0b-3f5b7f3f9a11'
+  const now = new Date()
+  await enqueueMail(database.db, { template: 'reset-password', id }, { now, dedupeSuffix: ':1' })
+  await enqueueMail(database.db, { template: 'confirm-email', id }, { now })
+  await enqueueMail(database.db, { template: 'confirm-email', id: id.replace('5', '6') }, { now })
+  expect(await database.db.select().from(jobs).where(isMailAbout(id))).toHaveLength(2)
+  expect(await planOf(sql`select id from ${jobs} where ${isMailAbout(id)}`)).toContain('jobs_mail_about')
 })

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { axeInPairs } from '../support/axe'
+import { ORIGIN, administrator, asAdmin, expect, test } from '../support/fixtures'
+import { sentencesIn } from '../support/sentences'
+
+test.use({ storageState: administrator, serviceWorkers: 'block' })
+
+const AREAS = ['back-office', 'back-office-dashboard', 'back-office-event', 'import']
+const YEAR = new Date().getUTCFullYear() + 1
+// Each state is looked at in one language.
+const checkPage = axeInPairs()
+
+const event = (uid: string, title: string, more = '') =>
+  `BEGIN:VEVENT\nUID:${uid}\nSUMMARY:${title}\nDESCRIPTION:An evening at the sea.\nDTSTART:${YEAR}0701T190000Z\n` +
+  `DTEND:${YEAR}0701T210000Z\nLOCATION:Praia do Sul\n${more}END:VEVENT\n`
+const calendar = (...events: string[]) =>
+  Buffer.from(`BEGIN:VCALENDAR\nVERSION:2.0\n${events.join('')}END:VCALENDAR\n`)
+
+async function choose(page: Page, language: 'en' | 'pt'): Promise<void> {
+  await page.context().addCookies([{ name: 'lang', value: language, url: ORIGIN }])
+}
+
+test('every step of an import is accessible, with what changed, what is gone and what is wrong', async ({
+  page,
+}) => {
+  const translate = sentencesIn('pt', AREAS)
+  const button = (name: string) => page.getByRole('button', { name: translate(name), exact: true })
+  await choose(page, 'pt')
+  const preview = async (name: string, buffer: Buffer) => {
+    await page.goto('/backoffice/events/import')
+    await page.getByRole('tab', { name: translate('import_from_file') }).click()
+    await page.getByLabel(translate('import_file')).setInputFiles({ name, mimeType: 'text/calendar', buffer })
+    await page.getByRole('combobox').last().fill('m')
+    await page.getByRole('option').first().click()
+    await page.keyboard.press('Escape')
+    await button('import_preview').click()
+  }
+
+  const table = Buffer.from(`Titre;Date de debut;Lieu\nConcert;${YEAR}-07-01;Plage\n`)
+  await preview(`calendrier-${Date.now()}.csv`, table)
+  await expect(page.getByText(translate('import_columns_needed'))).toBeVisible()
+  await checkPage(page, 'columns that are not known')
+
+  const name = `clube-${Date.now()}.ics`
+  await preview(name, calendar(event('1', 'Noite de fado'), event('2', 'Aula de surf'), event('3', 'Baile')))
+  await page.getByRole('button', { name: translate('import_run', { n: '3' }) }).click()
+  await expect(page.getByRole('heading', { level: 1, name: translate('import_done') })).toBeFocused()
+  await checkPage(page, 'an import that is done')
+
+  const changed = calendar(
+    event('1', 'Noite de fado', 'STATUS:CANCELLED\n'),
+    event('2', 'Otorrinolaringologista'.repeat(4)),
+    event('4', 'Mercado'),
+    event('5', 'Sem data').replace(/DTSTART.*\n/, ''),
+    event('6', 'ab'),
+  )
+  await preview(name, changed)
+  await expect(page.getByRole('heading', { name: translate('import_known_title') })).toBeVisible()
+  await checkPage(page, 'a file of a known name')
+  await button('import_known_same').click()
+  await expect(page.getByRole('heading', { name: translate('import_gone') })).toBeVisible()
+  await checkPage(page, 'preview of an import')
+  await page.getByRole('button', { name: translate('import_gone_delete_of', { title: 'Baile' }) }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await checkPage(page, 'deletion of what is gone')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: translate('import_correct_of', { title: 'ab' }) }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await checkPage(page, 'correction of a row')
+})
+
+test('the notes of a night are accessible, on the dashboard and beside their calendars', async ({ page }) => {
+  const translate = sentencesIn('en', AREAS)
+  const id = '11111111-1111-4111-8111-111111111111'
+  const name = 'Sociedade Filarmónica Cultural da Ericeira, programa de verão'
+  const readAt = Math.floor(Date.now() / 1000) - 3 * 3600
+  const findings = { added: 12, changed: 3, cancelled: 1, vanished: 2, faulty: 1 }
+  const none = { added: 0, changed: 0, cancelled: 0, vanished: 0, faulty: 0 }
+  const unread = { id: id.replaceAll('1', '2'), name: 'Library', read_at: readAt }
+  const notes = [
+    { id, name, read_at: readAt, findings },
+    { ...unread, findings: { ...none, trouble: 'refused' } },
+  ]
+  // A night cannot be waited for: what the server says after one is put into its replies.
+  await page.route('**/api/v1/backoffice/overview', async (route) => {
+    const { data, ...reply } = (await (await route.fetch()).json()) as { data: object }
+    await route.fulfill({ json: { ...reply, data: { ...data, imports: notes } } })
+  })
+  await page.route('**/api/v1/backoffice/imports', (route) =>
+    route.fulfill({
+      json: {
+        data: {
+          items: notes.map((note) => ({
+            ...note,
+            format: 'ics',
+            url: `https://example.com/${note.id}.ics`,
+            events: 40,
+            on_review: 7,
+            is_nightly: true,
+            defaults: {
+              location_name: name,
+              latitude: 38.96,
+              longitude: -9.41,
+              tag_keys: ['music'],
+              email: '',
+            },
+          })),
+        },
+      },
+    }),
+  )
+  await choose(page, 'en')
+  await page.goto('/backoffice/dashboard')
+  await expect(page.getByRole('region', { name: translate('admin_dashboard_imports') })).toBeVisible()
+  await checkPage(page, 'dashboard, with notes of a night')
+  await page.goto('/backoffice/events/import')
+  for (const action of ['import_seen_of', 'import_again_of'])
+    await expect(page.getByRole('button', { name: translate(action, { name }) })).toBeVisible()
+  await checkPage(page, 'calendars, with notes of a night')
+})
+
+test('a draft of an edit is accessible: on leaving, given back, and in a conflict', async ({ page }) => {
+  const translate = sentencesIn('en', AREAS)
+  const day = `${YEAR}-07-01`
+  const content = {
+    title: `Noite de fado ${Date.now()}`,
+    description: 'Guitarras e fado enquanto o sol desce sobre o mar.',
+    location_name: 'Praia do Sul',
+    latitude: 38.9583,
+    longitude: -9.4166,
+    price: 7.5,
+    tag_keys: ['music'],
+    timetable: {
+      list: [{ start_time: `${day} 19:00:00`, end_time: `${day} 22:00:00`, is_all_day: false }],
+    },
+  }
+  const submitted = { ...content, email: 'ana@example.com', info_links: [] }
+  const { id } = (await asAdmin('/events', { method: 'POST', data: submitted })) as { id: string }
+  await choose(page, 'en')
+  await page.goto(`/backoffice/events/${id}/edit`)
+  const title = page.getByLabel(translate('admin_edit_field_title'), { exact: true })
+  await title.fill('O meu título')
+  await page
+    .getByRole('link', { name: translate('admin_nav_tags') })
+    .first()
+    .click()
+  const leaving = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(leaving).toBeVisible()
+  await checkPage(page, 'leaving a form')
+  await leaving.getByRole('button', { name: translate('admin_edit_leave_keep') }).click()
+  await page.goto(`/backoffice/events/${id}/edit`)
+  await expect(page.getByText(translate('admin_edit_draft_restored'))).toBeVisible()
+  await expect(title).toHaveValue('O meu título')
+  await checkPage(page, 'a draft that was given back')
+
+  const { revision } = (await asAdmin(`/backoffice/events/${id}`)) as { revision: number }
+  const theirs = { ...content, title: 'O título de outra pessoa', price: 12, revision }
+  await asAdmin(`/backoffice/events/${id}`, { method: 'PUT', data: theirs })
+  await page.getByRole('button', { name: translate('admin_edit_submit'), exact: true }).click()
+  await expect(page.getByRole('heading', { name: translate('admin_edit_conflict_title') })).toBeFocused()
+  await checkPage(page, 'a conflict with a draft')
+})

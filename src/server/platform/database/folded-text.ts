@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+
+/**
+ * A text as `foldText` of the domain folds it: without case and accents, with plain apostrophes. It has no parameters, so that a
+ * generated column can be made of it.
+ */
+export function foldedText(text: SQL): SQL {
+  const marks = sql.raw(String.raw`'[\u0300-\u036f]'`)
+  const apostrophes = sql.raw("'’‘`´', ''''''''''")
+  return sql`lower(translate(regexp_replace(normalize(${text}, NFD), ${marks}, '', 'g'), ${apostrophes}))`
+}
