@@ -5,8 +5,8 @@ import { publishEvent } from '../support/published-event'
 test.use({ serviceWorkers: 'allow' })
 
 test('events are found by words without a network, and Back restores what was found', async ({ phone }) => {
-  const word = `Zarabatana${Date.now()}`
-  const title = `Noite de ${word} à Solta`
+  const stamp = String(Date.now())
+  const title = `Noite de Zarabatana à Solta ${stamp}`
   await publishEvent({ title })
   const page = await phone.page()
   await page.goto('/events')
@@ -16,18 +16,18 @@ test('events are found by words without a network, and Back restores what was fo
   await page.reload()
 
   const field = page.getByRole('searchbox', { name: 'Search events' })
-  await field.fill(`a solta ${word.slice(0, 12).toUpperCase()}`)
+  await field.fill(`a solta ZARABAT ${stamp.slice(0, 12)}`)
   const cards = page.locator('main [data-event]')
   await expect(cards).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'Events' }).getByRole('status').first()).toHaveText('1 event')
-  await expect(page).toHaveURL(/q=a\+solta\+ZARABATANA/i)
+  await expect(page).toHaveURL(/q=a\+solta\+ZARABAT/)
   await expectAccessible(page, 'the list, searched')
 
   await cards.getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await page.goBack()
   await expect(cards).toHaveCount(1)
-  await expect(field).toHaveValue(/zarabatana/i)
+  await expect(field).toHaveValue(/ZARABAT/)
 
   await field.fill('Zarabtana')
   await expect(page.getByRole('heading', { name: 'Did you mean one of these?' })).toBeVisible()

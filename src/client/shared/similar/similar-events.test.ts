@@ -5,7 +5,7 @@ import { likeNamed, nearestEvents } from './similar-events'
 const MUSIC = { id: '1', key: 'music', name: 'Music', names: { en: 'Music', pt: 'Música' } }
 const events = [
   programmeEvent('a', 0, { title: 'Noite de Fado na Praça', tags: [MUSIC] }),
-  programmeEvent('b', 0, { title: 'Sunset yoga', location_name: 'Praia do Sul' }),
+  programmeEvent('b', 0, { title: 'Sunset yoga', location_name: 'Quinta da Baleia' }),
   programmeEvent('c', 0, { title: 'Surf contest' }),
 ]
 const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id)
@@ -15,7 +15,7 @@ describe('what was nearly meant', () => {
     ['fdao', 'a'],
     ['sunste', 'b'],
     ['musca', 'a'],
-    ['praya', 'b'],
+    ['balea', 'b'],
   ])('by “%s” is found in titles, places and tags', (text, id) =>
     expect(ids(nearestEvents(events, text, 3))[0]).toBe(id),
   )
