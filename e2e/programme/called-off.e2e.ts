@@ -32,7 +32,7 @@ test(
     // Taken back within ten seconds, and called off again with a note.
     await office.getByRole('button', { name: 'Undo' }).click()
     await expect(panel.getByRole('link', { name: title, exact: true })).toBeVisible()
-    await panel.getByRole('button', { name: `Set the state of “${title}”` }).click()
+    await panel.getByRole('button', { name: `Set state: “${title}”` }).click()
     const dialog = office.getByRole('dialog')
     await dialog.getByLabel('State', { exact: true }).selectOption({ label: 'Postponed' })
     await dialog.getByLabel('Note').fill('Too windy, back on Sunday')

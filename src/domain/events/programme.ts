@@ -103,8 +103,14 @@ function endOfFirstDay({ start_time }: ProgrammeRow, windowFrom: number): number
   return nextVillageMidnight(Math.max(start_time, windowFrom))
 }
 
-interface Candidate extends ProgrammeRow, Occurrence, TimedEvent, Partial<Announcement> {
+/** What an event says of all its dates, and a row of the list does not. */
+interface OfWholeEvent extends TimedEvent {
   states?: EventStates | undefined
+  revision?: number | undefined
+  updated_at?: number | undefined
+}
+
+interface Candidate extends ProgrammeRow, Occurrence, OfWholeEvent, Partial<Announcement> {
   title: string
   location_name: string
   description: string
@@ -147,12 +153,20 @@ interface Found<E> extends ProgrammeRow {
   occurrence: Occurrence
 }
 
-/** A row of the list says nothing of the other occurrences. */
-type Row<E> = Omit<E, 'schedules' | 'recurrence' | 'rule' | 'states' | keyof Announcement> &
-  Partial<Announcement>
+type Row<E> = Omit<E, keyof OfWholeEvent | keyof Announcement> & Partial<Announcement>
 
 function rowOf<E extends Candidate>({ event, occurrence }: Found<E>, from: number): Row<E> {
-  const { schedules: _, recurrence: __, rule: ___, states, state: ____, note: _____, ...row } = event
+  const {
+    schedules: _,
+    recurrence: _1,
+    rule: _2,
+    revision: _3,
+    updated_at: _4,
+    state: _5,
+    note: _6,
+    states,
+    ...row
+  } = event
   const { start_time, end_time, is_all_day, ...said } = withState(occurrence, states, from)
   return { ...row, start_time, end_time, is_all_day, ...announced(said) }
 }

@@ -50,7 +50,6 @@ export function createAccountContent(
 
   return {
     async unsentOf(ownerId) {
-      await recover()
       const entries = (await store.all()).filter((item) => isUnsent(item) && writerOf(item) === ownerId)
       return {
         entries: entries.length,

@@ -218,7 +218,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       // By the time that the form is filled in, the token is old enough.
       void formTokens.obtain()
       // Both wait at the same time where the storage is silent.
-      await Promise.allSettled([session.ready, withTimeout(draftStore.list(slot))])
+      const opened = draftStore.recover().then(() => draftStore.list(slot))
+      await Promise.allSettled([session.ready, withTimeout(opened)])
       return openDraftSession({
         ...parts,
         withTimeout,

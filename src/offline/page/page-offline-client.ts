@@ -53,6 +53,8 @@ function createPageOfflineClient(): PageOfflineClient {
   })
   addPageTriggers(client)
   resumePush(client)
+  // Before anybody signs out: what waits is counted and deleted in the database.
+  void client.outbox.drafts.recover().catch(() => undefined)
   prepareInstalled()
   const { replica, session } = client
   return {

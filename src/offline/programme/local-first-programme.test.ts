@@ -137,7 +137,7 @@ describe('a list', () => {
     clock.advance(4000)
     expect(await shown).toMatchObject({ data: { items: [{ title: 'Old title' }] }, savedAt: START })
 
-    const notified = new Promise<void>((resolve) => replica.subscribe(resolve))
+    const notified = new Promise<void>((resolve) => void replica.subscribe(resolve))
     network.release()
     await notified
     network.setOffline(true)
@@ -166,7 +166,7 @@ describe('a list', () => {
     await network.whenHanging()
     clock.advance(4000)
     await first
-    const notified = new Promise<void>((resolve) => replica.subscribe(resolve))
+    const notified = new Promise<void>((resolve) => void replica.subscribe(resolve))
     network.release()
     await notified
     await programme.list(NO_FILTER, 1, 12)

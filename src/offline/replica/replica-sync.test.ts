@@ -240,13 +240,27 @@ describe('a sync', () => {
     },
   )
 
+  it('is noticed by a page that has read nothing when it began after the page subscribed', async () => {
+    const { sync, replica } = setUp({ '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' } })
+    let noticed = 0
+    const changed = new Promise<void>((resolve) => {
+      const subscribed = replica.subscribe(() => {
+        noticed += 1
+        resolve()
+      })
+      void subscribed.then(() => sync())
+    })
+    await changed
+    expect(noticed).toBe(1)
+  })
+
   it('records after 4 s without a byte that the network is away, and still applies the late response', async () => {
     const { sync, ids, network, clock, replica } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' },
     })
     await replica.snapshot()
     // The first record of an empty replica is a change.
-    const noticed = new Promise<void>((resolve) => replica.subscribe(resolve))
+    const noticed = new Promise<void>((resolve) => void replica.subscribe(resolve))
     network.next('late')
     const syncing = sync()
     await network.whenHanging()

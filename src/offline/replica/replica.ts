@@ -47,8 +47,11 @@ export interface Replica {
   setUnreachable(): Promise<void>
   /** Notifies subscribers that something on the device is worth reading again. */
   touch(): Promise<void>
-  /** Calls back when the events have changed, also by the worker or another tab; the returned function unsubscribes. */
-  subscribe(listener: () => void): () => void
+  /**
+   * Calls back when the events have changed, also by the worker or another tab, for as long as the page lives. Resolves once it is
+   * known what later changes are compared with: a sync that is begun then is not missed.
+   */
+  subscribe(listener: () => void): Promise<void>
   /** The photos of published events. */
   photoHashes(): Promise<ReadonlySet<string>>
   /** Whether a published event on this device has this photo. */
@@ -246,21 +249,20 @@ export function createReplica(parts: ReplicaParts): Replica {
     },
     subscribe(listener) {
       let known = lastRead
-      const subscription = liveQuery(readSync).subscribe({
-        next(record) {
-          // A page that has read nothing yet shows what the server rendered.
-          const isChanged = known !== undefined && known.revision !== record?.revision
-          known = { revision: record?.revision }
-          if (isChanged) listener()
-        },
-        // Storage that cannot be read changes nothing.
-        error: () => undefined,
+      unstored.subscribe(listener)
+      return new Promise((resolve) => {
+        liveQuery(readSync).subscribe({
+          next(record) {
+            // A page that has read nothing yet shows what the server rendered, or what it had stored.
+            const isChanged = known !== undefined && known.revision !== record?.revision
+            known = { revision: record?.revision }
+            resolve()
+            if (isChanged) listener()
+          },
+          // Storage that cannot be read changes nothing.
+          error: () => resolve(),
+        })
       })
-      const stop = unstored.subscribe(listener)
-      return () => {
-        stop()
-        subscription.unsubscribe()
-      }
     },
     hasPhoto: async (hash) =>
       (await database()

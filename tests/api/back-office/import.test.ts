@@ -23,7 +23,14 @@ describe('importing a calendar', () => {
     const before = world.test.mails.sent.length
     const response = await world.importText(ics(icsEvent('1', 'Concert'), icsEvent('2', 'Reading')))
     const { created_ids, ...counts } = response.data as { created_ids: string[] }
-    expect(counts).toEqual({ created: 2, updated: 0, unchanged: 0, failed: [], changed_meanwhile: [] })
+    expect(counts).toEqual({
+      created: 2,
+      updated: 0,
+      called_off: 0,
+      unchanged: 0,
+      failed: [],
+      changed_meanwhile: [],
+    })
     expect(created_ids.toSorted()).toEqual((await world.stored()).map(({ id }) => id).toSorted())
     const [one] = (await world.stored()).filter(({ title }) => title === 'Concert')
     const found = await inBackOffice(world.test, one?.id ?? '')

@@ -23,8 +23,10 @@ export function startProgrammeSync(queryClient: QueryClient): void {
     subscribed ??= subscribeToReplica(queryClient).catch(() => {
       subscribed = undefined
     })
-    // Once: afterwards the replica has it from the server.
-    void syncNow(isSeenSent ? [] : fetchedEvents(queryClient))
+    // One after the other: the page would not notice what the sync had brought before.
+    void subscribed
+      .then(() => syncNow(isSeenSent ? [] : fetchedEvents(queryClient)))
+      // Once: afterwards the replica has it from the server.
       .then(() => (isSeenSent = true))
       .catch(() => undefined)
   }
@@ -45,7 +47,7 @@ async function syncNow(seen: unknown[]): Promise<void> {
 
 async function subscribeToReplica(queryClient: QueryClient): Promise<void> {
   const { replica } = await loadOfflineClient()
-  replica.subscribe(() => void queryClient.invalidateQueries({ queryKey: PROGRAMME_KEY }))
+  await replica.subscribe(() => void queryClient.invalidateQueries({ queryKey: PROGRAMME_KEY }))
 }
 
 function isPrivate({ state: { data } }: { state: { data: unknown } }): boolean {

@@ -6,12 +6,12 @@ const TideLine = loadWhenIdle(async () => (await import('./tide-line')).TideLine
 /** High and low water and sunset of a village day `YYYY-MM-DD`; the line has its room before the tide table is loaded. */
 export function DayTides({ day }: { day: string }) {
   return (
-    <p className={line}>
+    <span className={line}>
       <TideLine day={day} />
       {/* Nothing that is seen, and as high as the line. */}
       {'\u200B'}
-    </p>
+    </span>
   )
 }
 
-const line = css({ textStyle: 'small', color: 'fg.muted' })
+const line = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })

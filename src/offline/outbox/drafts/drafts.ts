@@ -29,9 +29,9 @@ export interface StoredDraft extends Draft {
 }
 
 export interface DraftStore {
-  /** Writes what pages that have ended left unwritten, so that `list` has it, and deleting an account's drafts deletes it. */
+  /** Writes what pages that have ended left unwritten. Not in a live query, which may not write. */
   recover(): Promise<void>
-  /** Those of this form by the current user or a visitor, the last written first; recovers first. */
+  /** Those of this form by the current user or a visitor, the last written first. */
   list(slot: DraftSlot): Promise<StoredDraft[]>
   /**
    * Writes the draft if it is still the revision that the writer has read. If another tab has changed, submitted or dropped it
@@ -134,7 +134,6 @@ export function createDraftStore(
   return {
     recover,
     async list(slot) {
-      await recover()
       const rows = await drafts.where('id').startsWith(`${slot}/`).toArray()
       return rows
         .filter((row) => mayBeSeen(row))

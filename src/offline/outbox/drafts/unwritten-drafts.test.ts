@@ -18,6 +18,11 @@ const offered = async (tab: Tab) => (await tab.outbox.openDraft('event/new')).re
 const leftIn = ({ storage }: { storage: { values: Map<string, string> } }) =>
   [...storage.values.keys()].filter((key) => key.startsWith(UNWRITTEN_DRAFT_PREFIX))
 
+async function recovered({ outbox: { drafts } }: Tab) {
+  await drafts.recover()
+  return drafts.list('event/new')
+}
+
 const leave = (form: DraftSession, tab: Tab) => {
   form.leave()
   tab.kill()
@@ -82,7 +87,7 @@ describe('a draft of a page that ends before its database has it', () => {
     leave(form, tab)
     other.change('Half there', undefined, false)
     await other.flush()
-    const drafts = await phone.openTab().outbox.drafts.list('event/new')
+    const drafts = await recovered(phone.openTab())
     expect(drafts.map(({ content }) => content).toSorted()).toEqual(['Half here', 'Half there'])
   })
 
@@ -126,7 +131,7 @@ describe('a draft of a page that ends before its database has it', () => {
       tabs[index]?.kill()
       for (const [key, text] of all) if (!phone.storage.values.has(key)) phone.storage.values.set(key, text)
     }
-    const drafts = await phone.openTab().outbox.drafts.list('event/new')
+    const drafts = await recovered(phone.openTab())
     expect(drafts.map(({ content }) => content).toSorted()).toEqual(['Half 0', 'Half 1'])
   })
 
@@ -146,6 +151,7 @@ describe('a draft of a page that ends before its database has it', () => {
       JSON.stringify({ ...ofAna, content: 'Ana’s', owner: 'ana' }),
     )
     const { accounts, drafts } = phone.openTab().outbox
+    await drafts.recover()
     expect(await accounts.unsentOf('ana')).toMatchObject({ drafts: 1 })
     await accounts.removeOf('ana')
     expect(leftIn(phone)).toEqual([])
