@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { MouseEvent } from 'react'
 import { cardDate, dateText, timeText } from '@/client/shared/time/event-dates'
 import { EventPoster } from '@/client/shared/programme/event-poster'
-import { STATE_LABELS, STATE_TONES } from '@/client/shared/programme/event-state'
+import { STATE_LABELS, stateTone } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { IconButton } from '@/client/design-system/icon-button'
@@ -65,9 +65,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
             {isDense && isReviewable(event.status) ? null : (
               <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
             )}
-            {event.state ? (
-              <Badge tone={STATE_TONES[event.state]}>{STATE_LABELS[event.state]()}</Badge>
-            ) : null}
+            {event.state ? <Badge tone={stateTone(event.state)}>{STATE_LABELS[event.state]()}</Badge> : null}
             {event.duplicates.length > 0 ? <Badge tone="danger">{m.admin_duplicate()}</Badge> : null}
           </div>
         ) : null}

@@ -1,4 +1,4 @@
-import { StateLine, STATE_LABELS, STATE_TONES } from '@/client/shared/programme/event-state'
+import { StateLine, STATE_LABELS, stateTone } from '@/client/shared/programme/event-state'
 import { weekdayAndDay } from '@/client/shared/time/event-dates'
 import { noonOf } from '@/client/shared/time/village-days'
 import { Banner } from '@/client/design-system/banner'
@@ -14,7 +14,7 @@ import { cluster } from 'styled-system/patterns'
 export function StateBanner({ event: { state, note } }: { event: ProgrammeEvent }) {
   if (state === undefined) return null
   return (
-    <Banner tone={STATE_TONES[state]} title={STATE_LABELS[state]()} className={wide}>
+    <Banner tone={stateTone(state)} title={STATE_LABELS[state]()} className={wide}>
       {note ? <p>{note}</p> : null}
     </Banner>
   )

@@ -8,20 +8,17 @@ import { cluster } from 'styled-system/patterns'
 
 /** The word for each state of an event (rules 4.9). */
 export const STATE_LABELS: Record<EventState, () => string> = {
-  on: () => m.events_state_on(),
-  cancelled: () => m.events_state_cancelled(),
-  postponed: () => m.events_state_postponed(),
-  moved: () => m.events_state_moved(),
-  sold_out: () => m.events_state_sold_out(),
+  on: m.events_state_on,
+  cancelled: m.events_state_cancelled,
+  postponed: m.events_state_postponed,
+  moved: m.events_state_moved,
+  sold_out: m.events_state_sold_out,
 }
 
-export const STATE_TONES = {
-  on: 'success',
-  cancelled: 'danger',
-  postponed: 'warning',
-  moved: 'warning',
-  sold_out: 'warning',
-} as const satisfies Record<EventState, string>
+export function stateTone(state: EventState): 'success' | 'danger' | 'warning' {
+  if (state === 'on') return 'success'
+  return state === 'cancelled' ? 'danger' : 'warning'
+}
 
 const small = css({ textStyle: 'small' })
 
@@ -34,7 +31,7 @@ export function StateLine({ event: { state, note } }: { event: Partial<Announcem
   if (state === undefined) return null
   return (
     <p className={cluster({ gap: '2' })} data-part="state">
-      <Badge tone={STATE_TONES[state]}>{STATE_LABELS[state]()}</Badge>
+      <Badge tone={stateTone(state)}>{STATE_LABELS[state]()}</Badge>
       {note === undefined ? null : <span className={small}>{note}</span>}
     </p>
   )
