@@ -114,17 +114,30 @@ export function createJobRunner({
 
   async function run(job: ClaimedJob, kind: JobKind): Promise<void> {
     let putOff: PutOff | void
-    const renewal = setInterval(() => void renewLease(job), renewEveryMs).unref()
     try {
-      putOff = await kind.run({ payload: job.payload, dedupeKey: job.dedupe_key, now: nowDate(clock) })
+      putOff = await underLease(job, () =>
+        kind.run({ payload: job.payload, dedupeKey: job.dedupe_key, now: nowDate(clock) }),
+      )
     } catch (error) {
       return await recordFailure(job, kind, error)
-    } finally {
-      clearInterval(renewal)
     }
     if (putOff !== undefined) return await recordPutOff(job, putOff)
     unrecorded.add(job.id)
     await recordDone(job.id)
+  }
+
+  /** One renewal after another, none after the work: a late one would shorten the lease again, or move the next attempt. */
+  async function underLease<T>(job: ClaimedJob, work: () => Promise<T>): Promise<T> {
+    let renewing: Promise<void> | undefined
+    const renewal = setInterval(() => {
+      renewing ??= renewLease(job).finally(() => (renewing = undefined))
+    }, renewEveryMs).unref()
+    try {
+      return await work()
+    } finally {
+      clearInterval(renewal)
+      await renewing
+    }
   }
 
   /** Of the attempt that is this server's: one that another has claimed meanwhile is left alone. */
