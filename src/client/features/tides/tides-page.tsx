@@ -128,11 +128,7 @@ const list = css({
   gap: '6',
   gridTemplateColumns: '[repeat(auto-fill, minmax(min(100%, 15.5rem), 1fr))]',
 })
-const times = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: '6',
-})
+const times = css({ display: 'grid', gridTemplateColumns: '2', gap: '2' })
 const tideBox = css({ display: 'grid' })
 const clock = css({ fontWeight: 'medium' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })

@@ -102,17 +102,19 @@ const sheet = css({ textStyle: 'small' })
 const small = css({ fontSize: 'xs' })
 const head = css({
   display: 'flex',
+  flexWrap: 'wrap',
   gap: '4',
   alignItems: 'center',
 })
 const qr = css({ flexShrink: '0' })
-const grows = css({ flex: '1', minWidth: '0' })
+// On a phone what has no room beside it goes below.
+const grows = css({ flex: '[1 1 10rem]', minWidth: '0' })
 const title = css({ textStyle: 'heading' })
 const scan = css({ textAlign: 'center' })
 const dayBox = css({ marginTop: '2' })
 const dayHead = css({ borderTop: 'hairline', breakAfter: 'avoid' })
 const dayName = css({ fontWeight: 'bold', _firstLetter: { textTransform: 'uppercase' } })
 const muted = css({ color: 'fg.muted' })
-const entry = css({ display: 'flex', gap: '3', breakInside: 'avoid' })
+const entry = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', breakInside: 'avoid' })
 const time = css({ flex: '[0 0 5.5rem]' })
-const place = css({ flex: '1', minWidth: '0', color: 'fg.muted' })
+const place = css({ flex: '[1 1 10rem]', minWidth: '0', color: 'fg.muted' })

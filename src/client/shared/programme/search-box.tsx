@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { QUERY_MAX } from '@/domain/events/search-limits'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { button, input } from 'styled-system/recipes'
+import { input } from 'styled-system/recipes'
 
 interface SearchBoxProps {
   typed: string
@@ -15,7 +15,7 @@ interface SearchBoxProps {
   children?: ReactNode
 }
 
-/** The field that finds events by words (rules 4.10): a form of the list, which works without script as well. */
+/** The field that finds events by words (rules 4.10): a form of the list, which works without script as well: Enter submits it. */
 export function SearchBox({ typed, onType, onSubmit, children }: SearchBoxProps) {
   const id = useId()
   const submit = (event: FormEvent) => {
@@ -42,11 +42,6 @@ export function SearchBox({ typed, onType, onSubmit, children }: SearchBoxProps)
         onChange={({ target }) => onType(target.value)}
       />
       {children}
-      <noscript>
-        <button type="submit" className={button()}>
-          {m.events_search_submit()}
-        </button>
-      </noscript>
     </form>
   )
 }
