@@ -1,4 +1,4 @@
-/** Who wants to be called after each change of something (observer). */
+/** Functions that are called after each change of something (observers). */
 export interface Listeners {
   /** Returns how to stop. Can be given to React's `useSyncExternalStore`. */
   subscribe(this: void, listener: () => void): () => void

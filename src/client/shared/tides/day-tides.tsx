@@ -8,7 +8,7 @@ export function DayTides({ day }: { day: string }) {
   return (
     <span className={line}>
       <TideLine day={day} />
-      {/* Nothing that is seen, and as high as the line. */}
+      {/* A space without width gives the line its height. */}
       {'\u200B'}
     </span>
   )

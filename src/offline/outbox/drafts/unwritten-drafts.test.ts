@@ -76,21 +76,6 @@ describe('a draft of a page that ends before its database has it', () => {
     expect(await offered(phone.openTab())).toBeUndefined()
   })
 
-  it('beside what another tab has written in it since is a draft of its own', async () => {
-    const { phone } = setUp()
-    const tab = phone.openTab()
-    const form = await tab.outbox.openDraft('event/new')
-    form.change('Half', undefined, false)
-    await form.flush()
-    const other = await phone.openTab().outbox.openDraft('event/new')
-    form.change('Half here', undefined, false)
-    leave(form, tab)
-    other.change('Half there', undefined, false)
-    await other.flush()
-    const drafts = await recovered(phone.openTab())
-    expect(drafts.map(({ content }) => content).toSorted()).toEqual(['Half here', 'Half there'])
-  })
-
   it('damaged meanwhile keeps no form from opening', async () => {
     const { phone } = setUp()
     phone.storage.setItem(`${UNWRITTEN_DRAFT_PREFIX}event/new/x`, '{"event/new/x": 1, "y"')
@@ -99,7 +84,7 @@ describe('a draft of a page that ends before its database has it', () => {
     expect(await offered(phone.openTab())).toBeUndefined()
   })
 
-  it('is written once by two pages that open together, beside what another tab has written', async () => {
+  it('is a draft of its own beside what another tab has written since, and one, though two pages open together', async () => {
     const { phone } = setUp()
     const tab = phone.openTab()
     const form = await tab.outbox.openDraft('event/new')

@@ -54,7 +54,7 @@ export function diskUploadFiles(dir: string, clock: Clock): UploadFiles {
 const PREFIX = 'uploads/'
 const keyOf = (sha256: string) => `${PREFIX}${sha256}`
 
-/** What was uploaded to one server is found by the one that the submission goes to. */
+/** A bucket is shared by all servers: a submission finds the upload that another server received. */
 export function bucketUploadFiles(bucket: Bucket): UploadFiles {
   const list = async (prefix = '') =>
     (await bucket.list(keyOf(prefix)))

@@ -53,7 +53,7 @@ export function openBucket(access: BucketAccess, log: Pick<Logger, 'error'>): Bu
     } catch (error) {
       if (error instanceof S3ServiceError && error.status === INSUFFICIENT_STORAGE)
         throw new PhotoStoreFullError('no room in the bucket', { cause: error })
-      // What it says may repeat the request with its signature.
+      // The storage's message may repeat the request with its signature.
       const status = error instanceof S3ServiceError ? error.status : undefined
       const { code } = serializeError(error)
       log.error({ step, status, code }, 'the photo storage did not do what it was asked')
