@@ -9,7 +9,7 @@ export interface GazetteerPlace {
   address: string
   latitude: number
   longitude: number
-  /** Who goes there asks for the tide. */
+  /** People who go there ask for the tide. */
   isBeach?: true
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 // A server of the version before goes on while the tables are changed, and may be started again on them.
 
 const FOLDER = 'src/server/platform/database/migrations'
-/** Those before are in databases as they are: they cannot be marked any more. */
+/** The migrations before are in databases as they are: they cannot be marked any more. */
 const FIRST_MARKED = '0016'
 
 /** The changes that break statements of the version before, or that it breaks. */

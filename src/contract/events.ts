@@ -73,7 +73,7 @@ export const programmeEventSchema = z.extend(eventSchema, {
   recurrence: z.optional(pendingRecurrence),
   /** The rule of a recurring event: 'Every Tuesday'. */
   rule: z.optional(recurrenceRule),
-  /** Whence the states of its schedules follow, and those of occurrences that a client computes. */
+  /** The states of its schedules, and of occurrences that a client computes, follow from these. */
   states: z.optional(eventStatesSchema),
   /** Counts reviews and edits, and when the last was: a calendar takes the newer of two copies. */
   revision: z.optional(z.number()),

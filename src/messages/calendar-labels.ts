@@ -2,7 +2,7 @@ import type { EventState } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 
-/** What calendars and feeds write before the title of an event that is not as it was planned. */
+/** The words that calendars and feeds write before the title of an event that is not as it was planned. */
 export function stateLabels(locale: Locale): Record<EventState, string> {
   return {
     on: m.events_state_on({}, { locale }),

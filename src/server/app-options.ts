@@ -67,7 +67,7 @@ export interface AppOptions {
 
 export interface App {
   server: FastifyInstance
-  /** What is cached for visitors may be another by now. */
+  /** The cached responses for visitors may be out of date now. */
   clearCaches(): void
   /** From now on `/readyz` says that no more requests are wanted; those that come are served. */
   drain(): void

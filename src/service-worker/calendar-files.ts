@@ -27,7 +27,7 @@ interface CalendarFileParts {
 export async function respondWithCalendarFile(request: Request, parts: CalendarFileParts): Promise<Response> {
   const signal = AbortSignal.timeout(FIRST_BYTE_TIMEOUT_MS)
   const response = await parts.fetch(request, { signal }).catch(() => undefined)
-  // What a balancer says while the server is away is no better than what the device has.
+  // A balancer's response while the server is away is no better than the device's own.
   if (response !== undefined && response.status < 500) return response
   return (await calendarFileOnDevice(new URL(request.url), parts)) ?? response ?? Response.error()
 }

@@ -1,4 +1,4 @@
-/** What a proof has to say for itself. */
+/** The result of a proof. */
 export interface Proof {
   name: string
   /** The failed checks. */

@@ -6,7 +6,7 @@ import { GuideCluster, statusOf } from './guide-cluster'
 import type { Proof } from './proof'
 
 const READERS = 10
-/** Of one reader, so that the load is that of visitors and not of a flood. */
+/** The pause of one reader, so that the load is that of visitors and not of a flood. */
 const PAUSE_MS = 30
 const NEW_CHUNK = '/assets/of-the-next-build-0a1b2c3d.js'
 

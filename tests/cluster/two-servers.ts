@@ -5,7 +5,7 @@ import { ADMIN, GuideCluster } from './guide-cluster'
 import { percentile } from './proof'
 import type { Proof } from './proof'
 
-/** What the other server shows after a write. */
+/** The time until the other server shows a write. */
 const SHOWN_WITHIN_MS = 250
 const SERIES = 3
 /** Support messages of one network without a form token, an hour (limits.ts). */
@@ -18,7 +18,7 @@ interface Options {
   writes: number
 }
 
-/** What one server writes and the other shows, and what both count. */
+/** Writes on one server and reads on the other, and limits that both count. */
 export async function onTwoServers({ dir, databaseUrl, env, writes }: Options): Promise<Proof[]> {
   const cluster = await GuideCluster.start(dir, env)
   try {

@@ -30,7 +30,7 @@ export const overviewSchema = z.object({
       revision: z.number(),
       day: villageDay,
       ...stateFields,
-      /** What is said of that day alone. */
+      /** The state of that day alone. */
       said: z.optional(announcementSchema),
     }),
   ),

@@ -9,7 +9,7 @@ import { text } from './jcal'
 import type { Component, Property } from './jcal'
 import { wallText } from './time-zone'
 
-/** What a calendar says of an event; the same from the server's row and from the device's replica. */
+/** The fields of an event in a calendar; the same from the server's row and from the device's replica. */
 export interface CalendarEvent extends StoredPlace {
   id: string
   title: string
@@ -28,7 +28,7 @@ export interface CalendarEvent extends StoredPlace {
 export interface CalendarContext {
   /** Scheme and host of the guide: of links and, the host, of unique ids. */
   origin: string
-  /** Of a state, before a title and a note: calendars drop or ignore the status of an event. */
+  /** The word for a state, before a title and a note: calendars drop or ignore the status of an event. */
   stateLabels: Readonly<Record<EventState, string>>
 }
 
@@ -100,7 +100,7 @@ function recurrence(rule: Recurrence, first: Occurrence, lastStart: number) {
   return {
     freq: 'WEEKLY',
     byday: rule.days.toSorted((a, b) => a - b).map((day) => WEEKDAYS[day] ?? ''),
-    // Of the type of the start; a time is UTC's.
+    // UNTIL has the type of the start; a time is in UTC.
     until: first.is_all_day ? villageDay(lastStart) : `${wallText(lastStart)}Z`,
   }
 }

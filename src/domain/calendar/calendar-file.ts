@@ -10,7 +10,7 @@ import { writeCalendar } from './calendar'
 import { dateComponent, exceptionComponent, seriesComponent } from './calendar-event'
 import type { CalendarContext, CalendarEvent } from './calendar-event'
 
-/** What a calendar file is asked for: all dates to come, or that of a village day `YYYY-MM-DD`, else the next one. */
+/** The dates that a calendar file is asked for: all to come, or that of a village day `YYYY-MM-DD`, else the next one. */
 export interface CalendarFileQuery {
   isSeries: boolean
   day: string | undefined
@@ -38,7 +38,7 @@ export function calendarFile(
   return { text: dates(event, [chosen], listed, context) }
 }
 
-/** Those that are listed; of a rule whose period begins later than the server stores dates, its first. */
+/** The dates that are listed; for a rule whose period begins later than the server stores dates, its first. */
 function upcoming(event: CalendarEvent, nowSeconds: number): readonly Occurrence[] {
   const { rule } = event
   const listed = currentOccurrences(event, nowSeconds)

@@ -2,7 +2,7 @@ import type { Occurrence } from '@/domain/timetables/occurrence'
 import { villageDay, villageWall, wallSeconds } from '@/domain/time/local-time'
 import { isOneDay } from './evening'
 
-/** What the team says of an event, or of one of its days (rules 4.9). The order is that of a menu. */
+/** The states that the team sets for an event, or for one of its days (rules 4.9). The order is that of a menu. */
 export const EVENT_STATES = ['on', 'cancelled', 'postponed', 'moved', 'sold_out'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
@@ -24,7 +24,7 @@ export interface EventStates {
 /** An occurrence as it is read, with what is said of it. */
 export type AnnouncedOccurrence<O extends Occurrence = Occurrence> = O & Partial<Announcement>
 
-/** What is written of it does not hold: it is off, or at another time or place. */
+/** Whether the published date does not hold: it is off, or at another time or place. */
 export function isOff(state: EventState | undefined): boolean {
   return state === 'cancelled' || state === 'postponed' || state === 'moved'
 }

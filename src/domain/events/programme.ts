@@ -103,7 +103,7 @@ function endOfFirstDay({ start_time }: ProgrammeRow, windowFrom: number): number
   return nextVillageMidnight(Math.max(start_time, windowFrom))
 }
 
-/** What an event says of all its dates, and a row of the list does not. */
+/** Fields of an event as a whole, which a row of the list does not have. */
 interface OfWholeEvent extends TimedEvent {
   states?: EventStates | undefined
   revision?: number | undefined

@@ -34,7 +34,7 @@ export interface ActivityDetails {
   reason?: string
   /** Names of the fields that an edit changed. */
   fields?: string[]
-  /** What was said of an event; null took it back. */
+  /** The state that was set for an event; null removed it. */
   state?: EventState | null
   note?: string
   /** The village day `YYYY-MM-DD` that it was said of; absent for the event as a whole. */

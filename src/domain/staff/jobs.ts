@@ -14,7 +14,7 @@ export const MAIL_TEMPLATES = [
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
-/** What a job does: its kind, and for a mail its template. */
+/** The name of a job's work: its kind, and for a mail its template. */
 export const JOB_NAMES = [
   ...MAIL_TEMPLATES.map((template) => `mail:${template}` as const),
   'push',

@@ -3,7 +3,7 @@ import type { OwnEvent, PublicEvent, Tag } from '@/contract/events'
 /** A visitor's filter; dates are village days `YYYY-MM-DD`. */
 export interface ProgrammeFilter {
   tags: readonly string[]
-  /** What was typed to search for; it has a word (`isQuery`). */
+  /** The text that is searched for; it has a word (`isQuery`). */
   text?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined

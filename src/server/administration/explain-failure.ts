@@ -6,7 +6,7 @@ import { AdministrationError } from './administrators'
 /** A command that was wrongly called; the message is how to call it. */
 export class UsageError extends Error {}
 
-/** What the person who ran a command reads when it failed: what to do, and details only of what nobody foresaw. */
+/** The message for the person who ran a command that failed: what to do, and details only of what nobody foresaw. */
 export function explainFailure(error: unknown): string {
   const isForPeople = [AdministrationError, UsageError, ConfigError, EngineError].some(
     (kind) => error instanceof kind,

@@ -64,7 +64,7 @@ describe.skipIf(process.env['FEED_READERS'] !== '1')('the feeds in Debian’s pa
       dateStyle: 'short',
       timeStyle: 'short',
     })
-    // Of whole days it writes other times.
+    // For whole days it writes other times.
     const starts = expected
       .filter(([start]) => start.includes('T'))
       .map(([start]) => clock.format(Date.parse(start)).replace(' ', 'T'))

@@ -51,7 +51,7 @@ describe('the programme as a calendar', () => {
     })
     const expected = await datesByApi(test, ids)
     expect(expected.length).toBeGreaterThan(100)
-    // What is over is in a calendar for a month, and on no page.
+    // An event that is over is in a calendar for a month, and on no page.
     expect(inOrder(read.filter(([, end]) => end > FEED_NOW))).toEqual(expected)
   })
 

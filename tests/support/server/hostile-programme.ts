@@ -8,7 +8,7 @@ import { block } from './timetables'
 /** As feeds are read in autumn, when both changes of the clock are within half a year, or a month ago. */
 export const FEED_NOW = '2026-10-12T10:00:00Z'
 
-/** What breaks the lines of a calendar, and the elements of a feed. */
+/** Texts that could break the lines of a calendar, and the elements of a feed. */
 const HOSTILE_TITLES = [
   'Comma, semicolon; backslash \\ and another \\ here',
   // The emoji's bytes are about the 75th octet of its line, the last that fits.
@@ -69,7 +69,7 @@ export async function publishHostileProgramme(test: TestApp): Promise<string[]> 
 /** An instant of a date as a calendar says it: a day for whole days, else ISO 8601 in UTC. */
 export type ReadDate = [start: string, end: string, title: string]
 
-/** What `GET /events/{id}` says of the dates in the window of a feed, ordered. */
+/** The dates of `GET /events/{id}` in the window of a feed, ordered. */
 export async function datesByApi(test: TestApp, ids: readonly string[]): Promise<ReadDate[]> {
   const from = test.clock.nowMs() / 1000
   const dates: ReadDate[] = []

@@ -17,7 +17,7 @@ const StateDialog = lazyDialog(
   async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
 )
 
-/** What is on today, each with one tap to call it off for today, and one for anything else to be said of it. */
+/** Lists the events of today, each with one tap to call it off for today, and one to set any other state. */
 export function Today({ events }: { events: Overview['today'] }) {
   const [opened, setOpened] = useState<Overview['today'][number]>()
   const { mutate, isPending, variables } = useSetState()
@@ -71,7 +71,7 @@ export function Today({ events }: { events: Overview['today'] }) {
   )
 }
 
-/** What is said of the event as a whole is changed there. */
+/** The state of the event as a whole is changed there. */
 function dayOf({ day, state, said }: Overview['today'][number]): string | undefined {
   return state !== undefined && said === undefined ? undefined : day
 }

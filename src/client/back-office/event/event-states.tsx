@@ -13,7 +13,7 @@ const StateDialog = lazyDialog(
   async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
 )
 
-/** What is said of an event as a whole and of its days, each with the way to change it (rules 4.9). */
+/** Shows the states of an event and of its days, each with the way to change it (rules 4.9). */
 export function EventStates({ event: { id, title, states } }: { event: BackOfficeEvent }) {
   const [opened, setOpened] = useState<{ day?: string }>()
   const whole = states?.whole === undefined ? [] : [{ day: undefined, ...states.whole }]

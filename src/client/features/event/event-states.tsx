@@ -20,7 +20,7 @@ export function StateBanner({ event: { state, note } }: { event: ProgrammeEvent 
   )
 }
 
-/** Of an occurrence that lasts for days: what is said of each of those to come. */
+/** Lists the states of the days to come of an occurrence that lasts for days. */
 export function DayStates({ event, now }: { event: ProgrammeEvent; now: number }) {
   const { states } = event
   const today = villageDay(now)

@@ -104,7 +104,7 @@ export function EventList({ filter, view, firstPage, now, onChange, onClear }: E
   )
 }
 
-/** Who looks for the beach asks for the tide. */
+/** People who look for these tags ask for the tide. */
 function showsTides({ tags }: ProgrammeFilter): boolean {
   return tags.some((key) => TIDE_STATION?.tagKeys.includes(key))
 }

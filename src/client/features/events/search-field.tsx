@@ -6,7 +6,7 @@ import { searchedText } from './filters/event-filters'
 const AFTER_TYPING_MS = 150
 
 interface SearchFieldProps {
-  /** What the list is searched for; empty: nothing. */
+  /** The query of the list; empty: none. */
   text: string
   /** The other filters, as the address has them: without script they are sent as well. */
   others: Readonly<Record<string, string | number>>

@@ -93,7 +93,7 @@ function Sun({ sun: { sunrise, sunset } }: { sun: SunTimes }) {
   return <p className={muted}>{parts.join(' · ')}</p>
 }
 
-/** What the numbers are of, and what they are not for. */
+/** Names the source of the numbers, and says that they are not for navigation. */
 function SmallPrint() {
   if (TIDE_STATION === undefined) return null
   const { name: station, distanceKm: km, direction } = TIDE_STATION

@@ -6,7 +6,7 @@ import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 /** More on one day are on no sheet of paper. */
 const MAX_OF_DAY = 100
 
-/** What begins on a day of the week, or goes on from before its first. */
+/** Events that begin on a day of the week, or go on from before its first. */
 export interface WeekDay {
   /** Village day `YYYY-MM-DD`. */
   day: string

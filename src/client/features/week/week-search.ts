@@ -4,7 +4,7 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 export interface WeekSearch {
   /** Keys, joined by commas. */
   tags?: string
-  /** Of the sheet: a village prints for guests who read another language. */
+  /** The language of the sheet: a village prints for guests who read another one. */
   lang?: Locale
 }
 

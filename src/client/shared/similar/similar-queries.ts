@@ -8,7 +8,7 @@ const LOCAL = { networkMode: 'always', retry: false, staleTime: 60_000 } as cons
 const COMPARED = 500
 const SHOWN = 3
 
-/** What is coming up and was nearly meant by a text. */
+/** Finds coming events whose words are like those of a text. */
 export function nearestQuery(programme: ProgrammeReader, text: string) {
   return queryOptions({
     ...LOCAL,

@@ -147,7 +147,7 @@ export class ResponseCache {
     }
   }
 
-  /** What was cached within the hour. */
+  /** A response that was cached within the hour. */
   #stale(key: string): CachedResponse | undefined {
     const response = this.#responses.peek(key)
     const ageMs = response === undefined ? STALE_MS : this.#clock.nowMs() - response.createdAtMs

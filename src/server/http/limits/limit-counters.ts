@@ -30,7 +30,7 @@ export class LimitCounters {
     const rows = rowsOf(scope, limits, caller, undefined)
     if (rows.length === 0) return ADMITTED
     const keys = rows.map(({ key }) => key)
-    // What this process knows is the least there is: who is refused by that is refused.
+    // The count of this process is the least that there is: a request that it refuses is refused.
     const known = resultOf(rows, this.#counts.known(keys))
     return known.kind === 'refused' ? known : resultOf(rows, await this.#counts.peek(keys))
   }

@@ -35,7 +35,7 @@ export class WindowCounter {
     return this.#counted(this.#windows.get(hashOf(key)))
   }
 
-  /** What is known of a window from elsewhere, unless it has ended. */
+  /** The count of a window from other servers, unless it has ended. */
   set(key: string, { count, endsAtMs }: Window): void {
     const window = this.#windows.get(hashOf(key))
     // The window stays, for what was counted in it may be taken back.
@@ -66,7 +66,7 @@ export class WindowCounter {
   }
 }
 
-/** What stands for a key where it is stored. */
+/** A key is stored as this hash. */
 export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, HASH_CHARS)
 }

@@ -3,7 +3,7 @@ import type { Counted } from './window-counter'
 import type { Clock } from '@/server/platform/process/clock'
 import type { Queryable } from '@/server/platform/database/client'
 
-/** What is counted: a key, in windows of so many milliseconds. */
+/** A counted key, in windows of so many milliseconds. */
 export interface CountedKey {
   key: string
   windowMs: number

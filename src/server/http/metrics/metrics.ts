@@ -9,7 +9,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Whatever is no route of ours: a stranger's addresses are no labels. */
 const NOWHERE = 'none'
 
-/** What the parts of the server count for themselves, read at each scrape. */
+/** Figures that the parts of the server count for themselves, read at each scrape. */
 export interface MeasuredParts {
   db: Queryable
   responses: { readonly counts: Readonly<Record<'hits' | 'misses' | 'stale', number>> }
@@ -17,7 +17,7 @@ export interface MeasuredParts {
   photosInWork: () => number
 }
 
-/** Of the process, where it has them. */
+/** Figures of the process, where it has them. */
 export interface ProcessParts {
   pool: { totalCount: number; idleCount: number; waitingCount: number }
   /** Whether what other servers write is heard. */
@@ -91,7 +91,7 @@ export function createMetrics({ pool, isChannelHeard }: ProcessParts): Metrics {
   }
 }
 
-/** Of the database, so that each of its servers says the same. */
+/** Figures of the database: each of its servers says the same. */
 function measureJobs(registry: Registry, db: Queryable): void {
   const age = new Gauge({
     name: 'guide_job_age_seconds',

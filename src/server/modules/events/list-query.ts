@@ -16,7 +16,7 @@ export interface ListQuery {
   from: number
   to: number | undefined
   tagKeys: readonly string[]
-  /** What the event has to have; nothing when there are none. */
+  /** The words that an event must have; empty: any event. */
   words: readonly SearchedWord[]
   offset: number
   limit: number

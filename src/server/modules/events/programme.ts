@@ -28,7 +28,7 @@ export interface TimetableColumns {
   updated_at: number
 }
 
-/** Those of an event named `e`. */
+/** The columns of an event named `e` as a whole. */
 export const wholeColumns = sql`
   ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until, e.revision,
   ${seconds('e.updated_at')} as updated_at`

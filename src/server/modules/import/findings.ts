@@ -15,7 +15,7 @@ export interface Finding {
   trouble?: ImportError
 }
 
-/** What a calendar as it was read has for a person. */
+/** Findings of a calendar as it was read, for a person. */
 export function findingsOf(preview: ImportPreview | { trouble: ImportError }): Finding[] {
   if ('trouble' in preview) return [found('trouble', [preview.trouble], preview.trouble)]
   const rows = preview.items.flatMap(({ uid, digest, state, changes, obstacle }) => {

@@ -107,7 +107,7 @@ export async function runImport(
 
   for (const uid of new Set(cancelled)) {
     const known = before.get(uid)
-    // What the team has said of it stands above its source.
+    // A state that the team has set stands above its source.
     if (known === undefined || known.state !== null || known.status === 'REJECTED') continue
     await tx
       .update(events)

@@ -7,7 +7,7 @@ import { jobs } from '@/server/platform/database/schema'
 
 const SHOWN = 20
 
-/** What was tried for the last time and did not succeed, the latest first; stored for a month (jobs/maintenance). */
+/** Jobs that were tried for the last time and did not succeed, the latest first; stored for a month (jobs/maintenance). */
 export async function givenUpJobs(db: Queryable): Promise<GivenUpJob[]> {
   const { id, kind, dedupeKey, lastError, attempts, doneAt, payload } = jobs
   const rows = await db

@@ -10,7 +10,7 @@ const SHOWN = 60
 
 type Row = StateRow & Omit<Overview['today'][number], 'day' | 'state' | 'note' | 'said'>
 
-/** What is on until the end of the village's day, by start; what lasts longer than three days comes last. */
+/** Events that are on until the end of the village's day, by start; those that last longer than three days come last. */
 export async function onToday(db: Queryable, nowSeconds: number): Promise<Overview['today']> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select distinct on (s.is_long, s.start_at, e.id) e.id, e.title, e.location_name, e.revision, ${stateColumns},

@@ -20,7 +20,7 @@ export function daysToCome({ schedules }: Pick<BackOfficeEvent, 'schedules'>, no
   return [...days].toSorted()
 }
 
-/** What was said of one day of an event, or of the event as a whole. */
+/** The state of one day of an event, or of the event as a whole. */
 export function saidOf(
   { states }: Pick<BackOfficeEvent, 'states'>,
   day: string | undefined,

@@ -48,7 +48,7 @@ interface OpenDialogProps {
 function OpenDialog({ event, day, setDay, onClose }: OpenDialogProps) {
   const now = useNow()
   const said = saidOf(event, day)
-  /** What was stored when the form was filled in, and what somebody else has made of it meanwhile. */
+  /** The state that was stored when the form was filled in, and the one that somebody else has set meanwhile. */
   const [seen, setSeen] = useState({ said, revision: event.revision })
   const [isConflict, setConflict] = useState(false)
   const write = useSetState({ onConflict: () => setConflict(true) })

@@ -12,7 +12,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
 
-/** What is said of an event, or of one of its village days, in place of what was said before; undefined: nothing. */
+/** Replaces the state of an event, or of one of its village days; undefined removes it. */
 export interface StateChange {
   id: string
   day?: string | undefined

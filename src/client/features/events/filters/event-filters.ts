@@ -56,7 +56,7 @@ export function readSearch(search: Record<string, unknown>): EventsSearch {
   }
 }
 
-/** What is searched for when somebody has typed a text: nothing while it is too short, and no more than is searched. */
+/** The query of a typed text: nothing while it is too short, and cut to the longest that is searched. */
 export function searchedText(typed: string): string {
   const text = typed
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')

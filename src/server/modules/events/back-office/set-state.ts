@@ -10,7 +10,7 @@ import { eventDayStates, events } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import { announcement } from '@/server/platform/database/events/state-columns'
 
-/** What was set, for the activity log; undefined when it was said already. */
+/** The new state, for the activity log; undefined when it was set already. */
 export type StateChange = { label: string; details: ActivityDetails } | undefined
 
 /**
@@ -33,7 +33,7 @@ export async function setState(
   const wanted = wantedState(write)
   if (isSame(known ?? undefined, wanted)) return undefined
   if (event.revision !== write.revision) throw new ApiError('CONFLICT')
-  // What was said of a day that is no longer one can be taken back.
+  // The state of a day that is no longer one of its days can be removed.
   if (day !== undefined && wanted !== undefined && !(await isDateOf(tx, event, day)))
     throw validationFailed([{ path: 'day', code: 'not_a_date' }])
   if (day !== undefined) await storeDayState(tx, { id, day }, wanted)

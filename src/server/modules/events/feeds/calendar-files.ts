@@ -80,7 +80,7 @@ export function refusal(status: number, sentence: string): Computed {
 }
 
 interface Feed extends FeedParts {
-  /** Of the cache: everything that the text depends on. */
+  /** The key of the cache: everything that the text depends on. */
   key: string
   type: string
   compute: () => Promise<Computed>

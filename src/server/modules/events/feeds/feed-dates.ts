@@ -78,7 +78,7 @@ async function storedDates(db: Queryable, filter: FeedFilter, nowSeconds: number
   return rows
 }
 
-/** Of recurring events, those after what is stored; none after the last date that there is room for. */
+/** Occurrences of recurring events after the stored ones; none after the last date that there is room for. */
 async function predictedDates(
   db: Queryable,
   filter: FeedFilter,

@@ -15,7 +15,7 @@ const DAY = 86_400
 const PAST_DAYS = 30
 const AHEAD_DAYS = 180
 
-/** What a feed is of. */
+/** The filter of a feed. */
 export interface FeedFilter {
   /** Epoch seconds. */
   from: number

@@ -12,7 +12,7 @@ import { SITE } from '@/site'
 import type { FeedDate } from './feed-dates'
 import type { NewestEvent } from './newest-events'
 
-/** What a feed says of itself. */
+/** The title and addresses of a feed. */
 export interface FeedHead {
   name: string
   /** Scheme and host. */

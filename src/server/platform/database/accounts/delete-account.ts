@@ -117,7 +117,7 @@ async function removeTraces(tx: Queryable, ids: readonly string[]): Promise<void
     .where(inArray(activities.subjectId, [...ids]))
 }
 
-/** Also those that were given up. One that was sent has no payload. */
+/** Jobs that were given up are among them. One that was sent has no payload. */
 async function deleteUnsentMails(tx: Queryable, which: ReturnType<typeof inArray>): Promise<void> {
   await tx.delete(jobs).where(and(eq(jobs.kind, 'mail'), which))
 }

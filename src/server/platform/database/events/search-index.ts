@@ -3,7 +3,7 @@ import { searchedText, wordsOf } from '@/domain/events/search-words'
 import type { Database, Queryable } from '../client'
 import { eventTags, events } from '../schema'
 
-/** What stands for a tag among the words of an event: no word begins so, and a tag may be renamed. */
+/** A tag's id stands for it among the words of an event: no word begins so, and a tag may be renamed. */
 const TAG_MARK = '#'
 const BATCH = 200
 

@@ -15,7 +15,7 @@ export interface StateRow {
   day_states: { day: string; state: EventState; note: string | null }[] | null
 }
 
-/** What is said of an event now; undefined when nothing is. */
+/** The present state of an event; undefined when there is none. */
 export function statesOf(row: StateRow, nowSeconds: number): EventStates | undefined {
   const { whole_state: state, whole_note: note, day_states: days } = row
   return currentStates(

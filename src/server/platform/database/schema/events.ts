@@ -126,7 +126,7 @@ export const events = pgTable(
   ],
 )
 
-/** What the team says of single village days of an event; only of days on which it has a date. */
+/** The states of single village days of an event; only of days on which it has a date. */
 export const eventDayStates = pgTable(
   'event_day_states',
   {
