@@ -1,7 +1,6 @@
-import { useId } from 'react'
 import type { FormEvent, ReactNode } from 'react'
+import { IconButton } from '@/client/design-system/icon-button'
 import { SearchIcon } from '@/client/design-system/icons/icons'
-import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { QUERY_MAX } from '@/domain/events/search-limits'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -15,9 +14,8 @@ interface SearchBoxProps {
   children?: ReactNode
 }
 
-/** The field that finds events by words (rules 4.10): a form of the list, which works without script as well: Enter submits it. */
+/** The field that finds events by words (rules 4.10): a form of the list, which works without script as well. */
 export function SearchBox({ typed, onType, onSubmit, children }: SearchBoxProps) {
-  const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -25,23 +23,20 @@ export function SearchBox({ typed, onType, onSubmit, children }: SearchBoxProps)
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- older browsers know no element for it
     <form role="search" action="/events" method="get" onSubmit={submit} className={frame}>
-      <VisuallyHidden>
-        <label htmlFor={id}>{m.events_search()}</label>
-      </VisuallyHidden>
-      <SearchIcon size={20} />
       <input
-        id={id}
         type="search"
         name="q"
         value={typed}
         maxLength={QUERY_MAX}
         autoComplete="off"
         enterKeyHint="search"
+        aria-label={m.events_search()}
         placeholder={m.events_search()}
         className={input({ kind: 'text' })}
         onChange={({ target }) => onType(target.value)}
       />
       {children}
+      <IconButton type="submit" label={m.events_search()} icon={<SearchIcon size={20} />} />
     </form>
   )
 }
