@@ -128,7 +128,11 @@ const list = css({
   gap: '6',
   gridTemplateColumns: '[repeat(auto-fill, minmax(min(100%, 15.5rem), 1fr))]',
 })
-const times = css({ display: 'grid', gridTemplateColumns: '2', gap: '2' })
+const times = css({
+  display: 'grid',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(6.5rem, 1fr))]',
+  gap: '2',
+})
 const tideBox = css({ display: 'grid' })
 const clock = css({ fontWeight: 'medium' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
