@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ComponentType, CSSProperties, MouseEvent } from 'react'
 import { EventPoster } from '@/client/shared/programme/event-poster'
 import { Photo } from '@/client/shared/photos/photo'
@@ -29,6 +29,7 @@ const MAX_HEIGHT = 'min(36rem, 75svh)'
 export function EventPhoto({ event }: { event: OwnEvent }) {
   const [Dialog, setDialog] = useState<ComponentType<PhotoDialogProps>>()
   const [isOpen, setOpen] = useHistoryDialog()
+  const link = useRef<HTMLAnchorElement>(null)
   const { photo } = event
   // Loaded again with its photo open, the page has it open still.
   const isMissing = isOpen && Dialog === undefined
@@ -58,6 +59,7 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
   return (
     <>
       <a
+        ref={link}
         href={photo}
         className={frame}
         style={frameStyle(event)}
@@ -74,7 +76,10 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
           sizes={SIZES}
         />
       </a>
-      {Dialog ? <Dialog event={event} open={isOpen} onOpenChange={setOpen} /> : null}
+      {Dialog ? (
+        // A Tab pressed before the dialog holds the focus has taken it from the link already.
+        <Dialog event={event} open={isOpen} onOpenChange={setOpen} finalFocus={() => link.current} />
+      ) : null}
     </>
   )
 }

@@ -3,19 +3,18 @@ import type { CSSProperties, MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Photo } from '@/client/shared/photos/photo'
 import { Dialog } from '@/client/design-system/dialog'
+import type { DialogProps } from '@/client/design-system/dialog'
 import type { ProgrammeEvent } from '@/contract/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { MAX_ENLARGEMENT, photoSize } from './photo-size'
 
-export interface PhotoDialogProps {
+export type PhotoDialogProps = Pick<DialogProps, 'open' | 'onOpenChange' | 'finalFocus'> & {
   event: ProgrammeEvent
-  open: boolean
-  onOpenChange: (open: boolean) => void
 }
 
 /** The photo as large as the window lets it be whole (rules 2.6); a click on it magnifies what was clicked. */
-export function PhotoDialog({ event, open, onOpenChange }: PhotoDialogProps) {
+export function PhotoDialog({ event, open, onOpenChange, finalFocus }: PhotoDialogProps) {
   const [isZoomed, setZoomed] = useState(false)
   const zoom = ({ currentTarget, nativeEvent }: MouseEvent<HTMLElement>) => {
     const { offsetWidth, offsetHeight, parentElement: body } = currentTarget
@@ -34,6 +33,7 @@ export function PhotoDialog({ event, open, onOpenChange }: PhotoDialogProps) {
       title={event.title}
       closeLabel={m.event_close()}
       size="photo"
+      finalFocus={finalFocus}
     >
       <button
         type="button"
