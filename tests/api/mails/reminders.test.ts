@@ -205,7 +205,7 @@ describe('an edit of the event', () => {
     await runAt('2026-06-16T12:00:00Z')
     await move(id, from('2026-06-20 20:00', '2026-06-20 22:00'))
     await runAt('2026-06-16T13:00:00Z')
-    expect(told()).toEqual(Array(3).fill(['news', 'change']))
+    expect(told()).toEqual(Array.from({ length: 3 }, () => ['news', 'change']))
     // Whoever asked for the hour hears at that hour that it is off.
     await runAt('2026-06-20T18:00:00Z')
     expect(told().at(-1)).toEqual(['hour', 'hour'])
