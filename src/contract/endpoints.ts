@@ -80,6 +80,7 @@ import {
 } from './accounts/own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from './accounts/profile'
 import { getPushKey, subscribeToPush, unsubscribeFromPush } from './accounts/push'
+import { deleteReminder, listReminders, setReminder } from './accounts/reminders'
 import { signInWithSecondFactor } from './accounts/second-factor'
 import {
   addPasskey,
@@ -143,6 +144,9 @@ export const ENDPOINTS = {
   getPushKey,
   subscribeToPush,
   unsubscribeFromPush,
+  setReminder,
+  deleteReminder,
+  listReminders,
   listBackOfficeEvents,
   listBackOfficeEventIds,
   countBackOfficeEvents,

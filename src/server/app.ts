@@ -46,6 +46,7 @@ import { createJobRunner } from './jobs/job-runner'
 import { mailCountKey } from './jobs/mails/mail-limits'
 import { mailJobs } from './jobs/mails/send-mail'
 import { pushJobs } from './jobs/send-push'
+import { reminderJobs } from './jobs/send-reminder'
 import { webPushJobs } from './jobs/send-web-push'
 import { createPhotoAccess } from './http/photos/photo-access'
 import { createPhotoUploads } from './http/photos/photo-uploads'
@@ -152,6 +153,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         log,
       }),
       push: pushJobs({ db, push: options.push }),
+      reminder: reminderJobs({ db, webPush: options.webPush }),
       'web-push': webPushJobs({ db, webPush: options.webPush }),
       maintenance: maintenance.job,
       reading: nightlyReadings({ db, reader, allowsLoopback: config.importLoopback === true }),

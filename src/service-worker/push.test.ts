@@ -1,19 +1,50 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { ProgrammeEvent } from '@/contract/events'
+import type { EventState } from '@/domain/events/event-state'
 import { endEventsForUpdate } from './shell/end-events'
-import { notifyOfReviews } from './push'
+import { showPushMessages } from './push'
 
 const EVENT_ID = '11111111-2222-4333-8444-555555555555'
 const ORIGIN = 'https://guide.example'
 
-function startWorker({ tabs = [] as string[], language = 'pt-PT', owner = 'ana' as string | null } = {}) {
+const NOW = Date.parse('2026-06-19T17:00:00Z')
+const START = Date.parse('2026-06-20T18:00:00Z') / 1000
+
+interface Programme {
+  tabs?: string[]
+  language?: string
+  owner?: string | null
+  /** The event in the replica, and after a sync. */
+  before?: ProgrammeEvent
+  after?: ProgrammeEvent
+  /** No sync ends before the worker has to show something. */
+  isSlow?: boolean
+  /** Epoch milliseconds. */
+  now?: number
+}
+
+function startWorker({ tabs = [], language = 'pt-PT', owner = 'ana', ...programme }: Programme = {}) {
+  const { before, after = before, isSlow = false, now = NOW } = programme
+  let event = before
+  const sync = async () => {
+    if (isSlow) return new Promise<never>(() => {})
+    event = after
+    return { programme: 'synced', images: 'left-out' } as const
+  }
+  const stored = () => event && { event, storedAt: 0 }
   const scope = new EventTarget()
   const shown: { title: string; options: NotificationOptions }[] = []
   const opened: string[] = []
+  const closed: string[] = []
   const focused: string[] = []
   const replaceEndpoint = vi.fn(async () => {})
   const parts = {
     navigator: { language },
     registration: {
+      getNotifications: async ({ tag }: { tag: string }) =>
+        shown
+          .filter(({ options }) => options.tag === tag)
+          .map((one) => ({ close: () => void closed.push(one.title) })),
       showNotification: async (title: string, options: NotificationOptions) =>
         void shown.push({ title, options }),
     },
@@ -24,8 +55,18 @@ function startWorker({ tabs = [] as string[], language = 'pt-PT', owner = 'ana' 
     },
   }
   const worker = Object.assign(scope, parts) as unknown as ServiceWorkerGlobalScope
-  const client = { push: { replaceEndpoint }, session: { owner: async () => owner } }
-  notifyOfReviews(worker, () => client, endEventsForUpdate(worker))
+  const client = {
+    push: { replaceEndpoint },
+    session: { owner: async () => owner },
+    replica: { event: async () => stored(), sync: async () => undefined },
+    replicaSync: { sync },
+  }
+  const timers = { after: (_ms: number, run: () => void) => (isSlow && run(), () => {}) }
+  showPushMessages(worker, () => client, {
+    untilUpdate: endEventsForUpdate(worker),
+    timers,
+    nowMs: () => now,
+  })
   /** Dispatches an event, and waits for what it has to wait for. */
   const dispatch = async (type: string, fields: object) => {
     const waits: Promise<unknown>[] = []
@@ -36,6 +77,7 @@ function startWorker({ tabs = [] as string[], language = 'pt-PT', owner = 'ana' 
   return {
     shown,
     opened,
+    closed,
     focused,
     replaceEndpoint,
     dispatch,
@@ -116,4 +158,124 @@ it('a browser that has got another endpoint registers it in place of the old one
   await worker.dispatch('pushsubscriptionchange', { oldSubscription: { endpoint: 'https://push/old' } })
   await worker.dispatch('pushsubscriptionchange', {})
   expect(worker.replaceEndpoint.mock.calls).toEqual([['https://push/old'], [undefined]])
+})
+
+const fado: ProgrammeEvent = {
+  id: EVENT_ID,
+  title: 'Fado na Praça',
+  description: 'A night of fado.',
+  start_time: START,
+  end_time: START + 7200,
+  is_all_day: false,
+  location_name: 'Praça da República - Ericeira',
+  latitude: 38.96,
+  longitude: -9.41,
+  tags: [],
+  info_links: [],
+  schedules: [{ start_time: START, end_time: START + 7200, is_all_day: false }],
+}
+const said = (state: EventState, note?: string): ProgrammeEvent => ({
+  ...fado,
+  states: { days: [{ day: '2026-06-20', state, ...(note && { note }) }] },
+})
+const later = START + 90 * 60
+const reminder = { reminder: 'evening', event_id: EVENT_ID, day: '2026-06-20', locale: 'en' }
+
+describe('a reminder', () => {
+  it.each<[kind: string, locale: string, Programme, title: string, body: string]>([
+    ['evening', 'en', { before: fado }, 'Fado na Praça', 'Tomorrow at 7:00 PM · Praça da República'],
+    [
+      'hour',
+      'pt',
+      { before: fado, now: NOW + 86_400_000 },
+      'Fado na Praça',
+      'Hoje às 19:00 · Praça da República',
+    ],
+    // A phone that was away gets it late.
+    [
+      'evening',
+      'en',
+      { before: fado, now: NOW + 80_000_000 },
+      'Fado na Praça',
+      'Today at 7:00 PM · Praça da República',
+    ],
+    [
+      'hour',
+      'en',
+      { before: fado, after: said('cancelled', 'No waves') },
+      'Cancelled: Fado na Praça',
+      'No waves · Tomorrow at 7:00 PM · Praça da República',
+    ],
+    [
+      'change',
+      'en',
+      { before: said('cancelled'), after: fado },
+      'Changed: Fado na Praça',
+      'Tomorrow at 7:00 PM · Praça da República',
+    ],
+    [
+      'change',
+      'pt',
+      { before: said('sold_out') },
+      'Esgotado: Fado na Praça',
+      'Amanhã às 19:00 · Praça da República',
+    ],
+    [
+      'change',
+      'en',
+      { before: { ...fado, schedules: [] } },
+      'Changed: Fado na Praça',
+      'It no longer takes place on Saturday, June 20. · Praça da República',
+    ],
+    [
+      'change',
+      'en',
+      {
+        before: fado,
+        after: {
+          ...fado,
+          location_name: 'Parque',
+          schedules: [{ start_time: later, end_time: later + 60, is_all_day: true }],
+        },
+      },
+      'Changed: Fado na Praça',
+      'Tomorrow, all day · Parque',
+    ],
+    [
+      'hour',
+      'en',
+      { before: fado, after: said('cancelled'), isSlow: true },
+      'Fado na Praça',
+      'Tomorrow at 7:00 PM · Praça da República',
+    ],
+    ['hour', 'pt', {}, 'Um lembrete do guia', 'Aproxima-se algo a que quer ir. Toque para ver.'],
+    [
+      'change',
+      'en',
+      {},
+      'A reminder from the guide',
+      'Something you want to go to has changed. Tap to see it.',
+    ],
+  ])(
+    '(%s, %s) has the words of what the device knows after a sync: %j',
+    async (kind, locale, programme, title, body) => {
+      const worker = startWorker(programme)
+      await worker.receive({ ...reminder, reminder: kind, locale })
+      expect(worker.shown).toMatchObject([{ title, options: { body, lang: locale } }])
+    },
+  )
+
+  it('leads to its date, and takes the place of the one before it, with a sound', async () => {
+    const path = `/events/${EVENT_ID}?date=2026-06-20`
+    const worker = startWorker({
+      tabs: [`/events/${EVENT_ID}?date=2026-06-27`, path],
+      before: fado,
+      owner: null,
+    })
+    await worker.receive(reminder)
+    await worker.receive({ ...reminder, reminder: 'hour' })
+    expect(worker.closed).toEqual(['Fado na Praça'])
+    await worker.tap()
+    expect([worker.opened, worker.focused]).toEqual([[], [path]])
+  })
 })

@@ -1,8 +1,15 @@
+import type * as z from 'zod/mini'
 import { type PushPayload, pushPayloadSchema } from '@/contract/accounts/push'
+import { type ReminderPayload, reminderPayloadSchema } from '@/contract/accounts/reminders'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
+import type { Timers } from '@/offline/platform/clock'
 import type { PushRegistration } from '@/offline/push/push-registration'
+import type { Replica } from '@/offline/replica/replica'
+import type { ReplicaSync } from '@/offline/replica/replica-sync'
+import { serverTimeMs } from '@/offline/replica/server-time'
 import type { SessionManager } from '@/offline/session/session'
+import { reminderLabels } from './reminder-labels'
 import type { UntilUpdate } from './shell/end-events'
 
 /** Not in the DOM's types: both may be missing, and some browsers send neither. */
@@ -17,20 +24,47 @@ const BADGE = '/icons/monochrome-512.png'
 interface PushClient {
   push: Pick<PushRegistration, 'replaceEndpoint'>
   session: Pick<SessionManager, 'owner'>
+  replica: Pick<Replica, 'event' | 'sync'>
+  replicaSync: Pick<ReplicaSync, 'sync'>
 }
 
-/** Shows what the server sends when a submission was reviewed, and leads to it. */
-export function notifyOfReviews(
+/** Browsers take the permission away from who shows nothing for long: what the device knows has to do then. */
+const SYNC_WITHIN_MS = 5000
+
+/** Shows what the server sends when a submission was reviewed and before a date that the person wants to go to, and leads to it. */
+export function showPushMessages(
   scope: ServiceWorkerGlobalScope,
   client: () => PushClient,
-  untilUpdate: UntilUpdate,
+  { untilUpdate, timers, nowMs }: { untilUpdate: UntilUpdate; timers: Timers; nowMs: () => number },
 ): void {
   /** Whether it is of an account that has signed out: sent before the server was told, and nobody's here any more. */
   const isForNobody = async (payload: PushPayload | undefined) =>
     payload?.account === true && (await client().session.owner()) === null
 
+  /** In the words of the replica, which gets what has changed where the network lets it. */
+  async function remind(payload: ReminderPayload): Promise<void> {
+    const { replica, replicaSync } = client()
+    await new Promise<void>((resolve) => {
+      const cancel = timers.after(SYNC_WITHIN_MS, resolve)
+      void replicaSync.sync().finally(() => {
+        cancel()
+        resolve()
+      })
+    })
+    const [stored, sync] = await Promise.all([replica.event(payload.event_id), replica.sync()])
+    const nowSeconds = Math.floor(serverTimeMs(sync, nowMs()) / 1000)
+    const tag = `reminder-${payload.event_id}-${payload.day}`
+    // What takes the place of another under its tag makes no sound.
+    for (const earlier of await scope.registration.getNotifications({ tag })) earlier.close()
+    const path = `/events/${payload.event_id}?date=${payload.day}`
+    const labels = reminderLabels(payload, stored?.event, nowSeconds)
+    await notify(scope, { ...labels, path, tag, locale: payload.locale })
+  }
+
   scope.addEventListener('push', (event) => {
-    const payload = readPayload(event.data)
+    const reminder = read(reminderPayloadSchema, event.data)
+    if (reminder !== undefined) return event.waitUntil(remind(reminder))
+    const payload = read(pushPayloadSchema, event.data)
     event.waitUntil(isForNobody(payload).then((isNobodys) => (isNobodys ? undefined : show(scope, payload))))
   })
   scope.addEventListener('notificationclick', (event) => {
@@ -45,10 +79,11 @@ export function notifyOfReviews(
   })
 }
 
-function readPayload(data: PushMessageData | null): PushPayload | undefined {
+/** Undefined for what is none of a schema's. */
+function read<T>(schema: z.ZodMiniType<T>, data: PushMessageData | null): T | undefined {
   try {
-    const read = pushPayloadSchema.safeParse(data?.json())
-    return read.success ? read.data : undefined
+    const parsed = schema.safeParse(data?.json())
+    return parsed.success ? parsed.data : undefined
   } catch {
     return undefined
   }
@@ -57,14 +92,22 @@ function readPayload(data: PushMessageData | null): PushPayload | undefined {
 /** Always something: a browser takes the permission away from who often shows nothing. */
 function show(scope: ServiceWorkerGlobalScope, payload: PushPayload | undefined): Promise<void> {
   const locale = payload?.locale ?? localeOf(scope.navigator.language.slice(0, 2))
-  const { title, body, path } = payload === undefined ? unknown(locale) : labelsOf(payload)
+  const labels = payload === undefined ? unknown(locale) : labelsOf(payload)
+  // The same news twice is one notification.
+  const tag = payload === undefined ? 'review' : `review-${payload.event_id}`
+  return notify(scope, { ...labels, tag, locale })
+}
+
+function notify(
+  scope: ServiceWorkerGlobalScope,
+  { title, body, path, tag, locale }: Labels & { tag: string; locale: PushPayload['locale'] },
+): Promise<void> {
   return scope.registration.showNotification(title, {
     body,
     lang: locale,
     icon: ICON,
     badge: BADGE,
-    // The same news twice is one notification.
-    tag: payload === undefined ? 'review' : `review-${payload.event_id}`,
+    tag,
     data: { path },
   })
 }
@@ -106,7 +149,10 @@ function pathIn(data: unknown): string {
 /** The tab that shows it already, or a new one: in another tab something may be half written. */
 async function open(scope: ServiceWorkerGlobalScope, path: string): Promise<void> {
   const tabs = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const shown = tabs.find(({ url }) => new URL(url).pathname === path)
+  const shown = tabs.find(({ url }) => {
+    const { pathname, search } = new URL(url)
+    return path === pathname || path === pathname + search
+  })
   if (shown === undefined) await scope.clients.openWindow(path)
   else await shown.focus()
 }

@@ -1,10 +1,11 @@
+import { systemTimers } from '@/offline/platform/clock'
 import { deliverInBackground } from './delivery/background-sync'
 import { serveCalendarFiles } from './calendar-files'
 import { cachePhotos } from './photo-cache'
 import { endEventsForUpdate } from './shell/end-events'
 import type { PrecacheManifest } from './shell/needed-here'
 import { precacheShell } from './shell/precache'
-import { notifyOfReviews } from './push'
+import { showPushMessages } from './push'
 import { importSettings, revisedBySettings } from './shell/settings'
 import { handleShareTarget } from './share-target'
 import { reportShell } from './shell/shell'
@@ -29,5 +30,5 @@ syncOnMessage(self, synced, untilUpdate)
 syncPeriodically(self, synced, untilUpdate)
 handleShareTarget(self, () => workerOfflineClient().outbox.drafts)
 deliverInBackground(self, workerOfflineClient, untilUpdate)
-notifyOfReviews(self, workerOfflineClient, untilUpdate)
+showPushMessages(self, workerOfflineClient, { untilUpdate, timers: systemTimers, nowMs: () => Date.now() })
 updateByPrompt(self)

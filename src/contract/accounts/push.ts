@@ -2,8 +2,12 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, uuid } from '../envelope'
 
-const endpoint = z.string('invalid').check(z.minLength(1, 'required'), z.maxLength(1000, 'invalid'))
+/** The address of a browser at its push service, which only that browser and the server know (RFC 8030 8). */
+export const pushEndpoint = z
+  .string('invalid')
+  .check(z.minLength(1, 'required'), z.maxLength(1000, 'invalid'))
 const key = z.string('invalid').check(z.regex(/^[\w-]{16,100}={0,2}$/, 'invalid'))
+export const browserKeys = z.strictObject({ p256dh: key, auth: key })
 
 /**
  * The message that a browser gets when a submission was reviewed. It holds nothing private: somebody who looks over a shoulder,
@@ -39,11 +43,11 @@ export const subscribeToPush = defineEndpoint({
   permission: 'push.subscribe',
   auth: 'lenient',
   body: z.strictObject({
-    endpoint,
-    keys: z.strictObject({ p256dh: key, auth: key }),
+    endpoint: pushEndpoint,
+    keys: browserKeys,
     event_id: z.optional(uuid),
     /** The endpoint that the browser has replaced by this one: it takes over what that was told. */
-    replaces: z.optional(endpoint),
+    replaces: z.optional(pushEndpoint),
   }),
   reply: emptyReply,
   status: 201,
@@ -57,7 +61,7 @@ export const unsubscribeFromPush = defineEndpoint({
   summary: 'Tell that browser nothing any more. The response is the same for an unknown one.',
   permission: 'push.subscribe',
   auth: 'none',
-  body: z.strictObject({ endpoint }),
+  body: z.strictObject({ endpoint: pushEndpoint }),
   reply: emptyReply,
   status: 200,
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'],

@@ -7,6 +7,7 @@ import { datesOf, occurrenceOn } from '@/domain/timetables/recurrence'
 import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
 import { villageDay } from '@/domain/time/local-time'
 import { writeCalendar } from './calendar'
+import { withAlarm } from './alarm'
 import { dateComponent, exceptionComponent, seriesComponent } from './calendar-event'
 import type { CalendarContext, CalendarEvent } from './calendar-event'
 
@@ -57,9 +58,10 @@ function dates(
   all: readonly Occurrence[],
   context: CalendarContext,
 ): string {
-  const components = chosen.map((one) =>
-    dateComponent(event, announced(event, one), context, nthOfDay(one, all)),
-  )
+  const components = chosen.map((one) => {
+    const said = announced(event, one)
+    return withAlarm(dateComponent(event, said, context, nthOfDay(one, all)), event.title, said)
+  })
   return writeCalendar({
     components,
     first: Math.min(...chosen.map(({ start_time }) => start_time)),
@@ -80,8 +82,15 @@ function series(event: CalendarEvent, listed: readonly Occurrence[], context: Ca
   const others = said.filter(({ state }) => state !== 'cancelled')
   return writeCalendar({
     components: [
-      seriesComponent(event, { first, lastStart: last.start_time, rule, off }, context),
-      ...others.map((one) => exceptionComponent(event, one, context)),
+      withAlarm(
+        seriesComponent(event, { first, lastStart: last.start_time, rule, off }, context),
+        event.title,
+        {
+          ...first,
+          ...event.states?.whole,
+        },
+      ),
+      ...others.map((one) => withAlarm(exceptionComponent(event, one, context), event.title, one)),
     ],
     first: first.start_time,
     last: last.end_time,

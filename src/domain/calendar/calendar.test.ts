@@ -101,6 +101,21 @@ describe('a calendar file', () => {
     expect(textOf(moved, 'description')).toMatch(/^Moved: To the pavilion\n\n/)
   })
 
+  it('reminds without a network: an hour before each date, on the evening before of whole days, of none that is off', () => {
+    const alarmsOf = (components: ICAL.Component[]) =>
+      components.map((one) => {
+        const alarm = one.getFirstSubcomponent('valarm')
+        return alarm && ['action', 'description', 'trigger'].map((name) => textOf(alarm, name)).join(' ')
+      })
+    expect(alarmsOf(vevents())).toEqual(['DISPLAY Yoga -PT1H'])
+    const [date] = event.schedules
+    const whole = date && [{ ...date, is_all_day: true }]
+    expect(alarmsOf(vevents({ ...(whole && { schedules: whole }) }))).toEqual(['DISPLAY Yoga -PT6H'])
+    expect(alarmsOf(vevents({ states: { whole: { state: 'cancelled' }, days: [] } }))).toEqual([null])
+    const moved = { day: '2026-10-21', state: 'moved' } as const
+    expect(alarmsOf(vevents({ rule, states: { days: [moved] } }, true))).toEqual(['DISPLAY Yoga -PT1H', null])
+  })
+
   it('is over with the last date, and of a day that is past', () => {
     expect(
       ask(undefined, { schedules: [{ start_time: NOW - 7200, end_time: NOW, is_all_day: false }] }),

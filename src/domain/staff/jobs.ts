@@ -19,6 +19,7 @@ export const JOB_NAMES = [
   ...MAIL_TEMPLATES.map((template) => `mail:${template}` as const),
   'push',
   'web-push',
+  'reminder',
   'maintenance',
   'reading',
 ] as const

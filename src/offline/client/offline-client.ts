@@ -106,6 +106,7 @@ export function createOfflineClient({
     ownApi: api,
     session,
     store: outbox.push,
+    clock: systemClock,
     timers: systemTimers,
     pushManager,
     isAllowed: () => typeof Notification !== 'undefined' && Notification.permission === 'granted',

@@ -11,7 +11,7 @@ export interface Shared {
 
 /**
  * Drafts are stored under their keys and what was shared under 'shared-photo' (`drafts.ts`), form tokens under 'form-token'
- * (`form-tokens.ts`).
+ * (`form-tokens.ts`), push and reminders under their names (`push/push-store.ts`).
  */
 interface DraftRow {
   id: string

@@ -1,9 +1,10 @@
 import { subscribeToPush, unsubscribeFromPush } from '@/contract/accounts/push'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
-import type { Timers } from '@/offline/platform/clock'
+import type { Clock, Timers } from '@/offline/platform/clock'
 import type { Outcome } from '@/offline/api/outcome'
 import type { PushRequest, Endpoints, PushStore } from './push-store'
 import type { SessionManager } from '@/offline/session/session'
+import { createReminders, type Reminders } from './reminders'
 import { type BrowserKeys, type BrowserSubscriptionParts, subscribeBrowser } from './browser-subscription'
 
 /** `on`: the server knows this browser. `later`: it will, as soon as there is a connection or the event was sent. */
@@ -13,7 +14,7 @@ export type PushState = 'on' | 'later' | 'failed'
 export interface PushRegistration {
   /** A visitor wants it for this entry of the outbox. The wish is durable: it waits until the entry was sent. */
   want(entryId: string): Promise<PushState>
-  /** Registers the wishes whose entries have arrived, and an endpoint that the server does not know yet. Never rejects. */
+  /** Registers the wishes whose entries have arrived, an endpoint that the server does not know yet, and reminders that wait. Never rejects. */
   settle(): Promise<void>
   /** For all submissions of the current user. */
   registerAccount(): Promise<PushState>
@@ -33,6 +34,8 @@ export interface PushRegistration {
    * here wait for still comes. Never rejects, and never takes long.
    */
   end(): Promise<void>
+  /** The dates that this browser is reminded of, whoever is signed in. */
+  reminders: Reminders
 }
 
 interface PushRegistrationParts extends BrowserSubscriptionParts {
@@ -40,6 +43,7 @@ interface PushRegistrationParts extends BrowserSubscriptionParts {
   ownApi: ApiClient
   session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf'>
   store: PushStore
+  clock: Clock
   timers: Timers
 }
 
@@ -123,7 +127,17 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
     await current.unsubscribe().catch(() => undefined)
   }
 
+  const reminders = createReminders({
+    api,
+    store,
+    clock: parts.clock,
+    subscribe: () => subscribeBrowser(parts),
+    currentSubscription,
+    settleReplaced,
+  })
+
   return {
+    reminders,
     registerAccount,
     isAccountRegistered,
     async want(entryId) {
@@ -138,6 +152,7 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
       for (const request of await store.pendingRequests().catch(() => []))
         await settleRequest(request).catch(() => undefined)
       await settleReplaced().catch(() => undefined)
+      await reminders.settle().catch(() => undefined)
     },
     async resumeAccount() {
       await session.ready

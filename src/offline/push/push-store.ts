@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { OutboxDatabase } from '@/offline/outbox/database'
 import { isReadable } from '@/offline/outbox/entry'
 import type { EntryStore } from '@/offline/outbox/entry-store'
+import { createReminderStore, type ReminderStore } from './reminder-store'
 
 /** A visitor's wish to be notified of a review, whose event is at the server. */
 export interface PushRequest {
@@ -21,6 +22,7 @@ export interface PushStore {
   changeEndpoints(decide: (known: Endpoints) => Endpoints): Promise<void>
   /** Whether a visitor here is notified, or wants to be. */
   hasVisitors(): Promise<boolean>
+  reminders: ReminderStore
 }
 
 export interface Endpoints {
@@ -50,6 +52,7 @@ export function createPushStore(
   }
 
   return {
+    reminders: createReminderStore(transaction, rows),
     addRequest: async (entryId) =>
       void (await change(entryId, (entry) =>
         entry.kind === 'submitEvent' ? { ...entry, wantsPush: true } : undefined,

@@ -12,7 +12,7 @@ import {
   users,
 } from '@/server/platform/database/schema'
 import { isAlive } from '@/server/http/auth/session-lifetime'
-import type { WebPushSender } from '@/server/platform/push/web-push'
+import type { WebPush, WebPushSender } from '@/server/platform/push/web-push'
 import type { JobKind, PutOff } from './job-runner'
 
 const jobSchema = z.object({
@@ -42,27 +42,41 @@ export function webPushJobs({ db, webPush }: { db: Queryable; webPush: WebPushSe
       const found = await findTarget(db, job, now)
       if (found === undefined) return
       const { endpoint, p256dh, auth } = found.subscription
-      const outcome = await webPush.send({ endpoint, p256dh, auth, payload: found.payload, key: dedupeKey })
-      switch (outcome.kind) {
-        case 'delivered':
-          return
-        case 'gone':
-          // Only with the endpoint that is gone: the browser may have got another meanwhile.
-          await db
-            .delete(pushSubscriptions)
-            .where(
-              and(eq(pushSubscriptions.id, job.subscriptionId), eq(pushSubscriptions.endpoint, endpoint)),
-            )
-          return
-        case 'refused':
-          throw new WebPushRefused('the message was refused')
-        case 'retry':
-          if (outcome.afterMs === undefined) throw new WebPushNotAccepted('the message was not accepted')
-          return { until: new Date(now.getTime() + Math.min(outcome.afterMs, LONGEST_WAIT_MS)) }
-      }
+      const push = { endpoint, p256dh, auth, payload: found.payload, key: dedupeKey }
+      return await deliverWebPush({ db, webPush }, { subscriptionId: job.subscriptionId, push, now })
     },
-    isPermanent: (error) => error instanceof WebPushRefused,
+    isPermanent: isRefusedWebPush,
     abort: async () => webPush?.close(),
+  }
+}
+
+export function isRefusedWebPush(error: unknown): boolean {
+  return error instanceof WebPushRefused
+}
+
+/**
+ * Sends one message of a job to a browser, and deletes a subscription that is gone. Resolves with when to try again where the push
+ * service names it; throws when the message was not accepted.
+ */
+export async function deliverWebPush(
+  { db, webPush }: { db: Queryable; webPush: WebPushSender },
+  { subscriptionId, push, now }: { subscriptionId: string; push: WebPush; now: Date },
+): Promise<PutOff | undefined> {
+  const outcome = await webPush.send(push)
+  switch (outcome.kind) {
+    case 'delivered':
+      return undefined
+    case 'gone':
+      // Only with the endpoint that is gone: the browser may have got another meanwhile.
+      await db
+        .delete(pushSubscriptions)
+        .where(and(eq(pushSubscriptions.id, subscriptionId), eq(pushSubscriptions.endpoint, push.endpoint)))
+      return undefined
+    case 'refused':
+      throw new WebPushRefused('the message was refused')
+    case 'retry':
+      if (outcome.afterMs === undefined) throw new WebPushNotAccepted('the message was not accepted')
+      return { until: new Date(now.getTime() + Math.min(outcome.afterMs, LONGEST_WAIT_MS)) }
   }
 }
 

@@ -111,6 +111,7 @@ export function createPhone(parts: {
       ownApi,
       session,
       store: outbox.push,
+      clock,
       timers: life.timers,
       ...(parts.browserPush ?? { pushManager: async () => undefined, isAllowed: () => false }),
     })

@@ -367,6 +367,24 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       make: async ({ test }) => ({ body: { ...aBrowser(), event_id: await submit(test) } }),
     },
   ],
+  setReminder: [
+    {
+      make: async (world) => {
+        const { params } = await aPublishedEvent(world)
+        return {
+          body: { ...aBrowser(), event_id: params.id, day: '2026-06-20', before: ['hour', 'change'] },
+        }
+      },
+    },
+  ],
+  deleteReminder: [
+    {
+      make: () => ({
+        body: { endpoint: aBrowser().endpoint, event_id: randomUUID(), day: '2026-06-20' },
+      }),
+    },
+  ],
+  listReminders: [{ make: () => ({ body: { endpoint: aBrowser().endpoint } }) }],
   unsubscribeFromPush: [{ make: () => ({ body: { endpoint: aBrowser().endpoint } }) }],
 }
 

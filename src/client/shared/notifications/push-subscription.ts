@@ -12,7 +12,8 @@ export type PushOfferKind = 'offer' | 'install' | 'none'
 /** The offer after a submission; undefined where the browser forbids it, it is on, or the person declined lately. */
 export async function pushOfferFor(entry: OutboxEntry): Promise<PushOfferKind> {
   if (wasDeclined()) return 'none'
-  if (!hasPush()) return entry.owner !== null && isInstallable() ? 'install' : 'none'
+  const support = pushSupport()
+  if (support !== 'push') return entry.owner === null ? 'none' : support
   if (Notification.permission === 'denied' || entry.wantsPush === true) return 'none'
   const { push } = await loadOfflineClient()
   return entry.owner !== null && (await push.isAccountRegistered()) ? 'none' : 'offer'
@@ -45,8 +46,10 @@ function wasDeclined(): boolean {
   }
 }
 
-function hasPush(): boolean {
-  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+/** `install`: this browser has it only once the app is installed. */
+export function pushSupport(): 'push' | 'install' | 'none' {
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'push'
+  return isInstallable() ? 'install' : 'none'
 }
 
 /** Safari on iOS and iPadOS pushes to installed apps alone. */

@@ -162,6 +162,13 @@ export const LIMITS: Limits = {
     { by: 'account', max: 30, windowMs: HOUR_MS },
     { by: 'everyone', of: 'visitors', max: 1000, windowMs: HOUR_MS },
   ],
+  // A person sets some in a row; who has many networks finds that a browser has 50 at most.
+  setReminder: [
+    { by: 'network', max: 120, windowMs: HOUR_MS, ...WIDE },
+    { by: 'everyone', max: 5000, windowMs: HOUR_MS },
+  ],
+  deleteReminder: [{ by: 'network', max: 240, windowMs: HOUR_MS, ...NARROW }],
+  listReminders: [{ by: 'network', max: 600, windowMs: HOUR_MS, ...NARROW }],
   unsubscribeFromPush: [{ by: 'network', max: 120, windowMs: HOUR_MS, ...NARROW }],
   setAppleDevice: [{ by: 'account', max: 30, windowMs: HOUR_MS }],
 }

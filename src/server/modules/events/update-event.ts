@@ -13,6 +13,7 @@ import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
 import { eventTags, events, schedules } from '@/server/platform/database/schema'
+import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { lockTags, linkTags, unknownTags } from './event-tags'
@@ -93,6 +94,7 @@ export async function storeUpdate(
   await storeEventDays(tx, [id])
   await storeSearch(tx, [id])
   await dropStatesWithoutDate(tx, id, update.timetable)
+  await followReminders(tx, [id], nowSeconds)
   const isReplaced = newPhoto !== undefined && newPhoto.photoHash !== event.photoHash
   const haveTagsChanged = !isDeepStrictEqual(tagsBefore.map((tag) => tag.id).toSorted(), tagIds.toSorted())
   return {

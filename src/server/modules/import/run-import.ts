@@ -15,6 +15,7 @@ import { storeEventDays } from '@/server/platform/database/events/event-days'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { IMPORT_LOCK } from '@/server/platform/database/locks'
 import { eventTags, events, schedules, tags } from '@/server/platform/database/schema'
+import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
 import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import { storeSource } from './sources'
@@ -127,11 +128,13 @@ export async function runImport(
     await storeEventDays(tx, writtenIds)
     await storeSearch(tx, writtenIds)
   }
-  if (published.length > 0)
+  if (published.length > 0) {
     await tx
       .update(events)
       .set({ changeSeq: await nextChange(tx) })
       .where(inArray(events.id, published))
+    await followReminders(tx, published, actor.nowSeconds)
+  }
   await recordActivity(tx, actor, 'event.imported', written)
   await recordActivity(tx, actor, 'event.state-set', calledOff)
   return outcome

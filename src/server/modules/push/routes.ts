@@ -1,9 +1,18 @@
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import { areBrowserKeys } from './browser-keys'
+import { remindersOf, removeReminder, storeReminder } from './reminders'
 import { deleteSubscription, storeSubscription } from './store'
 
-type PushHandlers = Pick<Handlers, 'getPushKey' | 'subscribeToPush' | 'unsubscribeFromPush'>
+type PushHandlers = Pick<
+  Handlers,
+  | 'getPushKey'
+  | 'subscribeToPush'
+  | 'unsubscribeFromPush'
+  | 'setReminder'
+  | 'deleteReminder'
+  | 'listReminders'
+>
 
 /** The part of a sender by which a subscription is validated. */
 interface PushService {
@@ -11,8 +20,15 @@ interface PushService {
   accepts(endpoint: string): boolean
 }
 
-/** Notifications of browsers when a submission is reviewed; NOT_FOUND where this server sends none. */
+/** Notifications of browsers when a submission is reviewed, and before a date that they want to be reminded of; NOT_FOUND where this server sends none. */
 export function pushHandlers({ db }: AppParts, service: PushService | undefined): PushHandlers {
+  /** A stranger names the address that is called. Throws NOT_FOUND, VALIDATION_FAILED. */
+  function validateBrowser(endpoint: string, keys: { p256dh: string; auth: string }): void {
+    if (service === undefined) throw new ApiError('NOT_FOUND')
+    if (!service.accepts(endpoint)) throw validationFailed([{ path: 'endpoint', code: 'invalid' }])
+    if (!areBrowserKeys(keys)) throw validationFailed([{ path: 'keys', code: 'invalid' }])
+  }
+
   return {
     getPushKey: async () => {
       if (service === undefined) throw new ApiError('NOT_FOUND')
@@ -20,11 +36,8 @@ export function pushHandlers({ db }: AppParts, service: PushService | undefined)
     },
 
     subscribeToPush: async ({ body, currentUser, locale, nowSeconds }) => {
-      if (service === undefined) throw new ApiError('NOT_FOUND')
       const { endpoint, keys, event_id: eventId, replaces } = body
-      // A stranger names the address that is called when a submission is reviewed.
-      if (!service.accepts(endpoint)) throw validationFailed([{ path: 'endpoint', code: 'invalid' }])
-      if (!areBrowserKeys(keys)) throw validationFailed([{ path: 'keys', code: 'invalid' }])
+      validateBrowser(endpoint, keys)
       await db.transaction((tx) =>
         storeSubscription(tx, { endpoint, ...keys, locale, nowSeconds, eventId, replaces, currentUser }),
       )
@@ -35,5 +48,22 @@ export function pushHandlers({ db }: AppParts, service: PushService | undefined)
       await deleteSubscription(db, endpoint)
       return {}
     },
+
+    setReminder: async ({ body, locale, nowSeconds }) => {
+      const { endpoint, keys, ...reminder } = body
+      validateBrowser(endpoint, keys)
+      const browser = { endpoint, ...keys, locale }
+      await db.transaction((tx) => storeReminder(tx, { ...reminder, browser, nowSeconds }))
+      return {}
+    },
+
+    deleteReminder: async ({ body }) => {
+      await db.transaction((tx) => removeReminder(tx, body))
+      return {}
+    },
+
+    listReminders: async ({ body: { endpoint }, nowSeconds }) => ({
+      reminders: await remindersOf(db, endpoint, nowSeconds),
+    }),
   }
 }

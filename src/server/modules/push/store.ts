@@ -4,6 +4,7 @@ import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, pushSubscriptionEvents, pushSubscriptions } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
+import { adoptReminders } from './reminders'
 import type { CurrentUser } from '@/server/http/auth/session'
 
 /** A person's phone, tablet and laptop. */
@@ -36,7 +37,7 @@ export async function storeSubscription(tx: Queryable, wanted: NewSubscription):
     replaces === undefined ? undefined : await renameSubscription(tx, replaces, wanted.endpoint)
   if (currentUser === undefined && !isWaiting && replaced === undefined) throw new ApiError('NOT_FOUND')
   const id = await upsert(tx, wanted)
-  if (currentUser !== undefined) await adoptSession(tx, id, currentUser.sessionId)
+  if (currentUser !== undefined) await adoptSession(tx, id, currentUser.sessionId, wanted.nowSeconds)
   if (eventId !== undefined && isWaiting) await linkEvent(tx, id, eventId)
 }
 
@@ -91,7 +92,7 @@ async function upsert(
 }
 
 /** A session is one browser, which has one endpoint: an older one is dead. What was to be told there goes with it. */
-async function adoptSession(tx: Queryable, id: string, sessionId: string): Promise<void> {
+async function adoptSession(tx: Queryable, id: string, sessionId: string, nowSeconds: number): Promise<void> {
   const older = await tx
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
@@ -106,6 +107,7 @@ async function adoptSession(tx: Queryable, id: string, sessionId: string): Promi
         .insert(pushSubscriptionEvents)
         .values(links.map(({ eventId }) => ({ subscriptionId: id, eventId })))
         .onConflictDoNothing()
+    await adoptReminders(tx, { from: olderId, to: id, nowSeconds })
     await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.id, olderId))
   }
 }

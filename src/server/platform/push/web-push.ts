@@ -4,7 +4,6 @@ import { isPushServiceEndpoint } from './push-services'
 import type { PushLog } from './push-sender'
 
 const TIMEOUT_MS = 10_000
-/** How long the push service keeps a message for a browser that is not there, seconds. */
 const TTL_SECONDS = 7 * 86_400
 
 /** A browser's subscription (RFC 8030, RFC 8291), and what it is sent. */
@@ -17,6 +16,10 @@ export interface WebPush {
   payload: object
   /** Names the occasion: of two messages about the same the push service keeps the last. */
   key: string
+  /** How long the push service keeps it for a browser that is not there, seconds; a week when it is not said. */
+  ttlSeconds?: number
+  /** It is of use now or never: a phone that sleeps is woken for it (RFC 8030 5.3). */
+  isUrgent?: boolean
 }
 
 /** `gone`: delete the subscription. `refused`: this message will never be accepted. */
@@ -54,14 +57,15 @@ export function createWebPush(options: WebPushOptions): WebPushSender {
   const closing = new AbortController()
   const accepts = (endpoint: string) => isPushServiceEndpoint(endpoint, extraOrigin)
 
-  async function post({ endpoint, p256dh, auth, payload, key }: WebPush): Promise<WebPushOutcome> {
+  async function post(push: WebPush): Promise<WebPushOutcome> {
+    const { endpoint, p256dh, auth, payload, key, ttlSeconds = TTL_SECONDS, isUrgent = false } = push
     const { headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
       JSON.stringify(payload),
       {
         vapidDetails: { subject, publicKey, privateKey },
-        TTL: TTL_SECONDS,
-        urgency: 'normal',
+        TTL: ttlSeconds,
+        urgency: isUrgent ? 'high' : 'normal',
         topic: createHash('sha256').update(key).digest('base64url').slice(0, 32),
       },
     )

@@ -16,6 +16,7 @@ const LABELS: Record<JobName, () => string> = {
   'mail:provider-connected': m.admin_job_mail_provider_connected,
   push: m.admin_job_push,
   'web-push': m.admin_job_web_push,
+  reminder: m.admin_job_reminder,
   maintenance: m.admin_job_maintenance,
   reading: m.admin_job_reading,
 }

@@ -12,6 +12,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
+import { ReminderButton } from '../reminders/reminder-button'
 import { CalendarMenu } from './calendar-menu'
 import { isPublished } from '../event-status-banner'
 import { sharedUrl, shareOrCopy } from './share'
@@ -32,6 +33,7 @@ export function EventActions({ event, date }: EventActionsProps) {
           <ShareButton event={event} date={date} className={fromTablets} />
           <CopyLinkButton date={date} />
           <CalendarMenu event={event} />
+          <ReminderButton event={event} />
         </>
       ) : null}
     </div>

@@ -7,6 +7,7 @@ import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { isDateOf } from '@/server/platform/database/events/day-states'
 import { eventDayStates, events } from '@/server/platform/database/schema'
+import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import { announcement } from '@/server/platform/database/events/state-columns'
 
@@ -46,6 +47,7 @@ export async function setState(
       ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })
     .where(eq(events.id, id))
+  await followReminders(tx, [id], nowSeconds)
   return {
     label: event.title,
     details: { state: write.state, ...(wanted?.note && { note: wanted.note }), ...(day && { day }) },

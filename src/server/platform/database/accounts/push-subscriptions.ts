@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { villageDay } from '@/domain/time/local-time'
+import { secondsOf } from '../client'
 import type { Queryable } from '../client'
-import { events, pushSubscriptionEvents, pushSubscriptions, sessions } from '../schema'
+import { events, pushSubscriptionEvents, pushSubscriptions, reminders, sessions } from '../schema'
 
 /** A review may be told for so long: a push service that is down is tried again. */
 const NOTIFY_WITHIN_DAYS = 7
@@ -13,16 +15,17 @@ export async function moveSubscription(
   await tx.update(pushSubscriptions).set({ sessionId: to }).where(eq(pushSubscriptions.sessionId, from))
 }
 
-/** An account is deleted: its browsers are told nothing of it any more. What visitors there wait for stays. */
+/** An account is deleted: its browsers are told nothing of it any more. What visitors there wait for stays, and so do
+ * reminders. */
 export async function endAccountSubscriptions(tx: Queryable, userId: string): Promise<void> {
   const isTheirs = eq(pushSubscriptions.userId, userId)
-  await tx.delete(pushSubscriptions).where(and(isTheirs, notExists(linksOf(tx))))
+  await tx.delete(pushSubscriptions).where(and(isTheirs, notExists(linksOf(tx)), notExists(remindersOf(tx))))
   await tx.update(pushSubscriptions).set({ userId: null, sessionId: null }).where(isTheirs)
 }
 
 /**
- * Deletes subscriptions that will be told of nothing any more: without a session that goes on, and without an event that waits for
- * its review.
+ * Deletes subscriptions that will be told of nothing any more: without a session that goes on, without an event that waits for
+ * its review, and without a reminder. Reminders of days that are over go first.
  */
 export async function deleteIdleSubscriptions(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTIFY_WITHIN_DAYS * 86_400_000)
@@ -46,9 +49,12 @@ export async function deleteIdleSubscriptions(db: Queryable, now: Date): Promise
       .from(events)
       .where(and(eq(events.id, pushSubscriptionEvents.eventId), lt(events.reviewedAt, before)))
     await tx.delete(pushSubscriptionEvents).where(sql`exists ${isDecided}`)
+    await tx.delete(reminders).where(lt(reminders.day, villageDay(secondsOf(now))))
     await tx
       .delete(pushSubscriptions)
-      .where(and(sql`${pushSubscriptions.sessionId} is null`, notExists(linksOf(tx))))
+      .where(
+        and(sql`${pushSubscriptions.sessionId} is null`, notExists(linksOf(tx)), notExists(remindersOf(tx))),
+      )
   })
 }
 
@@ -58,4 +64,12 @@ function linksOf(tx: Queryable) {
     .select({ id: pushSubscriptionEvents.eventId })
     .from(pushSubscriptionEvents)
     .where(eq(pushSubscriptionEvents.subscriptionId, pushSubscriptions.id))
+}
+
+/** The dates that a browser is reminded of. */
+function remindersOf(tx: Queryable) {
+  return tx
+    .select({ day: reminders.day })
+    .from(reminders)
+    .where(eq(reminders.subscriptionId, pushSubscriptions.id))
 }

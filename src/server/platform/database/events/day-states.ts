@@ -34,7 +34,8 @@ export async function dropStatesWithoutDate(tx: Queryable, id: string, timetable
     .where(and(eq(eventDayStates.eventId, id), inArray(eventDayStates.day, gone)))
 }
 
-async function storedOccurrences(tx: Queryable, id: string): Promise<Occurrence[]> {
+/** The stored occurrences of an event, ordered by start. */
+export async function storedOccurrences(tx: Queryable, id: string): Promise<Occurrence[]> {
   const stored = await tx
     .select({ startAt: schedules.startAt, endAt: schedules.endAt, is_all_day: schedules.isAllDay })
     .from(schedules)

@@ -33,6 +33,10 @@ export const jobs = pgTable(
     index('jobs_mail_about')
       .on(sql`split_part(${table.dedupeKey}, ':', 3)`)
       .where(sql`${table.kind} = 'mail'`),
+    // The reminders of an event, when it is deleted: their keys are `reminder:<subscription>:<event>:<day>:<kind>`.
+    index('jobs_reminder_event')
+      .on(sql`split_part(${table.dedupeKey}, ':', 3)`)
+      .where(sql`${table.kind} = 'reminder'`),
   ],
 )
 

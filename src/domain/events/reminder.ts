@@ -1,0 +1,40 @@
+import type { Occurrence } from '@/domain/timetables/occurrence'
+import { instantOfWall, villageDay } from '@/domain/time/local-time'
+
+/** What a browser can be reminded of: an hour before a date, at 18:00 of the day before, and what changes about it. */
+export const REMINDER_KINDS = ['hour', 'evening', 'change'] as const
+export type ReminderKind = (typeof REMINDER_KINDS)[number]
+/** Those that have a moment of their own. */
+export type TimedReminder = Exclude<ReminderKind, 'change'>
+
+/** One browser has so many dates at most. */
+export const MAX_REMINDERS_A_BROWSER = 50
+
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 86_400
+const EVENING = 'T18:00Z'
+
+/**
+ * When a browser is reminded of a date, in epoch seconds: an hour before it in time that passes, or at 18:00 of the village day
+ * before. What is on all day has no hour, and is reminded of the evening before.
+ */
+export function reminderMoment(
+  { start_time, is_all_day }: Pick<Occurrence, 'start_time' | 'is_all_day'>,
+  kind: TimedReminder,
+): number {
+  if (kind === 'hour' && !is_all_day) return start_time - HOUR_SECONDS
+  return instantOfWall(Date.parse(`${villageDay(start_time)}${EVENING}`) / 1000 - DAY_SECONDS)
+}
+
+/** The reminders that can still come of a date at an instant in epoch seconds; none of one that has begun. */
+export function possibleReminders(
+  occurrence: Pick<Occurrence, 'start_time' | 'is_all_day'>,
+  nowSeconds: number,
+): ReminderKind[] {
+  if (occurrence.start_time <= nowSeconds) return []
+  return REMINDER_KINDS.filter((kind) => {
+    if (kind === 'change') return true
+    if (kind === 'hour' && occurrence.is_all_day) return false
+    return reminderMoment(occurrence, kind) > nowSeconds
+  })
+}

@@ -1,0 +1,158 @@
+import { deleteReminder, listReminders, type Reminder, setReminder } from '@/contract/accounts/reminders'
+import { MAX_REMINDERS_A_BROWSER, type ReminderKind } from '@/domain/events/reminder'
+import { villageDay } from '@/domain/time/local-time'
+import type { ApiClient } from '@/offline/api/api-client'
+import { subscribeLive } from '@/offline/outbox/subscribe-live'
+import type { Outcome } from '@/offline/api/outcome'
+import type { Clock } from '@/offline/platform/clock'
+import type { Subscribed } from './browser-subscription'
+import type { PushStore } from './push-store'
+import type { StoredReminder } from './reminder-store'
+
+/**
+ * `on`: the server knows it. `later`: it will, once there is a connection. `full`: the browser has as many as it may have. `missing`: the
+ * guide has no such date to come. `failed`: the browser, its push service or our server cannot do it.
+ */
+export type ReminderState = 'on' | 'later' | 'full' | 'missing' | 'failed'
+
+/** A village day of an event. */
+type DateOfEvent = Pick<Reminder, 'event_id' | 'day'>
+
+export interface Reminders {
+  /** What this browser wants to be told of a date, as far as the device knows; nothing where its storage cannot be read. */
+  of(date: DateOfEvent): Promise<ReminderKind[]>
+  /** The same now, and again whenever it changes, in this tab, another, or the worker. The returned function ends it. */
+  watch(date: DateOfEvent, listener: (before: ReminderKind[]) => void): () => void
+  /**
+   * Wants that and nothing else of a date; nothing at all where `before` is empty. Without a connection the wish is durable and `settle`
+   * sends it. Rejects where the device cannot store it.
+   */
+  set(reminder: Reminder): Promise<ReminderState>
+  /** Sends the wishes that wait. */
+  settle(): Promise<void>
+  /**
+   * Reads at the server what this browser is reminded of. 'lost': it has ended the subscription, and the reminders of this date with it.
+   * Never rejects.
+   */
+  refresh(date: DateOfEvent): Promise<'same' | 'lost' | 'unknown'>
+}
+
+interface RemindersParts {
+  /** A client without tokens: a reminder is the browser's, not the account's. */
+  api: ApiClient
+  store: PushStore
+  clock: Clock
+  subscribe: () => Promise<Subscribed>
+  currentSubscription: () => Promise<PushSubscription | undefined>
+  /** An endpoint that was replaced hands its reminders to the new one. */
+  settleReplaced: () => Promise<void>
+}
+
+export function createReminders(parts: RemindersParts): Reminders {
+  const { api, clock } = parts
+  const store = parts.store.reminders
+  const today = () => villageDay(Math.floor(clock.now() / 1000))
+
+  /** In place of what is known of the date; dates that are over go. */
+  const put = (reminder: Reminder, { isPending }: { isPending: boolean }) =>
+    store.change((known) => {
+      const others = known.filter((one) => !isSameDate(one, reminder) && one.day >= today())
+      return reminder.before.length > 0 || isPending ? [...others, { ...reminder, isPending }] : others
+    })
+
+  const forget = (date: DateOfEvent) => store.change((known) => known.filter((one) => !isSameDate(one, date)))
+
+  async function settled(reminder: Reminder, outcome: Outcome<unknown>): Promise<ReminderState> {
+    const state = stateOf(outcome)
+    if (state === 'on' || state === 'later') await put(reminder, { isPending: state === 'later' })
+    else await forget(reminder)
+    return state
+  }
+
+  async function send(reminder: Reminder): Promise<ReminderState> {
+    const subscribed = await parts.subscribe()
+    if (subscribed.kind === 'unreachable') {
+      await put(reminder, { isPending: true })
+      return 'later'
+    }
+    if (subscribed.kind === 'impossible') {
+      await forget(reminder)
+      return 'failed'
+    }
+    const { keys } = subscribed
+    await parts.settleReplaced()
+    const state = await settled(reminder, await api.call(setReminder, { body: { ...keys, ...reminder } }))
+    // The browser is told of something without an account: a sign-out leaves the subscription.
+    if (state === 'on') await parts.store.changeEndpoints((known) => ({ ...known, visitor: keys.endpoint }))
+    return state
+  }
+
+  async function remove({ event_id, day }: DateOfEvent): Promise<ReminderState> {
+    const reminder = { event_id, day, before: [] }
+    const endpoint = (await parts.currentSubscription())?.endpoint
+    if (endpoint === undefined) {
+      await forget(reminder)
+      return 'on'
+    }
+    const outcome = await api.call(deleteReminder, { body: { endpoint, event_id, day } })
+    const state = await settled(reminder, outcome)
+    return state === 'later' ? 'later' : 'on'
+  }
+
+  const set = ({ event_id, day, before }: Reminder) =>
+    before.length === 0 ? remove({ event_id, day }) : send({ event_id, day, before })
+
+  const readBefore = async (date: DateOfEvent) =>
+    (await store.all()).find((one) => isSameDate(one, date))?.before ?? []
+
+  return {
+    of: (date) => readBefore(date).catch(() => []),
+    watch: (date, listener) => subscribeLive(() => readBefore(date), listener),
+    async set(reminder) {
+      const others = (await store.all()).filter(
+        (one) => !isSameDate(one, reminder) && one.before.length > 0 && one.day >= today(),
+      )
+      return reminder.before.length > 0 && others.length >= MAX_REMINDERS_A_BROWSER
+        ? 'full'
+        : await set(reminder)
+    },
+    async settle() {
+      for (const { isPending, ...reminder } of await store.all()) {
+        if (!isPending) continue
+        if (reminder.day < today()) await forget(reminder)
+        else await set(reminder)
+      }
+    },
+    async refresh(date) {
+      try {
+        const before = (await store.all()).find((one) => isSameDate(one, date))
+        const endpoint = (await parts.currentSubscription())?.endpoint
+        const outcome =
+          endpoint === undefined ? undefined : await api.call(listReminders, { body: { endpoint } })
+        if (outcome !== undefined && outcome.kind !== 'ok') return 'unknown'
+        const told = outcome?.data.reminders ?? []
+        await store.change((known) => [
+          ...known.filter((one) => one.isPending),
+          ...told
+            .filter((one) => !known.some((other) => other.isPending && isSameDate(other, one)))
+            .map((one): StoredReminder => ({ ...one, isPending: false })),
+        ])
+        const isLost =
+          before?.isPending === false && endpoint === undefined && !told.some((one) => isSameDate(one, date))
+        return isLost ? 'lost' : 'same'
+      } catch {
+        return 'unknown'
+      }
+    },
+  }
+}
+
+function isSameDate(a: DateOfEvent, b: DateOfEvent): boolean {
+  return a.event_id === b.event_id && a.day === b.day
+}
+
+function stateOf(outcome: Outcome<unknown>): ReminderState {
+  if (outcome.kind === 'ok') return 'on'
+  if (outcome.kind === 'unreachable' || outcome.status === 429 || outcome.status >= 500) return 'later'
+  return outcome.code === 'NOT_FOUND' ? 'missing' : 'failed'
+}

@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { ReminderPayload } from '@/contract/accounts/reminders'
+import { REMINDER_KINDS, reminderMoment } from '@/domain/events/reminder'
+import { localeOf } from '@/messages/locale-of'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { readEventDates } from '@/server/platform/database/events/date-facts'
+import { pushSubscriptions, reminders } from '@/server/platform/database/schema'
+import type { WebPushSender } from '@/server/platform/push/web-push'
+import type { JobKind, PutOff } from './job-runner'
+import { deliverWebPush, isRefusedWebPush } from './send-web-push'
+
+const jobSchema = z.object({
+  subscriptionId: z.uuid(),
+  eventId: z.uuid(),
+  day: z.string(),
+  kind: z.enum(REMINDER_KINDS),
+})
+
+/** News of a date that has none any more is kept for a browser that is away for so long, seconds. */
+const NEWS_TTL_SECONDS = 86_400
+
+/**
+ * Jobs of the kind 'reminder': one kind of reminder of a date, to one browser, by what holds now. Nothing is sent of an event that is not
+ * published, of a date that has begun, and of a change that was taken back.
+ */
+export function reminderJobs({
+  db,
+  webPush,
+}: {
+  db: Queryable
+  webPush: WebPushSender | undefined
+}): JobKind {
+  return {
+    async run({ payload, dedupeKey, now }): Promise<PutOff | void> {
+      if (webPush === undefined) return
+      const job = jobSchema.parse(payload)
+      const { subscriptionId, eventId, day, kind } = job
+      const nowSeconds = Math.floor(now.getTime() / 1000)
+      const found = await findReminder(db, job)
+      const dates = found && (await readEventDates(db, eventId))
+      if (found === undefined || dates === undefined || !found.reminder.before.includes(kind)) return
+      const { reminder, subscription } = found
+      const date = dates.on(day)
+      if (date === undefined ? kind !== 'change' : date.start_time <= nowSeconds) return
+      const facts = dates.factsOf(day)
+      if (kind === 'change' && reminder.told === facts) return
+      // An edit has moved it on while the job was claimed.
+      const moment = kind === 'change' || date === undefined ? nowSeconds : reminderMoment(date, kind)
+      if (moment > nowSeconds) return { until: atSeconds(moment) }
+      const message: ReminderPayload = {
+        reminder: kind,
+        event_id: eventId,
+        day,
+        locale: localeOf(subscription.locale),
+      }
+      const { endpoint, p256dh, auth } = subscription
+      const ttlSeconds = date === undefined ? NEWS_TTL_SECONDS : date.start_time - nowSeconds
+      const push = { endpoint, p256dh, auth, payload: message, key: dedupeKey, ttlSeconds, isUrgent: true }
+      const putOff = await deliverWebPush({ db, webPush }, { subscriptionId, push, now })
+      if (putOff === undefined)
+        await db
+          .update(reminders)
+          .set({ told: facts })
+          .where(
+            and(
+              eq(reminders.subscriptionId, subscriptionId),
+              eq(reminders.eventId, eventId),
+              eq(reminders.day, day),
+            ),
+          )
+      return putOff
+    },
+    isPermanent: isRefusedWebPush,
+    abort: async () => webPush?.close(),
+  }
+}
+
+async function findReminder(
+  db: Queryable,
+  { subscriptionId, eventId, day }: Pick<z.infer<typeof jobSchema>, 'subscriptionId' | 'eventId' | 'day'>,
+) {
+  const [found] = await db
+    .select({ reminder: reminders, subscription: pushSubscriptions })
+    .from(reminders)
+    .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, reminders.subscriptionId))
+    .where(
+      and(
+        eq(reminders.subscriptionId, subscriptionId),
+        eq(reminders.eventId, eventId),
+        eq(reminders.day, day),
+      ),
+    )
+  return found
+}

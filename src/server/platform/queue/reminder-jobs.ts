@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { REMINDER_KINDS, reminderMoment } from '@/domain/events/reminder'
+import type { ReminderKind } from '@/domain/events/reminder'
+import { REVIEW_DELAY_SECONDS } from '@/domain/events/event'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { readEventDates } from '@/server/platform/database/events/date-facts'
+import type { EventDates } from '@/server/platform/database/events/date-facts'
+import { jobs, reminders } from '@/server/platform/database/schema'
+
+export const REMINDER = 'reminder'
+
+/** One kind of reminder of a date, to one browser. */
+export interface ReminderJob {
+  subscriptionId: string
+  eventId: string
+  /** The village day of the date. */
+  day: string
+  kind: ReminderKind
+}
+
+type StoredReminder = Pick<
+  typeof reminders.$inferSelect,
+  'subscriptionId' | 'eventId' | 'day' | 'before' | 'told'
+>
+
+/** Jobs that are written by one statement. */
+const CHUNK = 500
+
+/**
+ * Puts the jobs of an event's reminders at the moments that hold after an edit, and enqueues the news for those who asked for it. An
+ * event that has moved with its only date takes its reminders along. Call it in every transaction that has changed a published event's times,
+ * place or states.
+ */
+export async function followReminders(
+  tx: Queryable,
+  eventIds: readonly string[],
+  nowSeconds: number,
+): Promise<void> {
+  if (eventIds.length === 0) return
+  const wanted = await tx
+    .selectDistinct({ id: reminders.eventId })
+    .from(reminders)
+    .where(inArray(reminders.eventId, [...eventIds]))
+  for (const { id } of wanted) {
+    const dates = await readEventDates(tx, id)
+    if (dates === undefined) continue
+    await moveToOnlyDate(tx, id, dates, nowSeconds)
+    const stored = await tx.select().from(reminders).where(eq(reminders.eventId, id))
+    await putJobs(tx, stored, dates, nowSeconds)
+  }
+}
+
+/** The jobs of what one browser wants for one date now, in place of those of what it wanted before. */
+export async function enqueueReminder(
+  tx: Queryable,
+  reminder: StoredReminder,
+  dates: EventDates,
+  nowSeconds: number,
+): Promise<void> {
+  const unwanted = REMINDER_KINDS.filter((kind) => !reminder.before.includes(kind))
+  await dropJobs(
+    tx,
+    unwanted.map((kind) => keyOf({ ...reminder, kind })),
+  )
+  await putJobs(tx, [reminder], dates, nowSeconds)
+}
+
+export async function dropReminderJobs(
+  tx: Queryable,
+  reminder: Pick<StoredReminder, 'subscriptionId' | 'eventId' | 'day'>,
+): Promise<void> {
+  await dropJobs(
+    tx,
+    REMINDER_KINDS.map((kind) => keyOf({ ...reminder, kind })),
+  )
+}
+
+/** Deletes the jobs of deleted events: none may mention them any more, not even a finished one. */
+export async function deleteReminderJobs(tx: Queryable, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return
+  await tx.delete(jobs).where(isOfEvents(eventIds))
+}
+
+/** The jobs of events by their keys; an index has them (`jobs_reminder_event`). */
+function isOfEvents(ids: readonly string[]) {
+  return and(eq(jobs.kind, REMINDER), inArray(sql`split_part(${jobs.dedupeKey}, ':', 3)`, [...ids]))
+}
+
+async function moveToOnlyDate(
+  tx: Queryable,
+  eventId: string,
+  dates: EventDates,
+  nowSeconds: number,
+): Promise<void> {
+  const only = dates.onlyDay(nowSeconds)
+  if (only === undefined) return
+  const days = await tx
+    .selectDistinct({ day: reminders.day })
+    .from(reminders)
+    .where(eq(reminders.eventId, eventId))
+  for (const { day } of days) {
+    if (dates.on(day) !== undefined) continue
+    const isOfDay = and(eq(reminders.eventId, eventId), eq(reminders.day, day))
+    await tx.execute(sql`
+      insert into reminders (subscription_id, event_id, day, before, told, created_at)
+      select subscription_id, event_id, ${only}, before, told, created_at from reminders where ${isOfDay}
+      on conflict do nothing`)
+    await tx.delete(reminders).where(isOfDay)
+    await tx
+      .delete(jobs)
+      .where(and(isOfEvents([eventId]), eq(sql`split_part(${jobs.dedupeKey}, ':', 4)`, day)))
+  }
+}
+
+async function putJobs(
+  tx: Queryable,
+  stored: readonly StoredReminder[],
+  dates: EventDates,
+  nowSeconds: number,
+): Promise<void> {
+  const timed = stored.flatMap((one) => timedJobs(one, dates))
+  // What is to come, again too: it was told of a time that does not hold any more.
+  await upsertJobs(
+    tx,
+    timed.filter(({ at }) => at > nowSeconds),
+    nowSeconds,
+  )
+  const late = timed.filter(({ at }) => at <= nowSeconds)
+  for (const keys of chunks(late.map(({ job }) => keyOf(job))))
+    await tx
+      .update(jobs)
+      .set({ runAt: atSeconds(nowSeconds) })
+      .where(and(inArray(jobs.dedupeKey, keys), isNull(jobs.doneAt), gt(jobs.runAt, atSeconds(nowSeconds))))
+  // Later than an administrator can take it back.
+  const at = nowSeconds + REVIEW_DELAY_SECONDS
+  const news = stored
+    .filter(({ before, told, day }) => before.includes('change') && told !== dates.factsOf(day))
+    .map(({ subscriptionId, eventId, day }) => ({
+      at,
+      job: { subscriptionId, eventId, day, kind: 'change' } as const,
+    }))
+  await upsertJobs(tx, news, nowSeconds)
+}
+
+interface DueJob {
+  /** Epoch seconds. */
+  at: number
+  job: ReminderJob
+}
+
+function timedJobs({ subscriptionId, eventId, day, before }: StoredReminder, dates: EventDates): DueJob[] {
+  const date = dates.on(day)
+  if (date === undefined) return []
+  return before.flatMap((kind) =>
+    kind === 'change'
+      ? []
+      : [{ at: reminderMoment(date, kind), job: { subscriptionId, eventId, day, kind } }],
+  )
+}
+
+async function upsertJobs(tx: Queryable, due: readonly DueJob[], nowSeconds: number): Promise<void> {
+  for (const chunk of chunks(due))
+    await tx
+      .insert(jobs)
+      .values(
+        chunk.map(({ at, job }) => ({
+          id: randomUUID(),
+          kind: REMINDER,
+          dedupeKey: keyOf(job),
+          payload: { ...job },
+          runAt: atSeconds(at),
+          createdAt: atSeconds(nowSeconds),
+        })),
+      )
+      .onConflictDoUpdate({
+        target: jobs.dedupeKey,
+        set: { runAt: sql`excluded.run_at`, payload: sql`excluded.payload`, attempts: 0, doneAt: null },
+      })
+}
+
+async function dropJobs(tx: Queryable, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await tx.delete(jobs).where(inArray(jobs.dedupeKey, [...keys]))
+}
+
+function keyOf({ subscriptionId, eventId, day, kind }: ReminderJob): string {
+  return `${REMINDER}:${subscriptionId}:${eventId}:${day}:${kind}`
+}
+
+function chunks<T>(items: readonly T[]): T[][] {
+  const count = Math.ceil(items.length / CHUNK)
+  return Array.from({ length: count }, (_, at) => items.slice(at * CHUNK, (at + 1) * CHUNK))
+}
