@@ -12,6 +12,8 @@ export const SITE = {
   centre: { latitude: 38.9631, longitude: -9.417 },
   /** Google's place search prefers what lies this near to the centre: the village, its beaches and the next towns. */
   placeSearchRadiusMetres: 10_000,
+  /** The list has a map, of the coast in `coast.ts`. */
+  hasMap: true,
   /** The style of the embedded map, made in the Google Cloud console; this one is Google's own and fits any key. */
   googleMapId: 'DEMO_MAP_ID',
   contactMailbox: 'hello@ericeira.events',

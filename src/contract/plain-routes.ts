@@ -41,6 +41,9 @@ export const CALENDAR_FILE_ROUTE =
 /** The programme for other programs. */
 export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/events.json' } as const
 
+/** The list in a frame of another site. */
+export const EMBED_PATH = '/embed'
+
 /** Every address of the server that is not a call with JSON in an envelope; pages and the client's files come on top. */
 export const PLAIN_ROUTES = [
   '/healthz',
@@ -55,6 +58,7 @@ export const PLAIN_ROUTES = [
   SETTINGS_PATH,
   CALENDAR_FILE_ROUTE,
   ...Object.values(FEED_PATHS),
+  EMBED_PATH,
   '/photos/:file',
   '/api/*',
 ] as const

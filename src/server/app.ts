@@ -68,6 +68,7 @@ import { deviceHandlers } from './modules/devices/routes'
 import { eventHandlers } from './modules/events/routes'
 import { formTokenHandlers } from './modules/form-tokens/routes'
 import { calendarFileRoute } from './modules/events/feeds/calendar-files'
+import { embedRoute } from './modules/events/feeds/embed-route'
 import { feedRoutes } from './modules/events/feeds/feed-routes'
 import { sitemapRoutes } from './modules/events/sitemap'
 import { nightlyReadings } from './modules/import/nightly-reading'
@@ -236,6 +237,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   sitemapRoutes(server, { db, responses, clock, publicOrigin, limitReads })
   calendarFileRoute(server, { db, responses, clock, publicOrigin, limitReads })
+  embedRoute(server, { db, responses, clock, publicOrigin, limitReads })
   feedRoutes(server, { db, responses, clock, publicOrigin, limitReads })
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })

@@ -11,6 +11,3 @@ export const PhotoIcon = /* @__PURE__ */ createIcon('M4 5h16v14H4zM4 16l4.5-4.5 
 export const CameraIcon = /* @__PURE__ */ createIcon(
   'M3.5 8h4L9 5.5h6L16.5 8h4v11h-17zM12 16.5a3.5 3.5 0 100-7 3.5 3.5 0 000 7z',
 )
-export const CurrentPositionIcon = /* @__PURE__ */ createIcon(
-  'M12 18a6 6 0 100-12 6 6 0 000 12zM12 13h.01M12 2.5V6M12 18v3.5M2.5 12H6M18 12h3.5',
-)

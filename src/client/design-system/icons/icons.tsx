@@ -9,6 +9,9 @@ export const CalendarIcon = /* @__PURE__ */ createIcon(
 export const PinIcon = /* @__PURE__ */ createIcon(
   'M12 21c4-4.4 6.5-7.6 6.5-11a6.5 6.5 0 00-13 0c0 3.4 2.5 6.6 6.5 11zM12 12.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5z',
 )
+export const CurrentPositionIcon = /* @__PURE__ */ createIcon(
+  'M12 18a6 6 0 100-12 6 6 0 000 12zM12 13h.01M12 2.5V6M12 18v3.5M2.5 12H6M18 12h3.5',
+)
 export const PlusIcon = /* @__PURE__ */ createIcon('M12 5v14M5 12h14')
 export const UserIcon = /* @__PURE__ */ createIcon(
   'M12 12a4 4 0 100-8 4 4 0 000 8zM4.5 20.5c.8-3.6 3.7-5.5 7.5-5.5s6.7 1.9 7.5 5.5',

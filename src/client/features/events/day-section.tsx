@@ -2,6 +2,7 @@ import { AgendaRows, AlsoOn } from '@/client/shared/agenda/agenda-rows'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import { EventCard } from '@/client/shared/programme/event-card'
 import { css, cx } from 'styled-system/css'
+import type { PublicEvent } from '@/contract/events'
 import type { DayGroup } from '@/client/shared/agenda/day-groups'
 import { DayHeading } from './day-heading'
 import type { ListView } from './filters/event-filters'
@@ -17,6 +18,8 @@ interface DaySectionProps {
   from: number | undefined
   isEvening: boolean
   showsTides: boolean
+  /** How far away it is, as text; without it nothing says so. */
+  distanceOf?: ((event: PublicEvent) => string | undefined) | undefined
   /** How many of its cards or rows are in the first viewport. */
   firstCount: number
 }
@@ -29,6 +32,7 @@ export function DaySection({
   today,
   isEvening,
   showsTides,
+  distanceOf,
   ...shown
 }: DaySectionProps) {
   const { day, own, alsoOn } = group
@@ -42,18 +46,32 @@ export function DaySection({
       <DayHeading day={day} today={today} isEvening={isEvening} />
       {showsTides ? <DayTides day={day} /> : null}
       {isAgenda && own.length > 0 ? (
-        <AgendaRows events={own} headingLevel={3} isInList firstCount={firstCount} {...shown} />
+        <AgendaRows events={own} headingLevel={3} isInList {...{ firstCount, distanceOf }} {...shown} />
       ) : null}
       {isAgenda || own.length === 0 ? null : (
         <ul className={cards}>
           {own.map((event, index) => (
             <li key={event.id} className={cell}>
-              <EventCard event={event} isInList headingLevel={3} isFirst={index < firstCount} {...shown} />
+              <EventCard
+                event={event}
+                distance={distanceOf?.(event)}
+                isInList
+                headingLevel={3}
+                isFirst={index < firstCount}
+                {...shown}
+              />
             </li>
           ))}
         </ul>
       )}
-      <AlsoOn events={alsoOn} headingLevel={3} isInList isOpen={own.length === 0} {...shown} />
+      <AlsoOn
+        events={alsoOn}
+        headingLevel={3}
+        isInList
+        isOpen={own.length === 0}
+        distanceOf={distanceOf}
+        {...shown}
+      />
     </li>
   )
 }

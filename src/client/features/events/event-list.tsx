@@ -19,6 +19,7 @@ import type { ListView } from './filters/event-filters'
 import { NoEvents, UnreachableEvents } from './list-states'
 import { PageLink } from './page-link'
 import { useInView } from '@/client/shared/loading/use-in-view'
+import type { Nearness } from './near/nearness'
 import { useReturnToCard } from '@/client/shared/programme/use-return-to-card'
 
 const route = getRouteApi('/events')
@@ -33,12 +34,14 @@ interface EventListProps {
   firstPage: number
   /** Epoch seconds. */
   now: number
+  /** Orders each day by the distance from here. */
+  near: Nearness | undefined
   onChange: (filter: ProgrammeFilter) => void
   onClear: () => void
 }
 
 /** The list with infinite scroll (rules 2.5); 'Show more' is the same for keyboards and without script. */
-export function EventList({ filter, view, firstPage, now, onChange, onClear }: EventListProps) {
+export function EventList({ filter, view, firstPage, now, near, onChange, onClear }: EventListProps) {
   const { programme } = route.useRouteContext()
   const query = useInfiniteQuery(eventListQuery(programme, filter, firstPage))
   const { data, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
@@ -54,7 +57,10 @@ export function EventList({ filter, view, firstPage, now, onChange, onClear }: E
   const today = villageDay(now)
   const { evening } = filter
   const firstDay = filter.startDate ?? evening ?? today
-  const groups = useMemo(() => dayGroups(events ?? [], firstDay, evening), [events, firstDay, evening])
+  const groups = useMemo(() => {
+    const byTime = dayGroups(events ?? [], firstDay, evening)
+    return near?.sorted?.(byTime) ?? byTime
+  }, [events, firstDay, evening, near])
   // As the page of an event reckons when it is opened by itself: from now on.
   const from = firstDay > today ? villageMidnight(firstDay) : undefined
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
@@ -89,6 +95,7 @@ export function EventList({ filter, view, firstPage, now, onChange, onClear }: E
             firstCount={index === 0 ? FIRST_SHOWN[view] : 0}
             isEvening={evening !== undefined}
             showsTides={showsTides(filter)}
+            distanceOf={near?.distanceOf}
             {...{ group, view, today, now, from }}
           />
         ))}

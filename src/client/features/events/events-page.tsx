@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { villageDay } from '@/domain/time/local-time'
 import { dayOfTonight } from '@/domain/events/evening'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
@@ -13,6 +13,9 @@ import { page } from 'styled-system/patterns'
 import { dayRanges } from './filters/day-ranges'
 import { filterOf, searchOf, withCurrentTags } from './filters/event-filters'
 import { EventList } from './event-list'
+import { MapPart } from './map/map-part'
+import { NearButton } from './near/near-button'
+import type { Nearness } from './near/nearness'
 import { FilterPanel } from './filters/filter-panel'
 import { SearchField } from './search-field'
 import { SubscribeButton } from './subscribe-button'
@@ -32,6 +35,7 @@ export function EventsPage() {
   const ranges = useMemo(() => dayRanges(today, tonight), [today, tonight])
   const filter = filterOf(search, now)
   const view = useListView(search.view)
+  const [near, setNear] = useState<Nearness>()
   const heading = useRef<HTMLHeadingElement>(null)
   const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
   const apply = async (next: ProgrammeFilter) => {
@@ -56,16 +60,20 @@ export function EventsPage() {
       <div className={head}>
         <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
         <SubscribeButton filter={filter} />
-        <ViewToggle shown={view} />
+        <ViewToggle shown={search.view ?? view} />
       </div>
       <SearchField text={search.q ?? ''} others={others} onSearch={find} />
       <FilterPanel
         {...{ tags, ranges, today, heading }}
         filter={withCurrentTags(filter, tags)}
         onChange={apply}
-      />
+      >
+        <NearButton near={near} onChange={setNear} />
+      </FilterPanel>
+      <output>{near?.note}</output>
+      {search.view === 'map' ? <MapPart {...{ filter, now, near }} /> : null}
       <EventList
-        {...{ filter, view, now }}
+        {...{ filter, view, now, near }}
         firstPage={search.page ?? 1}
         onChange={(next) => void apply(next)}
         onClear={clear}
@@ -85,7 +93,7 @@ const head = css({
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
-  gap: '4',
+  gap: '2',
 })
 // Beside the choice of view, and above it with large text.
-const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 10rem]' })
+const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 8rem]' })

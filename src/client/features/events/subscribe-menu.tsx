@@ -1,9 +1,11 @@
 import { Clipboard } from '@/client/design-system/clipboard'
 import { PopoverMenu } from '@/client/design-system/popover-menu'
+import { embedSnippet } from '@/contract/embed'
 import { feedAddress } from '@/contract/feeds'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import { SITE } from '@/site'
 import { css } from 'styled-system/css'
 import { searchOf } from './filters/event-filters'
 
@@ -19,6 +21,11 @@ export function SubscribeMenu({ id, filter }: SubscribeMenuProps) {
   const calendar = feedAddress('ics', query)
   // The address is what a calendar program is opened with, and Google asks for the same.
   const webcal = `webcal://${host}${calendar}`
+  const snippet = embedSnippet(
+    origin,
+    { tags: filter.tags.join(','), lang: getLocale() },
+    m.embed_title({ village: SITE.village }),
+  )
   const google = new URLSearchParams({ cid: webcal })
   return (
     <PopoverMenu id={id}>
@@ -40,6 +47,19 @@ export function SubscribeMenu({ id, filter }: SubscribeMenuProps) {
             }}
           >
             {m.feed_copy()}
+          </button>
+        )}
+      </Clipboard>
+      <Clipboard text={snippet} copiedLabel={m.embed_copied()}>
+        {(copy) => (
+          <button
+            type="button"
+            onClick={(event) => {
+              event.stopPropagation()
+              copy()
+            }}
+          >
+            {m.embed_offer()}
           </button>
         )}
       </Clipboard>

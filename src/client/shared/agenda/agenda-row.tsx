@@ -17,6 +17,8 @@ interface AgendaRowProps {
   /** Where the days that are looked for begin, epoch seconds; now without it. The event's page opens on that day. */
   from?: number | undefined
   headingLevel: 3 | 4
+  /** How far away it is, as text. */
+  distance?: string | undefined
   /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
   isInList?: boolean
   /** In the first viewport of the page. */
@@ -39,7 +41,7 @@ function timeText({ event, now }: AgendaRowProps): string {
   return `${lead} ${note}`
 }
 
-function Row({ event, now, from = now, headingLevel, isInList, isFirst = false }: AgendaRowProps) {
+function Row({ event, now, from = now, headingLevel, distance, isInList, isFirst = false }: AgendaRowProps) {
   const Heading = `h${headingLevel}` as const
   const { lead, note, state } = agendaTime(event, now, getLocale())
   return (
@@ -65,7 +67,10 @@ function Row({ event, now, from = now, headingLevel, isInList, isFirst = false }
             <StatedTitle event={event} />
           </Link>
         </Heading>
-        <p className={place}>{event.location_name}</p>
+        <p className={place}>
+          {distance === undefined ? null : `${distance} · `}
+          {event.location_name}
+        </p>
       </div>
       <Photo event={event} alt="" isFirst={isFirst} className={picture} sizes="4rem" />
     </article>

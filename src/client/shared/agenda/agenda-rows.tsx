@@ -11,18 +11,20 @@ interface AgendaRowsProps {
   /** As of `AgendaRow`. */
   from?: number | undefined
   headingLevel: 3 | 4
+  /** How far away an event is, as text. */
+  distanceOf?: ((event: PublicEvent) => string | undefined) | undefined
   isInList?: boolean
   /** How many of them are in the first viewport of the page. */
   firstCount?: number
 }
 
 /** Events in rows, in a frame. */
-export function AgendaRows({ events, firstCount = 0, ...row }: AgendaRowsProps) {
+export function AgendaRows({ events, firstCount = 0, distanceOf, ...row }: AgendaRowsProps) {
   return (
     <ul className={rows}>
       {events.map((event, index) => (
         <li key={event.id} className={cell}>
-          <AgendaRow event={event} isFirst={index < firstCount} {...row} />
+          <AgendaRow event={event} distance={distanceOf?.(event)} isFirst={index < firstCount} {...row} />
         </li>
       ))}
     </ul>

@@ -36,6 +36,8 @@ interface EventCardProps {
   isInList?: boolean
   /** In the first viewport of the page. */
   isFirst?: boolean
+  /** How far away it is, as text. */
+  distance?: string | undefined
   /** False: the image is not rendered until it is near the viewport. */
   isImageShown?: boolean
   /** How wide the image is rendered where the card is not in the list, as in `<img sizes>`. */
@@ -98,6 +100,7 @@ function Card(props: EventCardProps) {
         <p className={styles.meta}>
           <PinIcon size={16} />
           {event.location_name}
+          {props.distance === undefined ? null : ` · ${props.distance}`}
         </p>
         <p className={styles.description}>{event.description}</p>
         <Tags event={event} count={TAGS_SHOWN[layout]} className={styles.tags} />

@@ -22,13 +22,15 @@ export interface EventsSearch {
   /** The village day whose evening is looked for, in place of `from` and `to`. */
   evening?: string
   /** How the list looks; without it as this device remembers, else cards. */
-  view?: ListView
+  view?: EventsView
   /** The page that the list starts with; only links without script lead past the first. */
   page?: number
 }
 
 /** A card an event, or a row. */
 export type ListView = 'cards' | 'agenda'
+/** The map stands over the list of rows. */
+export type EventsView = ListView | 'map'
 
 const KEY = /^[^,\s]{2,50}$/
 const MAX_TAGS = 20
@@ -51,7 +53,7 @@ export function readSearch(search: Record<string, unknown>): EventsSearch {
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
     ...(isDay(evening) && { evening }),
-    ...(isListView(view) && { view }),
+    ...((isListView(view) || view === 'map') && { view }),
     ...(Number.isInteger(page) && page > 1 && page <= MAX_PAGE && { page }),
   }
 }

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { startTransition, useEffect, useId, useOptimistic, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
@@ -30,6 +30,8 @@ interface FilterPanelProps {
   heading: RefObject<HTMLHeadingElement | null>
   /** Resolves when the list follows it. */
   onChange: (filter: ProgrammeFilter) => Promise<void>
+  /** Another control of the list, beside the heading. */
+  children?: ReactNode
 }
 
 /**
@@ -83,6 +85,7 @@ export function FilterPanel(props: FilterPanelProps) {
               </>
             ) : null}
           </h2>
+          {props.children}
           {count > 0 ? (
             <Button variant="ghost" size="sm" onClick={onClear}>
               {m.events_filters_clear()}

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { pageStorage } from '@/offline/page/page-storage'
 import { isListView } from './event-filters'
-import type { ListView } from './event-filters'
+import type { EventsView, ListView } from './event-filters'
 
 const KEY = 'events-view'
 
@@ -9,8 +9,9 @@ const KEY = 'events-view'
  * How the list looks: as the address says, else as this browser remembers. The server knows only the address, and hydration
  * renders the same; the app shell is rendered with the choice at once.
  */
-export function useListView(inAddress: ListView | undefined): ListView {
+export function useListView(inAddress: EventsView | undefined): ListView {
   const remembered = useSyncExternalStore(subscribe, rememberedView, () => undefined)
+  if (inAddress === 'map') return 'agenda'
   return inAddress ?? remembered ?? 'cards'
 }
 

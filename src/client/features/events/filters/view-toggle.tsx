@@ -1,20 +1,21 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import { CardsIcon, MenuIcon } from '@/client/design-system/icons/icons'
+import { CardsIcon, MenuIcon, PinIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { tabs } from 'styled-system/recipes'
-import type { ListView } from './event-filters'
+import type { EventsView } from './event-filters'
 import { rememberView } from './use-list-view'
+import { SITE } from '@/site'
 
 const route = getRouteApi('/events')
 
-const VIEWS: readonly ListView[] = ['cards', 'agenda']
-const LABELS = { cards: m.events_view_cards, agenda: m.events_view_agenda }
-const ICONS = { cards: CardsIcon, agenda: MenuIcon }
+const VIEWS: readonly EventsView[] = SITE.hasMap ? ['cards', 'agenda', 'map'] : ['cards', 'agenda']
+const LABELS = { cards: m.events_view_cards, agenda: m.events_view_agenda, map: m.events_view_map }
+const ICONS = { cards: CardsIcon, agenda: MenuIcon, map: PinIcon }
 
-/** Cards or agenda: links, so that the choice is in the address and works without script; this browser remembers it. */
-export function ViewToggle({ shown }: { shown: ListView }) {
+/** Cards, agenda or map: links, so that the choice is in the address and works without script; of the lists this browser remembers it. */
+export function ViewToggle({ shown }: { shown: EventsView }) {
   const { filters: _, page: __, view: ___, ...search } = route.useSearch()
   const navigate = route.useNavigate()
   const styles = tabs()
@@ -23,7 +24,7 @@ export function ViewToggle({ shown }: { shown: ListView }) {
       {VIEWS.map((view) => {
         const Icon = ICONS[view]
         // Without a word in the address it is cards.
-        const written = { ...search, ...(view === 'agenda' && { view }) }
+        const written = { ...search, ...(view !== 'cards' && { view }) }
         const query = new URLSearchParams(written)
         return (
           <a
@@ -35,7 +36,7 @@ export function ViewToggle({ shown }: { shown: ListView }) {
             onClick={(event: MouseEvent) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
-              rememberView(view)
+              if (view !== 'map') rememberView(view)
               void navigate({ search: written, replace: true, resetScroll: false })
             }}
           >

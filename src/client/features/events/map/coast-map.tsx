@@ -1,0 +1,177 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useId, useMemo, useState } from 'react'
+import { AgendaRows } from '@/client/shared/agenda/agenda-rows'
+import { Button } from '@/client/design-system/button'
+import { PinIcon } from '@/client/design-system/icons/icons'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { COAST, COAST_SOURCE } from '@/coast'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { css, cx } from 'styled-system/css'
+import { button, chip, textLink } from 'styled-system/recipes'
+import type { Nearness } from '../near/nearness'
+import { COAST_EXTENT, VILLAGE_EXTENT, isWithin, pinsOf, pointOf } from './map-pins'
+import type { MapExtent, MapPin } from './map-pins'
+import { MAX_MAP_EVENTS, mapQuery } from './map-query'
+
+const route = getRouteApi('/events')
+
+export interface CoastMapProps {
+  filter: ProgrammeFilter
+  /** Epoch seconds. */
+  now: number
+  /** Where the person is, if they have said so. */
+  near: Nearness | undefined
+}
+
+const EXTENTS = [
+  { name: 'coast', extent: COAST_EXTENT, label: m.map_extent_coast },
+  { name: 'village', extent: VILLAGE_EXTENT, label: () => m.map_extent_village({ village: SITE.village }) },
+] as const
+
+/** Where the events of the filter are: drawn from a record of our own, so that no network and nobody else has a part in it. */
+export function CoastMap({ filter, now, near }: CoastMapProps) {
+  const { programme } = route.useRouteContext()
+  const { data, isError } = useQuery({
+    ...mapQuery(programme, filter),
+    placeholderData: keepPreviousData,
+  })
+  const [{ name, extent }, setExtent] = useState<(typeof EXTENTS)[number]>(EXTENTS[0])
+  const [chosen, setChosen] = useState<string>()
+  const listId = useId()
+  const { pins, elsewhere } = useMemo(() => pinsOf(data?.data.events ?? [], extent), [data, extent])
+  const open = pins.find((pin) => keyOf(pin) === chosen)
+  return (
+    <section aria-label={m.map_label()} className={layout}>
+      <div className={column}>
+        <fieldset aria-label={m.map_extent()} className={row}>
+          {EXTENTS.map((one) => (
+            <button
+              key={one.name}
+              type="button"
+              className={chip()}
+              aria-pressed={one.name === name}
+              onClick={() => setExtent(one)}
+            >
+              {one.label()}
+            </button>
+          ))}
+        </fieldset>
+        <div className={sea}>
+          <Land extent={extent} near={near} />
+          {pins.map((pin) => (
+            <Pin
+              key={keyOf(pin)}
+              {...{ pin, listId }}
+              isOpen={pin === open}
+              onPress={() => setChosen(pin === open ? undefined : keyOf(pin))}
+            />
+          ))}
+        </div>
+        <p className={small}>
+          <a href={COAST_SOURCE.address} className={textLink()}>
+            {m.map_source({ source: COAST_SOURCE.name, licence: COAST_SOURCE.licence })}
+          </a>
+        </p>
+      </div>
+      <div className={column} id={listId}>
+        <p className={small}>{isError ? m.map_failed() : m.map_hint()}</p>
+        {elsewhere.length > 0 ? <p className={small}>{m.map_elsewhere({ n: elsewhere.length })}</p> : null}
+        {data?.data.hasMore ? <p className={small}>{m.map_more({ n: MAX_MAP_EVENTS })}</p> : null}
+        <LiveRegion>{open && pinLabel(open)}</LiveRegion>
+        {open ? (
+          <>
+            <h2 className={heading}>{open.places.join(' · ')}</h2>
+            <AgendaRows
+              events={open.events}
+              now={now}
+              headingLevel={3}
+              isInList
+              distanceOf={near?.distanceOf}
+            />
+            <Button variant="ghost" size="sm" onClick={() => setChosen(undefined)}>
+              {m.map_close()}
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+function Land({ extent, near }: { extent: MapExtent; near: Nearness | undefined }) {
+  const { x, y, width, height } = extent
+  const here = near?.position && pointOf(near.position)
+  return (
+    <svg viewBox={`${x} ${y} ${width} ${height}`}>
+      <path
+        d={COAST.land}
+        fill="var(--colors-bg-sand)"
+        stroke="var(--colors-border-strong)"
+        strokeWidth="1.5"
+        vectorEffect="non-scaling-stroke"
+      />
+      {here && isWithin(extent, here) ? (
+        <circle
+          cx={here.x}
+          cy={here.y}
+          r={width / 50}
+          fill="var(--colors-focus)"
+          stroke="var(--colors-bg-surface)"
+          strokeWidth={width / 150}
+        >
+          <title>{m.map_here()}</title>
+        </circle>
+      ) : null}
+    </svg>
+  )
+}
+
+interface PinProps {
+  pin: MapPin
+  listId: string
+  isOpen: boolean
+  onPress: () => void
+}
+
+function Pin({ pin, listId, isOpen, onPress }: PinProps) {
+  return (
+    <button
+      type="button"
+      aria-label={pinLabel(pin)}
+      aria-expanded={isOpen}
+      aria-controls={listId}
+      title={pin.places[0]}
+      className={cx(button({ size: 'sm', variant: isOpen ? 'secondary' : 'primary' }), placed)}
+      style={{ left: `${pin.left}%`, top: `${pin.top}%`, padding: 0, translate: '-50% -50%' }}
+      onClick={onPress}
+    >
+      {pin.events.length === 1 ? <PinIcon size={20} /> : pin.events.length}
+    </button>
+  )
+}
+
+function keyOf({ left, top }: MapPin): string {
+  return `${left} ${top}`
+}
+
+function pinLabel({ places: [place = '', ...others], events }: MapPin): string {
+  const n = events.length
+  return others.length === 0 ? m.map_pin({ place, n }) : m.map_pin_places({ place, more: others.length, n })
+}
+
+const layout = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'start' })
+const column = css({ display: 'grid', gap: '2', flex: '[1 1 16rem]', minWidth: '0', maxWidth: '[22rem]' })
+const row = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })
+const sea = css({
+  position: 'relative',
+  bg: 'sea.subtle',
+  border: 'hairline',
+  borderRadius: 'lg',
+  overflow: 'clip',
+})
+const placed = css({ position: 'absolute', minWidth: '9' })
+const small = css({ textStyle: 'small', color: 'fg.muted' })
+const heading = css({ textStyle: 'subheading' })

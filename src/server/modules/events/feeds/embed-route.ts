@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { EMBED_DAYS, embedAddress, embedQuery } from '@/contract/embed'
+import type { EmbedQuery } from '@/contract/embed'
+import { EMBED_PATH } from '@/contract/plain-routes'
+import { villageDay, villageMidnight } from '@/domain/time/local-time'
+import * as m from '@/messages/compiled/messages.js'
+import { localeOf } from '@/messages/locale-of'
+import type { Computed } from '@/server/http/caching/response-cache'
+import { requestOrigin } from '@/server/http/routing/request-origin'
+import type { Queryable } from '@/server/platform/database/client'
+import { nowSeconds } from '@/server/platform/process/clock'
+import { listEvents } from '../list-events'
+import { refusal, sendFeed } from './calendar-files'
+import type { FeedParts } from './calendar-files'
+import { readFeedFilter } from './feed-filter'
+import { EMBED_STYLE_SOURCE, writeEmbed } from './write-embed'
+import type { EmbedReader } from './write-embed'
+
+/** More rows than these have no room in a frame, and hardly in its 20 KB. */
+const MAX_ROWS = 60
+
+/** The one response that other sites may show in a frame: it runs no script, has no form and reads no cookie. */
+const FRAMED_HEADERS = {
+  'content-security-policy': `default-src 'none'; style-src ${EMBED_STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** `GET /embed`: the programme of the next days in a frame of another site. */
+export function embedRoute(app: FastifyInstance, parts: FeedParts): void {
+  const { db, clock, publicOrigin } = parts
+  app.get(EMBED_PATH, { compress: false }, async (request, reply) => {
+    const given = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
+    const read = embedQuery.safeParse(given)
+    const locale = localeOf(given['lang'] ?? '')
+    const origin = requestOrigin(request, publicOrigin)
+    const query: EmbedQuery = read.success ? { ...read.data, lang: locale } : {}
+    const reader = { origin, locale, nowSeconds: nowSeconds(clock), theme: query.theme }
+    reply.removeHeader('x-frame-options').headers(FRAMED_HEADERS)
+    await sendFeed(request, reply, {
+      ...parts,
+      key: `${origin} embed ${locale} ${read.success ? embedAddress(query) : 'refused'}`,
+      type: 'text/html; charset=utf-8',
+      compute: async () =>
+        (read.success ? await readEmbed(db, query, reader) : undefined) ??
+        refusal(404, m.embed_wrong({}, { locale })),
+    })
+    return reply
+  })
+}
+
+/** Undefined where no tag of the query is known. */
+async function readEmbed(
+  db: Queryable,
+  { tags, days = EMBED_DAYS }: EmbedQuery,
+  reader: EmbedReader,
+): Promise<Computed | undefined> {
+  const filter = await readFeedFilter(db, { tags }, reader)
+  if (filter === undefined) return undefined
+  const { tagKeys } = filter
+  const to = villageMidnight(villageDay(reader.nowSeconds), days) - 1
+  const slice = { from: reader.nowSeconds, to, tagKeys, words: [], offset: 0, limit: MAX_ROWS }
+  const { items } = await listEvents(db, slice, reader)
+  return { text: writeEmbed(items, tags, reader) }
+}
