@@ -35,6 +35,8 @@ const change = (id: string, changes: object = {}, key = randomUUID()) =>
   })
 const say = (id: string, said: object, key = randomUUID()) =>
   call(test, 'PUT', `/events/${id}/manage/state`, { key, body: { token: tokenOf(id), seen: null, ...said } })
+const ask = (id: string, email: string) =>
+  call(test, 'POST', `/events/${id}/manage-link`, { body: { email } })
 const publicly = async (id: string) => (await call(test, 'GET', `/events/${id}`)).data
 const decide = (id: string, decision: 'approve' | 'reject', proposal: string, body: object) =>
   byAdmin(test, 'POST', `/events/${id}/proposals/${proposal}/${decision}`, body)
@@ -191,9 +193,6 @@ describe('a state by the link', () => {
 })
 
 describe('asking for the link again', () => {
-  const ask = (id: string, email: string) =>
-    call(test, 'POST', `/events/${id}/manage-link`, { body: { email } })
-
   it('says the same to everybody, mails the contact address alone, and twice a day at most', async () => {
     const id = await publish(test)
     const owned = await publish(test, {}, { token: (await test.signIn()).token })

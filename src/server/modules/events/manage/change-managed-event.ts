@@ -21,9 +21,10 @@ import type { StoredEvent } from './managed-event'
 export async function storeManagedChange(
   tx: Queryable,
   event: StoredEvent,
-  { token: _, ...update }: z.infer<typeof organisersChangeSchema>,
+  change: z.infer<typeof organisersChangeSchema>,
   { base, nowSeconds }: { base: Proposal['base']; nowSeconds: number },
 ): Promise<{ isProposal: boolean }> {
+  const { token: _, ...update } = change
   if (update.revision !== event.revision || event.status === 'REJECTED') throw new ApiError('CONFLICT')
   if (isReviewable(event.status)) {
     await storeUpdate(tx, event.id, update, { photo: undefined, nowSeconds })
