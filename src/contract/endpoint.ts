@@ -26,7 +26,7 @@ export interface Endpoint {
   /** The media types of a body that is no JSON but the bytes of a file. */
   takesBytes?: readonly string[]
   reply: Schema
-  status: 200 | 201
+  status: 200 | 201 | 202
   errors: readonly ErrorCode[]
   idempotent?: boolean
   /** Takes a `Form-Token` header; see `form-tokens`. */

@@ -54,12 +54,15 @@ import {
   undoReview,
   undoReviews,
 } from './back-office/back-office-reviews'
+import { approveProposal, rejectProposal } from './back-office/back-office-proposals'
 import { setDayState, setEventState } from './back-office/back-office-states'
 import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office/back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
+import { requestManageLink, setManagedState, updateManagedEvent } from './managed-events/managed-writes'
+import { readManagedEvent } from './managed-events/read-managed-event'
 import { uploadPhoto } from './uploads'
 import {
   deleteImportSource,
@@ -102,6 +105,10 @@ export const ENDPOINTS = {
   listUsedTags,
   getEvent,
   submitEvent,
+  readManagedEvent,
+  updateManagedEvent,
+  setManagedState,
+  requestManageLink,
   uploadPhoto,
   sendSupportMessage,
   issueFormToken,
@@ -160,6 +167,8 @@ export const ENDPOINTS = {
   createReviewPhrase,
   deleteReviewPhrase,
   reviewEvents,
+  approveProposal,
+  rejectProposal,
   setEventState,
   setDayState,
   createEvent,

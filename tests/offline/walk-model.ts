@@ -152,7 +152,8 @@ function countUnsent(entries: readonly OutboxEntry[]): number {
 }
 
 export function textOf({ kind, payload }: OutboxContent): string {
-  return kind === 'submitEvent' ? payload.title : payload.message
+  if (kind === 'submitEvent') return payload.title
+  return kind === 'sendSupportMessage' ? payload.message : payload.eventId
 }
 
 interface StoredRow {

@@ -29,6 +29,7 @@ import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages
 import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
 import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
+import { Route as featuresManageManageRouteRouteImport } from './../features/manage/manage-route'
 import { Route as featuresWeekWeekOfRouteRouteImport } from './../features/week/week-of-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
@@ -146,6 +147,12 @@ const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   path: '/events/$id',
   getParentRoute: () => rootRouteImport,
 })
+const featuresManageManageRouteRoute =
+  featuresManageManageRouteRouteImport.update({
+    id: '/manage/$id',
+    path: '/manage/$id',
+    getParentRoute: () => rootRouteImport,
+  })
 const featuresWeekWeekOfRouteRoute = featuresWeekWeekOfRouteRouteImport.update({
   id: '/week/$week',
   path: '/week/$week',
@@ -188,6 +195,7 @@ const rootRouteChildren = {
   featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
   featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
+  featuresManageManageRouteRoute: featuresManageManageRouteRoute,
   featuresWeekWeekOfRouteRoute: featuresWeekWeekOfRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:
     featuresProviderReturnAppleRedirectRouteRoute,

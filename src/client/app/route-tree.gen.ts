@@ -41,6 +41,7 @@ import { Route as backOfficeSecuritySecurityRouteRouteImport } from './../back-o
 import { Route as backOfficeTagsTagsRouteRouteImport } from './../back-office/tags/tags-route'
 import { Route as backOfficeUsersUsersRouteRouteImport } from './../back-office/users/users-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
+import { Route as featuresManageManageRouteRouteImport } from './../features/manage/manage-route'
 import { Route as featuresWeekWeekOfRouteRouteImport } from './../features/week/week-of-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
@@ -234,6 +235,12 @@ const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   path: '/events/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresManageManageRouteRoute =
+  featuresManageManageRouteRouteImport.update({
+    id: '/manage/$id',
+    path: '/manage/$id',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresWeekWeekOfRouteRoute = featuresWeekWeekOfRouteRouteImport.update({
   id: '/week/$week',
   path: '/week/$week',
@@ -315,6 +322,7 @@ export interface FileRoutesByFullPath {
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/manage/$id': typeof featuresManageManageRouteRoute
   '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
@@ -356,6 +364,7 @@ export interface FileRoutesByTo {
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/manage/$id': typeof featuresManageManageRouteRoute
   '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
@@ -399,6 +408,7 @@ export interface FileRoutesById {
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
+  '/manage/$id': typeof featuresManageManageRouteRoute
   '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
@@ -443,6 +453,7 @@ export interface FileRouteTypes {
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
+    | '/manage/$id'
     | '/week/$week'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
@@ -484,6 +495,7 @@ export interface FileRouteTypes {
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
+    | '/manage/$id'
     | '/week/$week'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
@@ -526,6 +538,7 @@ export interface FileRouteTypes {
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
+    | '/manage/$id'
     | '/week/$week'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
@@ -559,6 +572,7 @@ export interface RootRouteChildren {
   featuresWeekWeekRouteRoute: typeof featuresWeekWeekRouteRoute
   backOfficeLayoutLoginRouteRoute: typeof backOfficeLayoutLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
+  featuresManageManageRouteRoute: typeof featuresManageManageRouteRoute
   featuresWeekWeekOfRouteRoute: typeof featuresWeekWeekOfRouteRoute
   featuresProviderReturnAppleRedirectRouteRoute: typeof featuresProviderReturnAppleRedirectRouteRoute
   featuresProviderReturnGoogleCallbackRouteRoute: typeof featuresProviderReturnGoogleCallbackRouteRoute
@@ -790,6 +804,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresEventEventRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage/$id': {
+      id: '/manage/$id'
+      path: '/manage/$id'
+      fullPath: '/manage/$id'
+      preLoaderRoute: typeof featuresManageManageRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/week/$week': {
       id: '/week/$week'
       path: '/week/$week'
@@ -921,6 +942,7 @@ const rootRouteChildren: RootRouteChildren = {
   featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,
   backOfficeLayoutLoginRouteRoute: backOfficeLayoutLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
+  featuresManageManageRouteRoute: featuresManageManageRouteRoute,
   featuresWeekWeekOfRouteRoute: featuresWeekWeekOfRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:
     featuresProviderReturnAppleRedirectRouteRoute,

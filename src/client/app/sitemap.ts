@@ -6,6 +6,7 @@ const PUBLIC = [
   index('features/home/home-route.tsx'),
   route('/events', 'features/events/events-route.tsx'),
   route('/events/$id', 'features/event/event-route.tsx'),
+  route('/manage/$id', 'features/manage/manage-route.tsx'),
   route('/tides', 'features/tides/tides-route.tsx'),
   route('/week', 'features/week/week-route.tsx'),
   route('/week/$week', 'features/week/week-of-route.tsx'),

@@ -9,6 +9,7 @@ import { defineEndpoint } from '../endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid, villageDay } from '../envelope'
 import { eventStatesSchema } from '../event-states'
 import { eventSchema, scheduleSchema } from '../events'
+import { proposalSchema } from '../proposals'
 import { storedTimetable } from '../stored-timetable'
 
 /** Event as the back office sees it (rules 3). A schedule without id is computed ('Prediction'). */
@@ -18,6 +19,8 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
   timetable: storedTimetable,
   schedules: z.array(scheduleSchema),
   states: z.optional(eventStatesSchema),
+  /** A change that its organiser proposes, until it is approved or rejected. */
+  proposal: z.optional(proposalSchema),
   user_id: z.optional(z.string()),
   /** The calendar that it was imported from; absent when it was forgotten since. */
   imported_from: z.optional(z.object({ name: z.string(), url: z.optional(z.string()) })),

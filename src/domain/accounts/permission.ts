@@ -10,6 +10,8 @@ export const PERMISSIONS = {
   'programme.read': ['visitor', 'USER', 'ADMIN'],
   'event.read-unpublished': ['owner', 'ADMIN'],
   'event.submit': ['visitor', 'USER', 'ADMIN'],
+  /** By the token out of a mail, whoever has it. */
+  'event.manage-by-link': ['visitor', 'USER', 'ADMIN'],
   'form.open': ['visitor', 'USER', 'ADMIN'],
   'support.write': ['visitor', 'USER', 'ADMIN'],
   'session.open': ['visitor', 'USER', 'ADMIN'],

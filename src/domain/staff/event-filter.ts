@@ -3,7 +3,7 @@ export const EVENT_SORTS = ['newest', 'oldest', 'soonest'] as const
 export type EventSort = (typeof EVENT_SORTS)[number]
 
 /** The traits that events of the back office can be narrowed down to. */
-export const EVENT_TRAITS = ['over', 'duplicate', 'no-photo'] as const
+export const EVENT_TRAITS = ['proposal', 'over', 'duplicate', 'no-photo'] as const
 export type EventTrait = (typeof EVENT_TRAITS)[number]
 
 /** In place of an import's id: events that people submitted, or that staff created. */

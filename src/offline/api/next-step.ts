@@ -28,6 +28,7 @@ const STEP_OF_CODE: Record<ErrorCode, 'retry' | 'sign-in' | 'needs-attention'> =
   // It was sent, and deleted before it was named: it is sent again.
   UPLOAD_MISSING: 'retry',
   CURSOR_EXPIRED: 'needs-attention',
+  GONE: 'needs-attention',
   PRECONDITION_FAILED: 'needs-attention',
   PAYLOAD_TOO_LARGE: 'needs-attention',
   UNSUPPORTED_MEDIA_TYPE: 'needs-attention',

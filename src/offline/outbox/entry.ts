@@ -1,11 +1,32 @@
+import type * as z from 'zod/mini'
 import type { FieldError } from '@/contract/errors'
-import type { SubmissionInput } from '@/domain/events/submission'
+import type { organisersChangeSchema, stateByLinkSchema } from '@/contract/managed-events/managed-writes'
+import type { EventUpdateInput, SubmissionInput } from '@/domain/events/submission'
 import type { SupportMessage } from '@/domain/support/support-message'
 
 /** The requests that can wait in the outbox: the endpoint's name in the register, and its input. */
 export type OutboxContent =
   | { kind: 'submitEvent'; payload: Omit<SubmissionInput, 'photo'> }
   | { kind: 'sendSupportMessage'; payload: SupportMessage }
+  | { kind: 'updateManagedEvent'; payload: ManagedChange }
+  | { kind: 'setManagedState'; payload: ManagedState }
+
+type OrganisersChange = Omit<EventUpdateInput, 'photo' | 'revision'> &
+  Pick<z.input<typeof organisersChangeSchema>, 'token' | 'revision'>
+
+/** An organiser's change of an event, by the link of a mail. */
+interface ManagedChange {
+  eventId: string
+  change: OrganisersChange
+}
+
+/** What an organiser says of an event or of one of its days, by the link of a mail. */
+interface ManagedState {
+  eventId: string
+  /** The event's title: the person knows the entry by it. */
+  title: string
+  said: z.input<typeof stateByLinkSchema>
+}
 
 /** Bytes, not a Blob or File: those become unreadable or empty when read back from IndexedDB on some phones. */
 export interface OutboxPhoto {
@@ -29,7 +50,12 @@ export interface OutboxError {
 
 export type UnreachableCode = 'NETWORK' | 'TIMEOUT' | 'NOT_OURS' | 'ABORTED'
 
-export const OUTBOX_SCHEMA_VERSION = 1
+export const OUTBOX_SCHEMA_VERSION = 2
+
+/** The first version that knows the kind: one of before leaves the entry to it, and goes on sending the others. */
+export function schemaVersionOf({ kind }: Pick<OutboxContent, 'kind'>): number {
+  return kind === 'updateManagedEvent' || kind === 'setManagedState' ? 2 : 1
+}
 
 /** A sent entry is shown this long, then deleted. */
 export const RECEIPT_MS = 7 * 86_400_000

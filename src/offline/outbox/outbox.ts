@@ -16,7 +16,7 @@ import { editEntry, OutboxGone, retryEntry } from './drafts/edit-entry'
 import { type EditHold, holdForEditing } from './drafts/edit-hold'
 import {
   isReadable,
-  OUTBOX_SCHEMA_VERSION,
+  schemaVersionOf,
   type OutboxContent,
   type OutboxEntry,
   type OutboxItem,
@@ -155,7 +155,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const written = {
       ...content,
       id: dropsDraft?.key.token ?? newId(),
-      schemaVersion: OUTBOX_SCHEMA_VERSION,
+      schemaVersion: schemaVersionOf(content),
       owner: owner ?? currentOwner(),
       ...(photo === undefined ? {} : { photo }),
       ...(parts.locale === undefined ? {} : { locale: parts.locale() }),

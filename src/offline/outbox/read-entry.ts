@@ -33,20 +33,41 @@ const timetable = z.union([
   }),
 ])
 
+const content = {
+  title: z.string(),
+  description: z.string(),
+  location_name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  tag_keys: z.array(z.string()),
+  timetable,
+  price: z.optional(z.nullable(z.number())),
+  info_links: z.optional(z.array(z.looseObject({ type: z.string(), data: z.string() }))),
+}
+
 const contentSchema = z.union([
   z.looseObject({
     kind: z.literal('submitEvent'),
+    payload: z.looseObject({ ...content, email: z.string() }),
+  }),
+  z.looseObject({
+    kind: z.literal('updateManagedEvent'),
     payload: z.looseObject({
+      eventId: z.string(),
+      change: z.looseObject({ ...content, token: z.string(), revision: z.number() }),
+    }),
+  }),
+  z.looseObject({
+    kind: z.literal('setManagedState'),
+    payload: z.looseObject({
+      eventId: z.string(),
       title: z.string(),
-      description: z.string(),
-      email: z.string(),
-      location_name: z.string(),
-      latitude: z.number(),
-      longitude: z.number(),
-      tag_keys: z.array(z.string()),
-      timetable,
-      price: z.optional(z.nullable(z.number())),
-      info_links: z.optional(z.array(z.looseObject({ type: z.string(), data: z.string() }))),
+      said: z.looseObject({
+        token: z.string(),
+        state: z.nullable(z.string()),
+        day: z.optional(z.string()),
+        seen: z.nullable(z.string()),
+      }),
     }),
   }),
   z.looseObject({
@@ -119,7 +140,8 @@ function upcast(record: StoredRecord, from: number): StoredRecord {
   let current = record
   for (let version = from; version < OUTBOX_SCHEMA_VERSION; version += 1) {
     const upcastFrom = UPCASTS[version]
-    current = { ...(upcastFrom === undefined ? current : upcastFrom(current)), schemaVersion: version + 1 }
+    // Without one the record stays what a version of before can send.
+    if (upcastFrom !== undefined) current = { ...upcastFrom(current), schemaVersion: version + 1 }
   }
   return current
 }

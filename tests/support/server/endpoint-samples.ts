@@ -6,6 +6,7 @@ import {
   contactForms,
   importSources,
   jobs,
+  proposals,
   registrations,
   reviewPhrases,
   sessions,
@@ -18,13 +19,13 @@ import { newLinkToken } from '@/server/jobs/mails/mail-links'
 import { TEST_SECRET } from './app'
 import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'
-import { publish, sha256Of, submit } from './calls'
+import { call, publish, sha256Of, submit } from './calls'
 import { jpeg } from './images'
 import { submission } from './submissions'
 
 /** The input of a valid call. */
 export interface Sample {
-  params?: { id: string; day?: string }
+  params?: { id: string; day?: string; proposal?: string }
   query?: Record<string, string>
   /** JSON, or the bytes of a JPEG. */
   body?: object
@@ -65,6 +66,21 @@ const aLinkedEvent = async (world: SampleWorld) => {
   const links = createEventLinks(keysFrom(TEST_SECRET))
   const token = links.tokenOf(sample.params.id, nowSeconds(world.test.clock))
   return { ...sample, query: { token } }
+}
+const aManagedEvent = async ({ test }: SampleWorld) => {
+  const id = await publish(test)
+  const links = createEventLinks(keysFrom(TEST_SECRET))
+  return { params: { id }, token: links.manageTokenOf({ id, email: submission().email }) }
+}
+const byOrganiser = () => {
+  const { photo: _, ...content } = update()
+  return { ...content, revision: 2 }
+}
+const aProposal = async (world: SampleWorld) => {
+  const { params, token } = await aManagedEvent(world)
+  await call(world.test, 'PUT', `/events/${params.id}/manage`, { body: { ...byOrganiser(), token } })
+  const [stored] = await world.test.db.select().from(proposals).where(eq(proposals.eventId, params.id))
+  return { params: { ...params, proposal: stored?.id ?? '' } }
 }
 const aTag = async ({ test }: SampleWorld) => {
   const id = randomUUID()
@@ -170,6 +186,45 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   ],
   submitEvent: [{ make: () => ({ body: submission() }) }],
   sendSupportMessage: [{ make: () => ({ body: supportMessage }) }],
+  readManagedEvent: [
+    {
+      make: async (world) => {
+        const { params, token } = await aManagedEvent(world)
+        return { params, body: { token } }
+      },
+    },
+    {
+      of: 'by the token of its other link',
+      make: async (world) => {
+        const { params, query } = await aLinkedEvent(world)
+        return { params, body: query }
+      },
+      status: 404,
+    },
+  ],
+  updateManagedEvent: [
+    {
+      make: async (world) => {
+        const { params, token } = await aManagedEvent(world)
+        return { params, body: { ...byOrganiser(), token } }
+      },
+    },
+  ],
+  setManagedState: [
+    {
+      make: async (world) => {
+        const { params, token } = await aManagedEvent(world)
+        return { params, body: { token, state: 'cancelled', seen: null } }
+      },
+    },
+  ],
+  requestManageLink: [
+    { make: async (world) => ({ ...(await anEvent(world)), body: { email: 'nobody@example.com' } }) },
+  ],
+  approveProposal: [{ make: async (world) => ({ ...(await aProposal(world)), body: byOrganiser() }) }],
+  rejectProposal: [
+    { make: async (world) => ({ ...(await aProposal(world)), body: { reason: 'Too late' } }) },
+  ],
   issueFormToken: [nothing],
   register: [
     {
@@ -406,10 +461,7 @@ async function aGivenUpJob({ test }: SampleWorld): Promise<Sample> {
 
 /** The address of a sample below `/api/v1`. */
 export function samplePath(path: string, { params, query = {} }: Sample): string {
-  const address = path.replace(
-    /\{(\w+)\}/g,
-    (_, name: string) => (name === 'day' ? params?.day : params?.id) ?? '',
-  )
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => params?.[name as keyof typeof params] ?? '')
   const search = new URLSearchParams(query).toString()
   return search === '' ? address : `${address}?${search}`
 }

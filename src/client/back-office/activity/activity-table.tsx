@@ -59,7 +59,9 @@ export function ActivityTable({ entries, hasSubject = true }: ActivityTableProps
   )
 }
 
-function Actor({ entry: { user } }: { entry: Activity }) {
+function Actor({ entry: { user, action } }: { entry: Activity }) {
+  if (action === 'event.organiser-state-set')
+    return <span className={muted}>{m.admin_activity_organiser()}</span>
   if (user === undefined) return <span className={muted}>{m.admin_activity_deleted_account()}</span>
   return (
     <>

@@ -19,6 +19,7 @@ import { userQuery } from '@/client/back-office/layout/lists/named-queries'
 import { Duplicates } from './review/duplicates'
 import { EventStates } from './event-states'
 import { Occurrences } from './occurrences'
+import { ProposedChange } from './review/proposed-change'
 import { SubmitterHistory } from './review/submitter-history'
 import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
 
@@ -28,6 +29,9 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
   return (
     <div className={columns}>
       <div className={main}>
+        {event.proposal === undefined ? null : (
+          <ProposedChange key={event.proposal.id} event={event} proposal={event.proposal} />
+        )}
         {event.duplicates.length > 0 ? <Duplicates event={event} /> : null}
         {event.photo ? (
           <a href={event.photo} target="_blank" rel="noopener" title={m.admin_event_photo_full()}>

@@ -58,6 +58,7 @@ export function SourceFilter({ search, onChange }: FilterProps) {
 }
 
 const TRAIT_LABELS: Record<EventTrait, () => string> = {
+  proposal: m.admin_events_trait_proposal,
   over: m.admin_events_trait_over,
   duplicate: m.admin_events_trait_duplicate,
   'no-photo': m.admin_events_trait_no_photo,

@@ -1,9 +1,12 @@
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
+import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import { toFormProblems } from '@/client/shared/event-form/problems/form-problems'
 import { formProblemLines } from '@/client/shared/event-form/problems/form-problem-lines'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import type { Problem } from '@/domain/validation/problem'
+import { STATE_LABELS } from '@/client/shared/programme/event-state'
+import { dayText } from '@/client/shared/time/event-dates'
 import { timeAgo } from '@/client/shared/time/time-ago'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -14,9 +17,30 @@ import { editLeaseMs } from '@/offline/outbox/entry-state'
 /** The title by which a person knows the entry. */
 export function entryTitle(entry: OutboxItem): string {
   if (!isReadable(entry)) return entry.state === 'newer' ? m.outbox_newer_title() : m.outbox_damaged_title()
-  return entry.kind === 'submitEvent'
-    ? entry.payload.title
-    : m.outbox_message_title({ topic: TOPIC_LABELS[entry.payload.topic]?.() ?? entry.payload.topic })
+  switch (entry.kind) {
+    case 'submitEvent':
+    case 'setManagedState':
+      return entry.payload.title
+    case 'updateManagedEvent':
+      return entry.payload.change.title
+    case 'sendSupportMessage':
+      return m.outbox_message_title({ topic: TOPIC_LABELS[entry.payload.topic]?.() ?? entry.payload.topic })
+  }
+}
+
+const KIND_LABELS: Record<OutboxEntry['kind'], () => string> = {
+  submitEvent: m.outbox_kind_event,
+  sendSupportMessage: m.outbox_kind_message,
+  updateManagedEvent: m.outbox_kind_change,
+  setManagedState: m.outbox_kind_state,
+}
+
+/** What it is, and of a state what it says: 'Cancelled, 20 June 2026'. */
+export function kindLabel(entry: OutboxEntry): string {
+  if (entry.kind !== 'setManagedState') return KIND_LABELS[entry.kind]()
+  const { state, day } = entry.payload.said
+  const said = state === null ? m.outbox_kind_state_back() : STATE_LABELS[state]()
+  return day === undefined ? said : `${said}, ${dayText(day, getLocale())}`
 }
 
 export function stateLabel({ state }: Pick<OutboxEntry, 'state'>): string {
@@ -60,11 +84,17 @@ export function attentionText({ lastError }: Pick<OutboxEntry, 'lastError'>): st
 export function problemLines(entry: OutboxEntry): string[] {
   const problems: Problem[] = (entry.lastError?.fields ?? []).map(({ path, code }) => ({ path, code }))
   if (problems.length === 0) return []
+  const payload = submissionOf(entry)
   const lines =
-    entry.kind === 'submitEvent'
-      ? formProblemLines(toFormProblems(problems, fromSubmission(entry.payload)))
-      : problems.map(({ code }) => problemText(code))
+    payload === undefined
+      ? problems.map(({ code }) => problemText(code))
+      : formProblemLines(toFormProblems(problems, fromSubmission(payload)))
   return problems.some(({ code }) => code === 'start_time_past' || code === 'start_date_past')
     ? [...lines, m.outbox_start_passed()]
     : lines
+}
+
+function submissionOf(entry: OutboxEntry): SubmissionPayload | undefined {
+  if (entry.kind === 'submitEvent') return entry.payload
+  return entry.kind === 'updateManagedEvent' ? { ...entry.payload.change, email: '' } : undefined
 }

@@ -11,7 +11,15 @@ import type { OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
-import { attentionText, entryTitle, problemLines, stateLine, stateLabel, stateTone } from './entry-labels'
+import {
+  attentionText,
+  entryTitle,
+  kindLabel,
+  problemLines,
+  stateLine,
+  stateLabel,
+  stateTone,
+} from './entry-labels'
 import { type SendResult, sendNow } from './send-now'
 import { waitText } from './wait-text'
 
@@ -55,9 +63,7 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
         <div className={facts}>
           <div className={cluster({ gap: '2' })}>
             <Badge tone={stateTone(entry)}>{stateLabel(entry)}</Badge>
-            <span className={muted}>
-              {entry.kind === 'submitEvent' ? m.outbox_kind_event() : m.outbox_kind_message()}
-            </span>
+            <span className={muted}>{kindLabel(entry)}</span>
           </div>
           <h3 className={heading}>{title}</h3>
           <p className={muted}>{stateLine(entry, now)}</p>
@@ -88,17 +94,24 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
 }
 
 function EditLink({ entry, title }: { entry: OutboxEntry; title: string }) {
-  return (
-    <Link
-      to={entry.kind === 'submitEvent' ? '/add-event' : '/contacts'}
-      search={{ edit: entry.id }}
-      aria-label={m.outbox_edit_of({ title })}
-      className={button({ variant: entry.state === 'needs-attention' ? 'primary' : 'secondary', size: 'sm' })}
-    >
-      {m.outbox_edit()}
-    </Link>
-  )
+  const link = {
+    'aria-label': m.outbox_edit_of({ title }),
+    className: button({ variant: entry.state === 'needs-attention' ? 'primary' : 'secondary', size: 'sm' }),
+    children: m.outbox_edit(),
+  }
+  switch (entry.kind) {
+    case 'submitEvent':
+      return <Link to="/add-event" search={{ edit: entry.id }} {...link} />
+    case 'sendSupportMessage':
+      return <Link to="/contacts" search={{ edit: entry.id }} {...link} />
+    case 'updateManagedEvent':
+      return <Link to="/manage/$id" {...managedBy(entry.payload.eventId, entry.payload.change)} {...link} />
+    case 'setManagedState':
+      return <Link to="/manage/$id" {...managedBy(entry.payload.eventId, entry.payload.said)} {...link} />
+  }
 }
+
+const managedBy = (id: string, { token }: { token: string }) => ({ params: { id }, hash: token })
 
 /** The errors of an entry, a line for each field (rules 8). */
 function ProblemList({ lines }: { lines: readonly string[] }) {

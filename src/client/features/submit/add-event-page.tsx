@@ -10,6 +10,7 @@ import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { NewEvent } from './new-event'
 import type { AnotherEvent } from './new-event'
 import { PageHeader } from './page-header'
+import { contactOf } from './submission-result'
 import type { EventResult } from './submission-result'
 
 const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).EditEvent }))
@@ -80,7 +81,7 @@ export function AddEventPage() {
     }
     setSubmitted(result)
     setPanel(result)
-    setAnother({ email: result.entry.payload.email })
+    setAnother({ email: contactOf(result) })
     if (result.outcome === 'sending') void followUp(result)
     setResetCount((before) => before + 1)
     if (edit !== undefined || again !== undefined) openForm()

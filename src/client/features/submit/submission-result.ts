@@ -30,3 +30,8 @@ export async function submitEvent(
     return undefined
   }
 }
+
+/** The contact address of what was submitted. */
+export function contactOf({ entry }: Pick<EventResult, 'entry'>): string {
+  return 'email' in entry.payload ? entry.payload.email : ''
+}

@@ -13,6 +13,7 @@ import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
+import { contactOf } from './submission-result'
 import type { EventResult } from './submission-result'
 import { SubmissionPreview } from './submission-preview'
 
@@ -74,7 +75,7 @@ const TITLES: Record<EventResult['outcome'], () => string> = {
 
 function Steps({ result: { outcome, title, entry } }: { result: EventResult }) {
   const note = useDeliveryNote()
-  const email = entry.payload.email
+  const email = contactOf({ entry })
   return (
     <div className={steps}>
       {outcome === 'sending' ? <p>{m.form_sending_text({ title })}</p> : null}
@@ -101,9 +102,10 @@ function Steps({ result: { outcome, title, entry } }: { result: EventResult }) {
 }
 
 /** Whether a mail says that it has arrived, once the server has said so. */
-function MailNote({ entry: { receipt, payload } }: { entry: OutboxEntry }) {
+function MailNote({ entry }: { entry: OutboxEntry }) {
+  const { receipt } = entry
   if (receipt?.isNotifiedByMail === undefined) return null
-  const { email } = payload
+  const email = contactOf({ entry })
   return <p>{receipt.isNotifiedByMail ? m.form_done_mail({ email }) : m.form_done_no_mail({ email })}</p>
 }
 

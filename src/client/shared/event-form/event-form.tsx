@@ -32,7 +32,7 @@ import { useReportedFields } from './problems/use-reported-fields'
 export interface EventFormProps {
   initialValues: EventFormValues
   initialPhoto?: OutboxPhoto | undefined
-  /** The form of the back office. */
+  /** The form of an event that is stored already. */
   staff?: StaffForm | undefined
   /** The server's validation errors for these values. */
   serverErrors?: ServerErrors | undefined
@@ -55,12 +55,14 @@ export interface EventFormProps {
   onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined, keepsStoredPhoto: boolean) => void
 }
 
-/** The form of administrators asks for no contact address (rules 2.12). */
+/** The form of administrators, and of an organiser by the link of a mail, asks for no contact address (rules 2.12, 2.15). */
 export interface StaffForm {
   /** Whether the event has begun: then its times may lie in the past. Called once the rules of times are loaded. */
   allowPast: () => boolean
   /** The photo that the event has, until it is replaced or removed. */
   storedPhotoUrl?: string | undefined
+  /** The photo is not changed here. */
+  hasNoPhoto?: boolean
 }
 
 /** The event form of rules 2.7 with the rules of rules 5. The values stay until they have been stored. */
@@ -171,14 +173,16 @@ export function EventForm(props: EventFormProps) {
     <form noValidate onSubmit={submit} ref={formElement} className={stack({ gap: '6' })}>
       {shown.hasSummary ? <ErrorSummary {...{ form, photoError }} onGoTo={shown.goTo} /> : null}
       <Basics form={form} hasEmail={staff === undefined} />
-      <PhotoField
-        id={fieldId('photo')}
-        photo={photo}
-        storedUrl={storedPhotoUrl}
-        onChange={changePhoto}
-        onBusy={setPhotoBusy}
-        error={photoError && problemText(photoError)}
-      />
+      {staff?.hasNoPhoto === true ? null : (
+        <PhotoField
+          id={fieldId('photo')}
+          photo={photo}
+          storedUrl={storedPhotoUrl}
+          onChange={changePhoto}
+          onBusy={setPhotoBusy}
+          error={photoError && problemText(photoError)}
+        />
+      )}
       <Description form={form} />
       <Where form={form} choices={props.choices} />
       <When form={form} today={today} isStaff={staff !== undefined} />

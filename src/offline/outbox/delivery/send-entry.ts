@@ -1,5 +1,6 @@
 import { sendSupportMessage } from '@/contract/contact-forms'
 import { submitEvent } from '@/contract/events'
+import { setManagedState, updateManagedEvent } from '@/contract/managed-events/managed-writes'
 import type { SentPhoto } from '@/domain/events/sent-photo'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/outcome'
@@ -44,6 +45,14 @@ export function sendEntry(
       if (entry.attempts > 1 && entry.uploadsPhoto !== true) return submit(toBase64(photo.bytes))
       const { idempotencyKey: _, ...uploading } = options
       return callWithPhoto(api, photo, submit, uploading)
+    }
+    case 'updateManagedEvent': {
+      const { eventId: id, change } = entry.payload
+      return api.call(updateManagedEvent, { params: { id }, body: change }, options)
+    }
+    case 'setManagedState': {
+      const { eventId: id, said } = entry.payload
+      return api.call(setManagedState, { params: { id }, body: said }, options)
     }
     case 'sendSupportMessage':
       return api.call(sendSupportMessage, { body: entry.payload }, options)

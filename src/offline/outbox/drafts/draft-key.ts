@@ -1,5 +1,6 @@
 /**
- * Which form it belongs to: a new event, a new message, the changes to an entry of the outbox, or to a rejected event; `staff`: the
+ * Which form it belongs to: a new event, a new message, the changes to an entry of the outbox, to a rejected event, or to one by the
+ * link of a mail; `staff`: the
  * back office's new event, its copy of one, and its edit of one.
  */
 export type DraftSlot =
@@ -7,6 +8,7 @@ export type DraftSlot =
   | 'message/new'
   | `edit/${string}`
   | `again/${string}`
+  | `manage/${string}`
   | 'staff/new'
   | `staff/copy/${string}`
   | `staff/edit/${string}`

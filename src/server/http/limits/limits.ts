@@ -84,6 +84,16 @@ export const LIMITS: Limits = {
     // Not refused: an address can be typed by anybody.
     { by: 'email', of: 'visitors', max: 30, windowMs: HOUR_MS, beyond: 'proof' },
   ],
+  // A token of 256 bits is not guessed; each counts so that nobody tries, or floods a reviewer with versions.
+  readManagedEvent: [{ by: 'network', max: 120, windowMs: HOUR_MS, ...WIDE }],
+  updateManagedEvent: [{ by: 'network', max: 30, windowMs: HOUR_MS, ...WIDE }],
+  setManagedState: [{ by: 'network', max: 60, windowMs: HOUR_MS, ...WIDE }],
+  // Each may be a mail to the address. How many are sent is bounded where they are written.
+  requestManageLink: [
+    { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },
+    { by: 'email and network', max: 5, windowMs: HOUR_MS },
+    { by: 'email', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
+  ],
   // What is left without being named is bounded in bytes, too (upload-quota). The team's own edits have photos.
   uploadPhoto: [...SUBMITTING, { by: 'account', max: 120, windowMs: HOUR_MS }],
   sendSupportMessage: [

@@ -7,8 +7,20 @@ const LIFETIME_SECONDS = 90 * 86_400
 const EXPIRY_RADIX = 36
 const TOKEN = /^([0-9a-z]{1,10})\.[\w-]{43}$/
 
+/** The event and its contact address: a link to another address is another token. */
+interface ManagedBy {
+  id: string
+  email: string
+}
+
 /** Links in mails by which whoever has the mail sees the event, in any status. Nothing of them is stored. */
 export interface EventLinks {
+  /**
+   * The token by which whoever has the mail changes an event that no account owns. It ends with the address or the owner of the event,
+   * and some time after its last date, which its reader checks: an edit may move that.
+   */
+  manageTokenOf(event: ManagedBy): string
+  manages(token: string, event: ManagedBy): boolean
   /** The token that opens this event and no other, for 90 days from `nowSeconds`. */
   tokenOf(eventId: string, nowSeconds: number): string
   opens(token: string, eventId: string, nowSeconds: number): boolean
@@ -18,13 +30,22 @@ export function createEventLinks(deriveKey: DeriveKey): EventLinks {
   const key = deriveKey('event link')
   const signed = (eventId: string, expiry: string) =>
     `${expiry}.${createHmac('sha256', key).update(`${eventId} ${expiry}`).digest('base64url')}`
+  const manageKey = deriveKey('manage link')
+  const manageTokenOf = ({ id, email }: ManagedBy) =>
+    createHmac('sha256', manageKey).update(`${id} ${email.toLowerCase()}`).digest('base64url')
   return {
+    manageTokenOf,
+    manages: (token, event) => isSame(token, manageTokenOf(event)),
     tokenOf: (eventId, nowSeconds) => signed(eventId, (nowSeconds + LIFETIME_SECONDS).toString(EXPIRY_RADIX)),
     opens(token, eventId, nowSeconds) {
       const expiry = TOKEN.exec(token)?.[1]
       if (expiry === undefined || Number.parseInt(expiry, EXPIRY_RADIX) < nowSeconds) return false
-      const [given, right] = [Buffer.from(token), Buffer.from(signed(eventId, expiry))]
-      return given.length === right.length && timingSafeEqual(given, right)
+      return isSame(token, signed(eventId, expiry))
     },
   }
+}
+
+function isSame(token: string, right: string): boolean {
+  const [given, expected] = [Buffer.from(token), Buffer.from(right)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -2,11 +2,18 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import type { EventLinks } from '@/server/http/security/event-links'
 import type { MailShare } from './mail-limits'
 
+export interface MailLink {
+  label: string
+  url: string
+}
+
 /** The content of a mail before it is text and HTML. Everything is plain text; nothing here is markup. */
 export interface MailContent {
   subject: string
   paragraphs: readonly string[]
-  link?: { label: string; url: string }
+  link?: MailLink
+  /** Something else that the person may do, below the button. */
+  secondLink?: MailLink | undefined
   /** Why the person gets it. */
   footnote: string
 }

@@ -11,8 +11,10 @@ import { dayText } from './mail-dates'
 
 export type EventMail = Extract<
   MailTemplate,
-  'submission-received' | 'submission-approved' | 'submission-rejected'
+  'submission-received' | 'submission-approved' | 'submission-rejected' | ManageMail
 >
+/** Mails about the organiser's link, which only events without an account have. */
+export type ManageMail = Extract<MailTemplate, 'manage-link' | 'proposal-approved' | 'proposal-rejected'>
 
 interface Submission {
   id: string
@@ -22,8 +24,8 @@ interface Submission {
   reason: string | null
   /** When it was submitted; absent in jobs of before. */
   submittedAt: Date | undefined
-  /** Whether it is deleted when nobody decides on it in time (retention): not when an account submitted it. */
-  expires?: boolean
+  /** No account owns it: it is deleted when nobody decides on it in time (retention), and changed by the link of its mails. */
+  isUnowned?: boolean
 }
 
 /**
@@ -41,9 +43,34 @@ export function anonymousMail(
     locale,
     write: () => CONTENT[template](submission, context, locale),
     // That it has arrived was counted when it did.
-    ...(template !== 'submission-received' && { limit: { share: 'outcome', beyond: 'put-off' } }),
+    ...LIMITS[template],
   }
 }
+
+const OUTCOME = { limit: { share: 'outcome', beyond: 'put-off' } } as const
+
+const LIMITS: Record<EventMail, Pick<AddressedMail, 'limit'>> = {
+  'submission-received': {},
+  'submission-approved': OUTCOME,
+  'submission-rejected': OUTCOME,
+  // Somebody asked for it, and may ask again tomorrow.
+  'manage-link': { limit: { share: 'account', beyond: 'drop' } },
+  'proposal-approved': OUTCOME,
+  'proposal-rejected': OUTCOME,
+}
+
+/** In the fragment, which no server sees: neither a log nor another page gets it. */
+function manageUrl({ id, email }: Submission, { origin, links }: MailContext): string {
+  return `${origin}/manage/${id}#${links.manageTokenOf({ id, email })}`
+}
+
+const manageLink = (submission: Submission, context: MailContext, locale: Locale) => ({
+  label: m.mail_manage_link({}, { locale }),
+  url: manageUrl(submission, context),
+})
+
+const secondLink = (submission: Submission, context: MailContext, locale: Locale) =>
+  submission.isUnowned === true ? manageLink(submission, context, locale) : undefined
 
 const linkTo = ({ id }: Submission, { origin, links, now }: MailContext) =>
   `${origin}/events/${id}?token=${links.tokenOf(id, secondsOf(now))}`
@@ -63,18 +90,20 @@ const CONTENT: Record<
     paragraphs: [
       m.mail_anonymous_received_body({ site: SITE.name }, { locale }),
       m.mail_anonymous_progress({}, { locale }),
-      ...(submission.expires === true
+      ...(submission.isUnowned === true
         ? [m.mail_anonymous_expiry({ days: VISITORS_EVENT_DAYS }, { locale })]
         : []),
     ],
     link: { label: m.mail_anonymous_link({}, { locale }), url: linkTo(submission, context) },
+    secondLink: secondLink(submission, context, locale),
     footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
-  'submission-approved': (submission, { origin }, locale) => ({
+  'submission-approved': (submission, context, locale) => ({
     subject: m.mail_anonymous_approved_subject({ which: whichText(submission, locale) }, { locale }),
     paragraphs: [m.mail_anonymous_approved_body({ site: SITE.name }, { locale })],
     // Everybody may see it now: an address that may be passed on.
-    link: { label: m.mail_anonymous_approved_link({}, { locale }), url: `${origin}/events/${submission.id}` },
+    link: { label: m.mail_anonymous_approved_link({}, { locale }), url: publicUrl(submission, context) },
+    secondLink: secondLink(submission, context, locale),
     footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
   'submission-rejected': (submission, context, locale) => ({
@@ -89,4 +118,33 @@ const CONTENT: Record<
     link: { label: m.mail_anonymous_link({}, { locale }), url: linkTo(submission, context) },
     footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
+  'manage-link': (submission, context, locale) => ({
+    subject: m.mail_manage_subject({ which: whichText(submission, locale) }, { locale }),
+    paragraphs: [m.mail_manage_body({ site: SITE.name }, { locale }), m.mail_manage_keep({}, { locale })],
+    link: manageLink(submission, context, locale),
+    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
+  }),
+  'proposal-approved': (submission, context, locale) => ({
+    subject: m.mail_proposal_approved_subject({ which: whichText(submission, locale) }, { locale }),
+    paragraphs: [m.mail_proposal_approved_body({ site: SITE.name }, { locale })],
+    link: { label: m.mail_anonymous_approved_link({}, { locale }), url: publicUrl(submission, context) },
+    secondLink: secondLink(submission, context, locale),
+    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
+  }),
+  'proposal-rejected': (submission, context, locale) => ({
+    subject: m.mail_proposal_rejected_subject({ which: whichText(submission, locale) }, { locale }),
+    paragraphs: [
+      m.mail_proposal_rejected_body({ site: SITE.name }, { locale }),
+      ...(submission.reason === null
+        ? []
+        : [m.mail_rejected_reason({ reason: submission.reason }, { locale })]),
+    ],
+    link: { label: m.mail_anonymous_approved_link({}, { locale }), url: publicUrl(submission, context) },
+    secondLink: secondLink(submission, context, locale),
+    footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
+  }),
+}
+
+function publicUrl({ id }: Submission, { origin }: MailContext): string {
+  return `${origin}/events/${id}`
 }

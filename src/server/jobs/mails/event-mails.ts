@@ -14,7 +14,7 @@ import type { AddressedMail, MailContent, MailContext } from './addressed-mail'
 import { isOwnAddress } from './own-address'
 import { occurrenceText } from './mail-dates'
 import { anonymousMail } from './anonymous-mails'
-import type { EventMail } from './anonymous-mails'
+import type { EventMail, ManageMail } from './anonymous-mails'
 
 type StoredEvent = typeof events.$inferSelect
 
@@ -26,13 +26,17 @@ type StoredEvent = typeof events.$inferSelect
 export async function eventMail(
   db: Queryable,
   template: EventMail,
-  eventId: string,
+  { id: eventId, reason: said }: { id: string; reason?: string | undefined },
   context: MailContext,
 ): Promise<AddressedMail | undefined> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId))
   if (event === undefined || event.email === '') return undefined
-  const { email, reviewReason: reason } = event
-  if (!(await isOwnAddress(db, event)))
+  // An account has claimed it since: its link is dead.
+  if (template === 'manage-link' && event.userId !== null) return undefined
+  const { email } = event
+  const reason = isManageMail(template) ? (said ?? null) : event.reviewReason
+  // An account that has claimed the event meanwhile gets the same words: it was asked for without one.
+  if (isManageMail(template) || !(await isOwnAddress(db, event)))
     return anonymousMail(
       template,
       {
@@ -41,7 +45,7 @@ export async function eventMail(
         reason,
         locale: event.locale,
         submittedAt: event.createdAt,
-        expires: event.userId === null,
+        isUnowned: event.userId === null,
       },
       context,
     )
@@ -100,6 +104,10 @@ export async function rejectionMail(
   }
 }
 
+function isManageMail(template: EventMail): template is ManageMail {
+  return template === 'manage-link' || template === 'proposal-approved' || template === 'proposal-rejected'
+}
+
 function factsOf({ id, timetable, locationName }: StoredEvent, now: Date, locale: Locale): string {
   const occurrence = occurrenceToMention(timetable, secondsOf(now))
   return [
@@ -118,7 +126,7 @@ function occurrenceToMention(timetable: Timetable, nowSeconds: number): Schedule
 }
 
 const CONTENT: Record<
-  Exclude<EventMail, 'submission-rejected'>,
+  Exclude<EventMail, 'submission-rejected' | ManageMail>,
   (event: StoredEvent, facts: string, origin: string, locale: Locale) => MailContent
 > = {
   'submission-received': ({ title }, facts, _origin, locale) => ({

@@ -1,7 +1,7 @@
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site'
-import type { MailContent } from './addressed-mail'
+import type { MailContent, MailLink } from './addressed-mail'
 
 /** The same content as text and as HTML, in the frame that all our mails share. */
 export function layOut(
@@ -10,16 +10,19 @@ export function layOut(
 ): { subject: string; text: string; html: string } {
   const greeting = m.mail_greeting({}, { locale })
   const signature = m.mail_signature({ site: SITE.name }, { locale })
-  const link = content.link
+  const { link, secondLink } = content
   const text = [
     greeting,
     ...content.paragraphs,
-    ...(link ? [`${link.label}: ${link.url}`] : []),
+    ...[link, secondLink].flatMap((one) => (one ? [`${one.label}: ${one.url}`] : [])),
     signature,
     '--',
     content.footnote,
   ].join('\n\n')
-  const body = [greeting, ...content.paragraphs].map(paragraph).join('') + (link ? button(link) : '')
+  const body =
+    [greeting, ...content.paragraphs].map(paragraph).join('') +
+    (link ? button(link) : '') +
+    (secondLink ? plainLink(secondLink) : '')
   return {
     subject: content.subject,
     text: `${text}\n`,
@@ -36,6 +39,10 @@ function button({ label, url }: { label: string; url: string }): string {
   return `<p style="margin:24px 0 8px"><a class="button" href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`
 }
 
+function plainLink({ label, url }: MailLink): string {
+  return `<p style="margin:16px 0 8px"><a class="link" href="${escapeHtml(url)}" style="color:${SEA}">${escapeHtml(label)}</a></p>`
+}
+
 // Colours of the app (client/design-system/theme/colors).
 const SEA = '#0b4156'
 const FOAM = '#7fcfe4'
@@ -46,6 +53,7 @@ const DARK = [
   '.page{background:#061821!important}',
   '.sheet{background:#0c242f!important;color:#eaf4f6!important}',
   '.muted{color:#9fb8c2!important}',
+  '.link{color:#7fcfe4!important}',
   '.button{background:#7fcfe4!important;color:#061821!important}',
 ].join('')
 

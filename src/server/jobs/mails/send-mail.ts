@@ -34,6 +34,7 @@ const payloadSchema = z.object({
   addressee: z.optional(z.object({ email: z.string(), locale: z.string() })),
   change: z.optional(z.enum(SECOND_FACTOR_CHANGES)),
   provider: z.optional(z.enum(identityProvider.enumValues)),
+  reason: z.optional(z.string()),
   /** The day on which it was counted (mail-limits). */
   countedOn: z.optional(z.string()),
 })
@@ -79,7 +80,7 @@ export function mailJobs({ db, mailer, origin, links, countKey: key, log }: Mail
 
 async function render(
   db: Queryable,
-  { template, id, rejection, addressee, change, provider }: MailJob,
+  { template, id, rejection, addressee, change, provider, reason }: MailJob,
   context: MailContext,
 ): Promise<AddressedMail | undefined> {
   if (rejection !== undefined) return rejectionMail(db, id, rejection, context)
@@ -99,6 +100,6 @@ async function render(
     case 'support-message':
       return supportMail(db, id)
     default:
-      return eventMail(db, template, id, context)
+      return eventMail(db, template, { id, reason }, context)
   }
 }

@@ -1,16 +1,20 @@
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import { pageSlice } from '@/server/http/routing/paging'
 import { backOfficeEventHandlers } from './back-office/back-office-handlers'
+import { proposalHandlers } from './back-office/proposal-handlers'
 import { listEvents } from './list-events'
 import { tagKeysOf } from './event-tags'
 import { readProgramme } from './programme'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
+import { manageHandlers } from './manage/manage-handlers'
 import { readEvent } from './read-event'
 import { searchedWords } from './search-condition'
 import { validateSubmission, storeSubmission } from './submit-event'
 
 type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' | 'submitEvent'> &
-  ReturnType<typeof backOfficeEventHandlers>
+  ReturnType<typeof backOfficeEventHandlers> &
+  ReturnType<typeof proposalHandlers> &
+  ReturnType<typeof manageHandlers>
 
 /** The programme, submissions and their review. */
 export function eventHandlers(parts: AppParts): EventHandlers {
@@ -56,6 +60,8 @@ export function eventHandlers(parts: AppParts): EventHandlers {
     },
 
     ...backOfficeEventHandlers(parts),
+    ...proposalHandlers(parts),
+    ...manageHandlers(parts),
   }
 }
 

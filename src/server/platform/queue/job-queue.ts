@@ -44,6 +44,8 @@ export interface MailJob {
   change?: SecondFactorChange
   /** The provider that signs in to an account from now on, for the mail about it. */
   provider?: ProviderName
+  /** Why a proposal was rejected, in the words of the team. */
+  reason?: string
 }
 
 /**

@@ -7,6 +7,7 @@ import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { card, chip } from 'styled-system/recipes'
 import { CONFLICT_FIELDS } from './conflict'
 import type { Choices, ConflictField } from './conflict'
@@ -26,33 +27,62 @@ interface ConflictPanelProps {
   /** By key. */
   tagNames: ReadonlyMap<string, string>
   onResolve: (choices: Choices, isPhotoTheirs: boolean) => void
+  /** Default: those of two administrators who wrote at the same time. */
+  labels?: ConflictLabels
+  isBusy?: boolean
+  /** Other things to do than to use what was chosen. */
+  actions?: ReactNode
+}
+
+/** The texts of the panel, and the names of the two versions. */
+export interface ConflictLabels {
+  title: string
+  text: string
+  /** In place of `text` where both versions are the same. */
+  same: string
+  mine: string
+  theirs: string
+  use: string
+}
+
+function twoAdministrators(): ConflictLabels {
+  return {
+    title: m.admin_edit_conflict_title(),
+    text: m.admin_edit_conflict_text(),
+    same: m.admin_edit_conflict_same(),
+    mine: m.admin_edit_conflict_mine(),
+    theirs: m.admin_edit_conflict_theirs(),
+    use: m.admin_edit_conflict_use(),
+  }
 }
 
 /**
  * The two versions that an administrator and another one wrote at the same time, to choose from: neither overwrites the other.
  */
 export function ConflictPanel(props: ConflictPanelProps) {
-  const { mine, theirs, initialChoices, photo, tagNames, onResolve } = props
+  const { mine, theirs, initialChoices, photo, tagNames, onResolve, actions, isBusy = false } = props
+  const labels = props.labels ?? twoAdministrators()
+  // What came in between interrupts; what is part of a page waits for its reader.
+  const interrupts = props.labels === undefined
   const [choices, setChoices] = useState(initialChoices)
   const [isPhotoTheirs, setPhotoTheirs] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (interrupts) heading.current?.focus()
+  }, [interrupts])
   const fields = CONFLICT_FIELDS.filter((field) => choices[field] !== undefined)
   return (
     <section className={frame}>
-      <Banner tone="warning" role="alert">
+      <Banner tone="warning" {...(interrupts && { role: 'alert' as const })}>
         <h2 ref={heading} tabIndex={-1} className={title}>
-          {m.admin_edit_conflict_title()}
+          {labels.title}
         </h2>
-        <p>
-          {fields.length === 0 && photo === undefined
-            ? m.admin_edit_conflict_same()
-            : m.admin_edit_conflict_text()}
-        </p>
+        <p>{fields.length === 0 && photo === undefined ? labels.same : labels.text}</p>
       </Banner>
       {fields.map((field) => (
         <Sides
           key={field}
+          {...{ labels }}
           label={FIELD_LABELS[field]()}
           isTheirs={choices[field] === 'theirs'}
           onChoose={(isTheirs) => setChoices({ ...choices, [field]: isTheirs ? 'theirs' : 'mine' })}
@@ -62,20 +92,25 @@ export function ConflictPanel(props: ConflictPanelProps) {
       ))}
       {photo === undefined ? null : (
         <Sides
+          {...{ labels }}
           label={m.admin_edit_field_photo()}
           isTheirs={isPhotoTheirs}
           onChoose={setPhotoTheirs}
           {...photo}
         />
       )}
-      <Button size="lg" className={start} onClick={() => onResolve(choices, isPhotoTheirs)}>
-        {m.admin_edit_conflict_use()}
-      </Button>
+      <div className={cluster({ gap: '3' })}>
+        <Button size="lg" busy={isBusy} onClick={() => onResolve(choices, isPhotoTheirs)}>
+          {labels.use}
+        </Button>
+        {actions}
+      </div>
     </section>
   )
 }
 
 interface SidesProps {
+  labels: ConflictLabels
   label: string
   isTheirs: boolean
   onChoose: (isTheirs: boolean) => void
@@ -83,11 +118,11 @@ interface SidesProps {
   theirs: ReactNode
 }
 
-function Sides({ label, isTheirs, onChoose, mine, theirs }: SidesProps) {
+function Sides({ labels, label, isTheirs, onChoose, mine, theirs }: SidesProps) {
   const sides = [
-    { name: m.admin_edit_conflict_mine(), isChosen: !isTheirs, choose: () => onChoose(false), content: mine },
+    { name: labels.mine, isChosen: !isTheirs, choose: () => onChoose(false), content: mine },
     {
-      name: m.admin_edit_conflict_theirs(),
+      name: labels.theirs,
       isChosen: isTheirs,
       choose: () => onChoose(true),
       content: theirs,
@@ -157,4 +192,3 @@ const field = css({
 const legend = css({ textStyle: 'label', marginBottom: '1.5' })
 const side = css({ display: 'grid', gap: '3', justifyItems: 'start' })
 const value = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', minWidth: '0' })
-const start = css({ justifySelf: 'start' })

@@ -22,7 +22,7 @@ import { LoadedEvent } from '../loaded-event'
 import { nextTry, readTried } from './draft/creation-key'
 import { DraftGuard } from './draft/draft-guard'
 import { readKeepsPhoto } from './draft/edited-version'
-import { contentOf, valuesOfCopy } from './from-event'
+import { contentOf, valuesOfCopy } from '@/client/shared/event-form/from-event'
 
 const route = getRouteApi('/backoffice/events/new')
 

@@ -18,7 +18,7 @@ import { EventSkeleton } from '../event-skeleton'
 import { DraftGuard } from './draft/draft-guard'
 import { editedOver } from './draft/edited-version'
 import type { EditedOver } from './draft/edited-version'
-import { hasBegun, payloadOf, toUpdate } from './from-event'
+import { hasBegun, payloadOf, toUpdate } from '@/client/shared/event-form/from-event'
 import { ResolveConflict } from './resolve-conflict'
 import type { EditConflict, EditedVersion } from './resolve-conflict'
 

@@ -10,7 +10,7 @@ import { conflictChoices, mergeVersions } from './conflict'
 import { ConflictPanel } from './conflict-panel'
 import { hashOf } from './draft/edited-version'
 import type { EditedOver } from './draft/edited-version'
-import { payloadOf } from './from-event'
+import { payloadOf } from '@/client/shared/event-form/from-event'
 
 /** The edited values, and the version that they were written over. */
 export interface EditedVersion extends EditedOver {

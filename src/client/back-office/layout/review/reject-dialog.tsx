@@ -20,6 +20,8 @@ interface RejectDialogProps {
   draftOf: string
   /** The number of events, in place of `title`. */
   count?: number
+  /** In place of the event that is rejected: something about it is. */
+  texts?: { title: string; description: string }
   /** Stands before the reason. */
   note?: ReactNode
   isBusy: boolean
@@ -32,6 +34,7 @@ interface RejectDialogProps {
 /** Confirms a rejection, with the reason that is mailed to the submitter (rules 7.3). */
 export function RejectDialog(props: RejectDialogProps) {
   const { title, draftOf, count, note, isBusy, finalFocus, onClose, onReject } = props
+  const texts = props.texts ?? textsOf(title, count)
   const { form, formProps } = useSchemaForm<Reason, Reason>({
     schema: reasonSchema,
     initialValues: { reason: drafts.get(draftOf) ?? '' },
@@ -44,8 +47,7 @@ export function RejectDialog(props: RejectDialogProps) {
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={count === undefined ? m.admin_reject_title() : m.admin_events_reject_title({ n: count })}
-      description={count === undefined ? m.admin_reject_text({ title }) : m.admin_events_reject_text()}
+      {...texts}
       confirmLabel={m.admin_reject()}
       cancelLabel={m.admin_cancel()}
       closeLabel={m.admin_close()}
@@ -79,4 +81,10 @@ export function RejectDialog(props: RejectDialogProps) {
       </form>
     </ConfirmDialog>
   )
+}
+
+function textsOf(title: string, count: number | undefined) {
+  return count === undefined
+    ? { title: m.admin_reject_title(), description: m.admin_reject_text({ title }) }
+    : { title: m.admin_events_reject_title({ n: count }), description: m.admin_events_reject_text() }
 }

@@ -14,7 +14,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
-import { daysToCome, saidOf } from './state-days'
+import { daysToCome, saidOf } from '@/client/shared/programme/state-days'
 import { useSetState } from './use-set-state'
 
 const formSchema = z.strictObject({

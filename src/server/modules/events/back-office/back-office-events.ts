@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { EVENT_IDS_MAX } from '@/contract/back-office/back-office-events'
 import type { BackOfficeEvent, EventFilterQuery } from '@/contract/back-office/back-office-events'
+import type { Proposal } from '@/contract/proposals'
 import type { EventStatus } from '@/domain/events/event'
 import { withState } from '@/domain/events/event-state'
 import type { Timetable } from '@/domain/timetables/timetable'
@@ -29,6 +30,7 @@ type Row = EventRow & {
   stored_until: number | null
   schedules: (Occurrence & { id: string })[] | null
   duplicates: string[]
+  proposal: Proposal | null
   created_at: number
   updated_at: number
   revision: number
@@ -104,13 +106,18 @@ export async function countByStatus(
   return rows[0] ?? { on_review: 0, published: 0, rejected: 0 }
 }
 
+/** The open proposal of an event named `e`, as JSON; null when there is none. */
+const proposalObject = sql`(
+  select json_build_object('id', p.id, 'content', p.content, 'base', p.base, 'created_at', ${seconds('p.created_at')})
+  from proposals p where p.event_id = e.id)`
+
 async function select(db: Queryable, rest: SQL): Promise<Row[]> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select ${eventColumns}, e.status, e.email, e.user_id, e.timetable, e.revision,
       i.name as source_name, i.url as source_url,
       ${seconds('e.materialised_until')} as stored_until,
       ${scheduleObjects()} as schedules,
-      array(${duplicateIds}) as duplicates,
+      array(${duplicateIds}) as duplicates, ${proposalObject} as proposal,
       ${seconds('e.created_at')} as created_at, ${seconds('e.updated_at')} as updated_at
     from events e left join import_sources i on i.id = e.import_source_id ${rest}`)
   return rows
@@ -145,6 +152,7 @@ function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): 
     ...(row.source_name !== null && {
       imported_from: { name: row.source_name, ...(row.source_url !== null && { url: row.source_url }) },
     }),
+    ...(row.proposal !== null && { proposal: row.proposal }),
     duplicates: row.duplicates,
     created_at: row.created_at,
     updated_at: row.updated_at,

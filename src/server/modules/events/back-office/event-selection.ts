@@ -53,6 +53,7 @@ const TRAITS: Record<EventTrait, (nowSeconds: number) => SQL> = {
   over: (nowSeconds) => sql`(e.materialised_until is null and not exists (
     select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(nowSeconds)}))`,
   duplicate: () => hasDuplicates,
+  proposal: () => sql`exists (select 1 from proposals p where p.event_id = e.id)`,
   'no-photo': () => sql`e.photo_hash is null`,
 }
 

@@ -27,12 +27,9 @@ export async function setState(
 ): Promise<StateChange> {
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
-  const known =
-    day === undefined
-      ? event.state && announcement({ state: event.state, note: event.stateNote })
-      : await stateOfDay(tx, id, day)
+  const known = await knownState(tx, event, day)
   const wanted = wantedState(write)
-  if (isSame(known ?? undefined, wanted)) return undefined
+  if (isSame(known, wanted)) return undefined
   if (event.revision !== write.revision) throw new ApiError('CONFLICT')
   // The state of a day that is no longer one of its days can be removed.
   if (day !== undefined && wanted !== undefined && !(await isDateOf(tx, event, day)))
@@ -60,6 +57,16 @@ function wantedState({ state, note }: AnnouncementWrite): Announcement | undefin
 
 function isSame(a: Announcement | undefined, b: Announcement | undefined): boolean {
   return a?.state === b?.state && a?.note === b?.note
+}
+
+/** What is said of an event, or of one of its village days. */
+export async function knownState(
+  tx: Queryable,
+  event: Pick<typeof events.$inferSelect, 'id' | 'state' | 'stateNote'>,
+  day: string | undefined,
+): Promise<Announcement | undefined> {
+  if (day !== undefined) return stateOfDay(tx, event.id, day)
+  return event.state === null ? undefined : announcement({ state: event.state, note: event.stateNote })
 }
 
 async function stateOfDay(tx: Queryable, id: string, day: string): Promise<Announcement | undefined> {

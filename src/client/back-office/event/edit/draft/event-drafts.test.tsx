@@ -18,7 +18,7 @@ import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
 import { searchTexts } from '@/client/back-office/layout/lists/search-texts'
 import { CreatePage } from '../create-page'
 import { EditPage } from '../edit-page'
-import { payloadOf } from '../from-event'
+import { payloadOf } from '@/client/shared/event-form/from-event'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const SESSION = {

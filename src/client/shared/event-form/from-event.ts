@@ -1,17 +1,21 @@
-import { emptyValues } from '@/client/shared/event-form/form-values'
-import type { EventFormValues } from '@/client/shared/event-form/form-values'
-import { fromSubmission } from '@/client/shared/event-form/from-submission'
-import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
+import { emptyValues } from './form-values'
+import type { EventFormValues } from './form-values'
+import { fromSubmission } from './from-submission'
+import type { SubmissionPayload } from './to-submission'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import type { Proposal } from '@/contract/proposals'
 import type { EventUpdateInput } from '@/domain/events/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 
+/** An event as the back office, its organiser, or a proposal has it. */
+type EventVersion = Proposal['base'] & { email?: string }
+
 /** The payload that the form would send for an event as it stands. */
-export function payloadOf(event: BackOfficeEvent): SubmissionPayload {
+export function payloadOf(event: EventVersion): SubmissionPayload {
   return {
     title: event.title,
     description: event.description,
-    email: event.email,
+    email: event.email ?? '',
     location_name: event.location_name,
     latitude: event.latitude,
     longitude: event.longitude,

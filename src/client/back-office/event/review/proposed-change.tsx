@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { payloadOf } from '@/client/shared/event-form/from-event'
+import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+import { Button } from '@/client/design-system/button'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import type { Proposal } from '@/contract/proposals'
+import * as m from '@/messages/compiled/messages.js'
+import { conflictChoices, mergeVersions } from '../edit/conflict'
+import { ConflictPanel } from '../edit/conflict-panel'
+import { useDecideProposal } from './use-decide-proposal'
+
+const RejectDialog = lazyDialog(
+  async () => (await import('@/client/back-office/layout/review/reject-dialog')).RejectDialog,
+)
+
+/** The change that an organiser proposes, beside the event as it is by now: what either left alone is not asked about twice. */
+export function ProposedChange({ event, proposal }: { event: BackOfficeEvent; proposal: Proposal }) {
+  const [isRejecting, setRejecting] = useState(false)
+  const { tags } = usePlaceAndTagOptions()
+  const decision = useDecideProposal(event, proposal.id)
+  const current = payloadOf(event)
+  const proposed = { ...proposal.content, email: event.email }
+  return (
+    <>
+      <ConflictPanel
+        mine={proposed}
+        theirs={current}
+        initialChoices={conflictChoices(payloadOf(proposal.base), proposed, current)}
+        photo={undefined}
+        tagNames={new Map([...event.tags, ...tags].map(({ key, name }) => [key, name]))}
+        labels={{
+          title: m.admin_proposal_title(),
+          text: m.admin_proposal_text(),
+          same: m.admin_proposal_same(),
+          mine: m.admin_proposal_mine(),
+          theirs: m.admin_proposal_theirs(),
+          use: m.admin_proposal_use(),
+        }}
+        isBusy={decision.isPending}
+        actions={
+          <Button variant="secondary" size="lg" onClick={() => setRejecting(true)}>
+            {m.admin_proposal_reject()}
+          </Button>
+        }
+        onResolve={(choices) => decision.mutate({ approved: mergeVersions(proposed, current, choices) })}
+      />
+      {isRejecting ? (
+        <RejectDialog
+          title={event.title}
+          texts={{
+            title: m.admin_proposal_reject_title(),
+            description: m.admin_proposal_reject_text({ title: event.title }),
+          }}
+          draftOf={proposal.id}
+          isBusy={decision.isPending}
+          onClose={() => setRejecting(false)}
+          onReject={(reason) => decision.mutate({ reason }, { onSettled: () => setRejecting(false) })}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi, useHydrated, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { CallFailed, outcomeOf } from '@/client/shared/offline/call-failed'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { Spinner } from '@/client/design-system/spinner'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
+import { AskForLink } from './ask-for-link'
+import { managedEventQuery } from './managed-event-query'
+
+const ManagedEventPage = lazy(async () => ({
+  default: (await import('./managed-event-page')).ManagedEventPage,
+}))
+
+const route = getRouteApi('/manage/$id')
+
+/** An event in the hand of whoever submitted it without an account (rules 2.15). The token is in the fragment, which no server sees. */
+export function ManagePage() {
+  const { id } = route.useParams()
+  const token = useLocation({ select: ({ hash }) => hash })
+  const isHydrated = useHydrated()
+  return (
+    <div className={page({ width: 'form' })}>
+      <div className={frame}>
+        {isHydrated ? (
+          token === '' ? (
+            <AskForLink id={id} />
+          ) : (
+            <ByLink key={`${id} ${token}`} id={id} token={token} />
+          )
+        ) : (
+          <Spinner label={m.manage_loading()} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ByLink({ id, token }: { id: string; token: string }) {
+  const { data, error, isFetching, refetch } = useQuery(managedEventQuery(id, token))
+  const again = () => void refetch()
+  if (data === undefined && error !== null)
+    return <NotOpened id={id} error={error} isBusy={isFetching} onRetry={again} />
+  if (data === undefined) return <Spinner label={m.manage_loading()} />
+  return (
+    <Suspense fallback={<Spinner label={m.manage_loading()} />}>
+      <ManagedEventPage event={data} token={token} onChanged={again} />
+    </Suspense>
+  )
+}
+
+interface NotOpenedProps {
+  id: string
+  error: Error
+  isBusy: boolean
+  onRetry: () => void
+}
+
+function NotOpened({ id, error, isBusy, onRetry }: NotOpenedProps) {
+  const outcome = outcomeOf(error)
+  if (error instanceof CallFailed && error.isMissing)
+    return (
+      <>
+        <EmptyState level={1} title={m.manage_dead_title()}>
+          {m.manage_dead_text()}
+        </EmptyState>
+        <AskForLink id={id} />
+      </>
+    )
+  if (outcome.kind === 'refused' && outcome.code === 'GONE')
+    return (
+      <EmptyState
+        level={1}
+        title={m.manage_over_title()}
+        actions={
+          <Link to="/add-event" search={{}} className={button()}>
+            {m.manage_submit_new()}
+          </Link>
+        }
+      >
+        {m.manage_over_text()}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      level={1}
+      title={m.manage_failed_title()}
+      actions={
+        <Button busy={isBusy} onClick={onRetry}>
+          {m.manage_retry()}
+        </Button>
+      }
+    >
+      {failureText(outcome)}
+    </EmptyState>
+  )
+}
+
+const frame = css({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: '6',
+  paddingBlock: { base: '6', md: '10' },
+})

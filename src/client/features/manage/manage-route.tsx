@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ManagePage } from '@/client/features/manage/manage-page'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+
+export const Route = createFileRoute('/manage/$id')({
+  head: () => ({
+    // Not for search engines: it is about one person's event.
+    meta: [{ title: `${m.manage_page_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
+  }),
+  component: ManagePage,
+})

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
+import { Banner } from '@/client/design-system/banner'
+import { Spinner } from '@/client/design-system/spinner'
+import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { button, textLink } from 'styled-system/recipes'
+import { useManagedEntries } from './managed-entries'
+import { ManagedForm } from './managed-form'
+import { ManagedStates } from './managed-states'
+
+interface ManagedEventPageProps {
+  event: ManagedEvent
+  token: string
+  /** Something has reached the server. */
+  onChanged: () => void
+}
+
+/** The event of the link: what is said of it, and the form. */
+export function ManagedEventPage({ event, token, onChanged }: ManagedEventPageProps) {
+  const [formCount, setFormCount] = useState(0)
+  const entries = useManagedEntries(event.id, onChanged)
+  if (entries === undefined) return <Spinner label={m.manage_loading()} />
+  return (
+    <>
+      <header className={stack({ gap: '2' })}>
+        <h1 className={title}>{m.manage_title()}</h1>
+        <p className={name}>
+          <StatedTitle event={event} />
+        </p>
+        <StateLine event={event} />
+        <p>{STATUS_TEXTS[event.status]()}</p>
+        {event.status === 'PUBLISHED' ? (
+          <Link to="/events/$id" params={{ id: event.id }} className={textLink()}>
+            {m.manage_see_event()}
+          </Link>
+        ) : null}
+      </header>
+      {event.status === 'REJECTED' ? (
+        <>
+          {event.review_reason === undefined ? null : (
+            <Banner tone="danger">
+              <p className={reason}>{event.review_reason}</p>
+            </Banner>
+          )}
+          <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
+            {m.manage_submit_new()}
+          </Link>
+        </>
+      ) : (
+        <>
+          {event.status === 'PUBLISHED' ? (
+            <ManagedStates event={event} token={token} stateOf={entries.stateOf} onChanged={onChanged} />
+          ) : null}
+          <ManagedForm
+            key={formCount}
+            {...{ event, token }}
+            waiting={entries.change}
+            onDone={() => {
+              setFormCount((before) => before + 1)
+              onChanged()
+            }}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const STATUS_TEXTS: Record<ManagedEvent['status'], () => string> = {
+  ON_REVIEW: m.manage_status_on_review,
+  PUBLISHED: m.manage_status_published,
+  REJECTED: m.manage_status_rejected,
+}
+
+const title = css({ textStyle: 'title' })
+const name = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
+const reason = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { emailSchema } from '@/domain/accounts/account'
+import { ORGANISERS_STATES } from '@/domain/events/event-state'
+import { eventUpdateSchema } from '@/domain/events/submission'
+import { defineEndpoint } from '../endpoint'
+import { emptyReply, idParams, villageDay } from '../envelope'
+
+// What an organiser without an account does by the link out of a mail. The token is in the body: an address is logged.
+
+const TOKEN_MAX = 200
+export const manageToken = z
+  .string('required')
+  .check(z.minLength(1, 'required'), z.maxLength(TOKEN_MAX, 'invalid'))
+
+export const byLink = { permission: 'event.manage-by-link', auth: 'none' } as const
+
+/** 404 for a token that is wrong or dead, 410 once the last date is over for thirty days. */
+export const linkRefusals = [
+  'MALFORMED_REQUEST',
+  'NOT_FOUND',
+  'GONE',
+  'VALIDATION_FAILED',
+  'TOO_MANY_REQUESTS',
+] as const
+
+const written = [...linkRefusals, 'CONFLICT', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const
+
+/** The content of an event as its organiser sends it; the photo stays as it is. */
+export const organisersChangeSchema = z.strictObject({
+  ...z.omit(eventUpdateSchema, { photo: true, revision: true }).shape,
+  token: manageToken,
+  /** The revision that was changed: an older one is refused. */
+  revision: z.number('required').check(z.int('invalid')),
+})
+
+export const updateManagedEvent = defineEndpoint({
+  name: 'updateManagedEvent',
+  method: 'PUT',
+  path: '/events/{id}/manage',
+  summary:
+    'Change an event by the link of its mail: at once while it is on review; of a published one it is a proposal, which replaces an earlier one. 409 when `revision` is not the newest.',
+  ...byLink,
+  params: idParams,
+  body: organisersChangeSchema,
+  reply: z.object({
+    id: z.string(),
+    /** Whether it waits for the team. */
+    is_proposal: z.boolean(),
+  }),
+  status: 200,
+  errors: written,
+  idempotent: true,
+})
+
+const organisersState = z.nullable(z.enum(ORGANISERS_STATES, 'invalid'))
+
+/** `state: null` takes back what the organiser said. `seen`: what the organiser was shown; anything else by now is 409, unless it is what is asked for. */
+export const stateByLinkSchema = z.strictObject({
+  token: manageToken,
+  state: organisersState,
+  /** A village day; absent for the event as a whole. */
+  day: z.optional(villageDay),
+  seen: z.nullable(z.string('invalid').check(z.maxLength(TOKEN_MAX, 'invalid'))),
+})
+
+export const setManagedState = defineEndpoint({
+  name: 'setManagedState',
+  method: 'PUT',
+  path: '/events/{id}/manage/state',
+  summary:
+    'Say by the link of its mail that a published event, or one village day of it, is cancelled or sold out: at once, without a note.',
+  ...byLink,
+  params: idParams,
+  body: stateByLinkSchema,
+  reply: z.object({ id: z.string() }),
+  status: 200,
+  errors: written,
+  idempotent: true,
+})
+
+export const requestManageLink = defineEndpoint({
+  name: 'requestManageLink',
+  method: 'POST',
+  path: '/events/{id}/manage-link',
+  summary:
+    'Mail the link again, if this is the contact address of an event without an account. The response is the same in any case.',
+  ...byLink,
+  params: idParams,
+  body: z.strictObject({ email: emailSchema }),
+  reply: emptyReply,
+  status: 202,
+  errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS', 'PROOF_REQUIRED'],
+})

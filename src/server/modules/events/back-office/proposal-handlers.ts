@@ -1,0 +1,94 @@
+import { and, eq } from 'drizzle-orm'
+import type { EventUpdate } from '@/domain/events/submission'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { events, proposals } from '@/server/platform/database/schema'
+import { ApiError } from '@/server/http/errors/api-error'
+import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import { findBackOfficeEvent } from './back-office-events'
+import type { Reader } from '../event-shape'
+import { storeUpdate, validateUpdate } from '../update-event'
+
+type ProposalHandlers = Pick<Handlers, 'approveProposal' | 'rejectProposal'>
+
+interface OfProposal {
+  id: string
+  proposal: string
+}
+
+/** What administrators do with the changes that organisers propose (rules 2.15). */
+export function proposalHandlers({
+  db,
+  photos,
+  photoAccess,
+  responses,
+  notifyWorkers,
+}: AppParts): ProposalHandlers {
+  return {
+    approveProposal: async ({ params, body, ...call }) => {
+      const { id } = params
+      const update: EventUpdate = body
+      const { nowSeconds } = call
+      await validateUpdate(db, photos, id, update, nowSeconds)
+      await db.transaction(async (tx) => {
+        // The tags and the event before the proposal, as whoever proposes locks them.
+        const { fields } = await storeUpdate(tx, id, update, { photo: undefined, nowSeconds })
+        await close(tx, params)
+        const subject = { id, label: update.title, details: { fields } }
+        await recordActivity(tx, call, 'event.proposal-approved', [subject])
+        await tell(tx, params, 'proposal-approved', { nowSeconds })
+      })
+      return done(id, call)
+    },
+
+    rejectProposal: async ({ params, body: { reason = '' }, ...call }) => {
+      const { id } = params
+      await db.transaction(async (tx) => {
+        const [event] = await tx
+          .select({ title: events.title })
+          .from(events)
+          .where(eq(events.id, id))
+          .for('update')
+        if (event === undefined) throw new ApiError('NOT_FOUND')
+        await close(tx, params)
+        const said = reason === '' ? {} : { reason }
+        await recordActivity(tx, call, 'event.proposal-rejected', [{ id, label: event.title, details: said }])
+        await tell(tx, params, 'proposal-rejected', { ...said, nowSeconds: call.nowSeconds })
+      })
+      return done(id, call)
+    },
+  }
+
+  async function done(id: string, call: Reader & { nowSeconds: number }) {
+    responses.clear()
+    photoAccess.clear()
+    notifyWorkers()
+    const event = await findBackOfficeEvent(db, id, { ...call, photoAccess })
+    if (event === undefined) throw new ApiError('NOT_FOUND')
+    return event
+  }
+}
+
+/** Throws CONFLICT when it was decided, or replaced, since it was read. */
+async function close(tx: Queryable, { id, proposal }: OfProposal): Promise<void> {
+  const closed = await tx
+    .delete(proposals)
+    .where(and(eq(proposals.id, proposal), eq(proposals.eventId, id)))
+    .returning({ id: proposals.id })
+  if (closed.length === 0) throw new ApiError('CONFLICT')
+}
+
+async function tell(
+  tx: Queryable,
+  { id, proposal }: OfProposal,
+  template: 'proposal-approved' | 'proposal-rejected',
+  { nowSeconds, ...said }: { reason?: string; nowSeconds: number },
+): Promise<void> {
+  await enqueueMail(
+    tx,
+    { template, id, ...said },
+    { now: atSeconds(nowSeconds), dedupeSuffix: `:${proposal}` },
+  )
+}

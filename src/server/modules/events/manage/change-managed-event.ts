@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { organisersChangeSchema, stateByLinkSchema } from '@/contract/managed-events/managed-writes'
+import type { Proposal } from '@/contract/proposals'
+import { ORGANISERS_STATES } from '@/domain/events/event-state'
+import { isReviewable } from '@/domain/events/event'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { proposals } from '@/server/platform/database/schema'
+import { ApiError } from '@/server/http/errors/api-error'
+import { knownState, setState } from '../back-office/set-state'
+import { storeUpdate } from '../update-event'
+import type { StoredEvent } from './managed-event'
+
+/**
+ * Stores a validated change of an organiser: in the event while it is on review, as its one open proposal once it is published.
+ * Returns whether it is a proposal. Throws CONFLICT for an older revision and for what was rejected.
+ */
+export async function storeManagedChange(
+  tx: Queryable,
+  event: StoredEvent,
+  change: z.infer<typeof organisersChangeSchema>,
+  { base, nowSeconds }: { base: Proposal['base']; nowSeconds: number },
+): Promise<{ isProposal: boolean }> {
+  const { token: _, ...update } = change
+  if (update.revision !== event.revision || event.status === 'REJECTED') throw new ApiError('CONFLICT')
+  if (isReviewable(event.status)) {
+    await storeUpdate(tx, event.id, update, { photo: undefined, nowSeconds })
+    return { isProposal: false }
+  }
+  const { revision: __, ...content } = update
+  await tx.delete(proposals).where(eq(proposals.eventId, event.id))
+  await tx
+    .insert(proposals)
+    .values({ id: randomUUID(), eventId: event.id, content, base, createdAt: atSeconds(nowSeconds) })
+  return { isProposal: true }
+}
+
+/**
+ * Says what an organiser says of a published event, or of one of its days. Returns whether that was new. Throws CONFLICT when
+ * something else is said by now than the organiser has seen, and for what is not published.
+ */
+export async function storeManagedState(
+  tx: Queryable,
+  event: StoredEvent,
+  { state, day, seen }: z.infer<typeof stateByLinkSchema>,
+  nowSeconds: number,
+): Promise<boolean> {
+  if (event.status !== 'PUBLISHED') throw new ApiError('CONFLICT')
+  const known = (await knownState(tx, event, day))?.state ?? null
+  // The team may have added a note: the same state again leaves it.
+  if (known === state) return false
+  if (known !== seen) throw new ApiError('CONFLICT')
+  // What the team says in its own words is not the organiser's to take back.
+  if (state === null && !ORGANISERS_STATES.some((own) => own === known)) throw new ApiError('CONFLICT')
+  const of = { id: event.id, ...(day !== undefined && { day }) }
+  const set = await setState(tx, of, { state, revision: event.revision }, nowSeconds)
+  if (set === undefined) return false
+  await recordActivity(tx, { currentUser: undefined, nowSeconds }, 'event.organiser-state-set', [
+    { id: event.id, ...set },
+  ])
+  return true
+}

@@ -1,0 +1,90 @@
+import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import { ApiError } from '@/server/http/errors/api-error'
+import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import { findBackOfficeEvent } from '../back-office/back-office-events'
+import type { Reader } from '../event-shape'
+import { lockTags } from '../event-tags'
+import { validateUpdate } from '../update-event'
+import { storeManagedChange, storeManagedState } from './change-managed-event'
+import { isManagedFrom, managedEvent } from './managed-event'
+
+type ManageHandlers = Pick<
+  Handlers,
+  'readManagedEvent' | 'updateManagedEvent' | 'setManagedState' | 'requestManageLink'
+>
+
+/** The handlers for what an organiser without an account does by the link of a mail (rules 2.15). */
+export function manageHandlers({
+  db,
+  photos,
+  photoAccess,
+  eventLinks: links,
+  responses,
+  notifyWorkers,
+}: AppParts): ManageHandlers {
+  return {
+    readManagedEvent: ({ params, body, ...call }) =>
+      db.transaction(async (tx) => {
+        const { reviewReason } = await managedEvent(tx, params.id, {
+          ...body,
+          links,
+          ...call,
+          lock: 'key share',
+        })
+        const event = await shownEvent(tx, params.id, call)
+        return { ...event, ...(reviewReason !== null && { review_reason: reviewReason }) }
+      }),
+
+    updateManagedEvent: async ({ params: { id }, body, ...call }, once) => {
+      const { nowSeconds } = call
+      // Before its validation, which tells something about the event.
+      await db.transaction((tx) => managedEvent(tx, id, { ...body, links, nowSeconds }))
+      await validateUpdate(db, photos, id, body, nowSeconds)
+      const reply = await once(async (tx) => {
+        await lockTags(tx, body.tag_keys)
+        const event = await managedEvent(tx, id, { ...body, links, nowSeconds })
+        const base = await shownEvent(tx, id, call)
+        const { isProposal } = await storeManagedChange(tx, event, body, { base, nowSeconds })
+        return { id, is_proposal: isProposal }
+      })
+      responses.clear()
+      return reply
+    },
+
+    setManagedState: async ({ params: { id }, body, nowSeconds }, once) => {
+      const reply = await once(async (tx) => {
+        const event = await managedEvent(tx, id, { ...body, links, nowSeconds })
+        await storeManagedState(tx, event, body, nowSeconds)
+        return { id }
+      })
+      responses.clear()
+      photoAccess.clear()
+      return reply
+    },
+
+    requestManageLink: async ({ params: { id }, body, nowSeconds }) => {
+      const now = atSeconds(nowSeconds)
+      if (await isManagedFrom(db, id, { ...body, nowSeconds })) {
+        // How many of them a mailbox gets is counted when they are sent.
+        await enqueueMail(db, { template: 'manage-link', id }, { now, dedupeSuffix: `:${nowSeconds}` })
+        notifyWorkers()
+      }
+      return {}
+    },
+  }
+
+  /** Without the address, which is nobody's who got the mail forwarded, and the photo before anybody of the team has looked at it. */
+  async function shownEvent(
+    tx: Queryable,
+    id: string,
+    call: Reader & { nowSeconds: number },
+  ): Promise<ManagedEvent> {
+    const event = await findBackOfficeEvent(tx, id, { ...call, photoAccess })
+    if (event === undefined) throw new ApiError('NOT_FOUND')
+    const { email: _, user_id: __, imported_from: ___, duplicates: ____, photo, thumbnail, ...shown } = event
+    return event.status === 'PUBLISHED' && photo !== undefined ? { ...shown, photo, thumbnail } : shown
+  }
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createEventLinks } from '@/server/http/security/event-links'
+import { keysFrom } from '@/server/http/auth/derived-key'
+import { events, jobs, mailCounts } from '@/server/platform/database/schema'
+import { TEST_NOW, TEST_SECRET, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { byAdmin, edit, inBackOffice, runReviewJobs, update } from '@tests/support/server/back-office'
+import { call, publish, submit } from '@tests/support/server/calls'
+import { weekly } from '@tests/support/server/timetables'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp({ responseCacheMs: 0 })
+})
+beforeEach(async () => {
+  test.clock.set(TEST_NOW)
+  await test.db.delete(jobs)
+  await test.db.delete(mailCounts)
+  test.mails.sent.length = 0
+})
+afterAll(() => test.close())
+
+const links = createEventLinks(keysFrom(TEST_SECRET))
+const EMAIL = 'ana@example.com'
+const tokenOf = (id: string) => links.manageTokenOf({ id, email: EMAIL })
+const read = (id: string, token = tokenOf(id)) =>
+  call(test, 'POST', `/events/${id}/manage`, { body: { token } })
+const { photo: _, ...content } = update()
+const change = (id: string, changes: object = {}, key = randomUUID()) =>
+  call(test, 'PUT', `/events/${id}/manage`, {
+    key,
+    body: { ...content, token: tokenOf(id), revision: 2, ...changes },
+  })
+const say = (id: string, said: object, key = randomUUID()) =>
+  call(test, 'PUT', `/events/${id}/manage/state`, { key, body: { token: tokenOf(id), seen: null, ...said } })
+const ask = (id: string, email: string) =>
+  call(test, 'POST', `/events/${id}/manage-link`, { body: { email } })
+const publicly = async (id: string) => (await call(test, 'GET', `/events/${id}`)).data
+const decide = (id: string, decision: 'approve' | 'reject', proposal: string, body: object) =>
+  byAdmin(test, 'POST', `/events/${id}/proposals/${proposal}/${decision}`, body)
+const proposalOf = async (id: string) => (await inBackOffice(test, id)).proposal
+
+/** The addresses of links in the mails to the organiser, the last one first. */
+async function mailed(): Promise<{ subject: string; text: string; link: string | undefined }[]> {
+  await runReviewJobs(test)
+  return test.mails.sent
+    .filter(({ to }) => to === EMAIL)
+    .map(({ subject, text }) => ({ subject, text, link: /\/manage\/\S+/.exec(text)?.[0] }))
+    .toReversed()
+}
+
+describe('the link in the mails about a submission', () => {
+  it('opens the event of its mail from the fragment, without its address, and is in no mail to an account', async () => {
+    const id = await submit(test)
+    const [received] = await mailed()
+    expect(received?.link).toBe(`/manage/${id}#${tokenOf(id)}`)
+    const response = await read(id)
+    expect(response.data).toMatchObject({ id, title: 'Sunset Sessions', status: 'ON_REVIEW', revision: 1 })
+    expect(response.text).not.toContain(EMAIL)
+    await byAdmin(test, 'POST', `/events/${id}/review`, { action: 'approve' })
+    expect((await mailed())[0]?.link).toBe(received?.link)
+    const owner = await test.signIn()
+    const own = await submit(test, { email: EMAIL }, { token: owner.token })
+    expect((await mailed())[0]).toMatchObject({ text: expect.stringContaining(own), link: undefined })
+  })
+
+  it('opens nothing else, and nothing by the other link or after a claim', async () => {
+    const [id, other] = [await submit(test), await submit(test)]
+    for (const wrong of ['x', tokenOf(other), links.tokenOf(id, 2_000_000_000), `${tokenOf(id)}=`])
+      for (const response of [
+        await read(id, wrong),
+        await change(id, { token: wrong }),
+        await say(id, { token: wrong, state: null }),
+      ])
+        expect(response.error?.code).toBe('NOT_FOUND')
+    expect((await call(test, 'GET', `/events/${id}?token=${tokenOf(id)}`)).status).toBe(404)
+    const owner = await test.signIn()
+    await test.db.update(events).set({ userId: owner.id }).where(eq(events.id, id))
+    for (const response of [await read(id), await change(id, { revision: 1 })])
+      expect(response.status).toBe(404)
+  })
+
+  it('works until thirty days after the last date', async () => {
+    const id = await publish(test)
+    test.clock.set('2026-07-20T20:59:00Z')
+    expect((await read(id)).status).toBe(200)
+    test.clock.set('2026-07-20T21:00:01Z')
+    for (const response of [await read(id), await change(id), await say(id, { state: 'cancelled' })])
+      expect(response.error?.code).toBe('GONE')
+  })
+})
+
+describe('a change by the link', () => {
+  it('of what is on review is stored at once, and only over the newest revision', async () => {
+    const id = await submit(test)
+    const first = await change(id, { title: 'Sunrise Sessions', revision: 1 })
+    expect(first.data).toEqual({ id, is_proposal: false })
+    expect(await inBackOffice(test, id)).toMatchObject({ title: 'Sunrise Sessions', revision: 2 })
+    expect((await change(id, { revision: 1 })).error?.code).toBe('CONFLICT')
+    expect((await change(id, { title: 'x', revision: 2 })).error?.code).toBe('VALIDATION_FAILED')
+  })
+
+  it('of what is published is one proposal, which nobody else sees and a newer one replaces', async () => {
+    const id = await publish(test)
+    const before = await publicly(id)
+    expect((await change(id, { title: 'First' })).data).toEqual({ id, is_proposal: true })
+    const first = await proposalOf(id)
+    await change(id, { title: 'Second' })
+    expect(await publicly(id)).toEqual(before)
+    expect(await proposalOf(id)).toMatchObject({
+      content: { title: 'Second' },
+      base: { title: 'Sunset Sessions' },
+    })
+    expect((await read(id)).data).toMatchObject({ proposal: { content: { title: 'Second' } } })
+    expect((await decide(id, 'approve', first?.id ?? '', { ...content, revision: 2 })).error?.code).toBe(
+      'CONFLICT',
+    )
+    const listed = (await byAdmin(test, 'GET', '/events?traits=proposal')).data as { items: { id: string }[] }
+    expect(listed.items.map((event) => event.id)).toContain(id)
+    await edit(test, id)
+    expect((await change(id, { title: 'Third' })).error?.code).toBe('CONFLICT')
+  })
+
+  it('is published as it was approved, with a mail, and happens once however often it is sent', async () => {
+    const id = await publish(test)
+    const key = randomUUID()
+    const sent = await change(id, { title: 'Moonlight' }, key)
+    const proposal = (await proposalOf(id))?.id ?? ''
+    const body = { ...content, title: 'Moonlight Sessions', revision: 2 }
+    expect((await decide(id, 'approve', proposal, body)).data).toMatchObject({ title: 'Moonlight Sessions' })
+    expect(await publicly(id)).toMatchObject({ title: 'Moonlight Sessions', revision: 3 })
+    expect((await mailed())[0]).toMatchObject({
+      subject: expect.stringContaining('has been published'),
+      link: `/manage/${id}#${tokenOf(id)}`,
+    })
+    expect((await change(id, { title: 'Moonlight' }, key)).text).toBe(sent.text)
+    expect(await proposalOf(id)).toBeUndefined()
+    expect((await decide(id, 'approve', proposal, { ...body, revision: 3 })).error?.code).toBe('CONFLICT')
+    expect(await publicly(id)).toMatchObject({ revision: 3 })
+  })
+
+  it('that is rejected changes nothing, and the mail says why', async () => {
+    const id = await publish(test)
+    const before = await publicly(id)
+    await runReviewJobs(test)
+    await change(id, { title: 'Buy this' })
+    await decide(id, 'reject', (await proposalOf(id))?.id ?? '', { reason: 'An advertisement.' })
+    expect(await publicly(id)).toEqual(before)
+    expect(await proposalOf(id)).toBeUndefined()
+    const [mail] = await mailed()
+    expect(mail?.text).toContain('An advertisement.')
+    expect(mail?.text).not.toContain('Buy this')
+  })
+})
+
+describe('a state by the link', () => {
+  it('of the event or of one day holds at once without a note, and staff sees who said it', async () => {
+    const id = await publish(test, { timetable: weekly({ days: [1], from: '2026-06-22', to: '2027-06-22' }) })
+    expect((await say(id, { state: 'cancelled', day: '2026-06-29' })).status).toBe(200)
+    expect((await say(id, { state: 'sold_out', note: 'Buy mine' })).error?.code).toBe('VALIDATION_FAILED')
+    expect((await say(id, { state: 'moved' })).error?.code).toBe('VALIDATION_FAILED')
+    expect((await say(id, { state: 'cancelled', day: '2026-06-30' })).error?.code).toBe('VALIDATION_FAILED')
+    await say(id, { state: 'sold_out' })
+    const whole = { state: 'sold_out' }
+    expect(await publicly(id)).toMatchObject({
+      states: { whole, days: [{ day: '2026-06-29', state: 'cancelled' }] },
+    })
+    const log = (await byAdmin(test, 'GET', `/activities?subject_id=${id}`)).data as {
+      items: { action: string; user?: object }[]
+    }
+    expect(log.items.filter(({ action }) => action === 'event.organiser-state-set')).toHaveLength(2)
+    await say(id, { state: null, seen: 'sold_out' })
+    expect(await publicly(id)).not.toHaveProperty('states.whole')
+  })
+
+  it('overwrites nothing that was said since, keeps the note of the team, and needs a published event', async () => {
+    const id = await publish(test)
+    const { revision } = await inBackOffice(test, id)
+    await byAdmin(test, 'PUT', `/events/${id}/state`, { state: 'postponed', note: 'To July', revision })
+    expect((await say(id, { state: 'sold_out' })).error?.code).toBe('CONFLICT')
+    expect((await say(id, { state: null, seen: 'postponed' })).error?.code).toBe('CONFLICT')
+    await byAdmin(test, 'PUT', `/events/${id}/state`, {
+      state: 'cancelled',
+      note: 'Storm',
+      revision: revision + 1,
+    })
+    expect((await say(id, { state: 'cancelled' })).status).toBe(200)
+    expect(await publicly(id)).toMatchObject({ state: 'cancelled', note: 'Storm' })
+    expect((await say(await submit(test), { state: 'cancelled' })).error?.code).toBe('CONFLICT')
+  })
+})
+
+describe('asking for the link again', () => {
+  it('says the same to everybody, mails the contact address alone, and twice a day at most', async () => {
+    const id = await publish(test)
+    const owned = await publish(test, {}, { token: (await test.signIn()).token })
+    await runReviewJobs(test)
+    await test.db.delete(mailCounts)
+    test.mails.sent.length = 0
+    const replies = [
+      await ask(id, 'somebody@example.com'),
+      await ask(randomUUID(), EMAIL),
+      await ask(owned, EMAIL),
+      await ask(id, 'ANA@example.com'),
+    ]
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set(['202 {"data":{}}']),
+    )
+    expect(await mailed()).toMatchObject([{ link: `/manage/${id}#${tokenOf(id)}` }])
+    for (const seconds of [1, 2, 3]) {
+      test.clock.advance({ seconds })
+      await ask(id, EMAIL)
+    }
+    expect(await mailed()).toHaveLength(2)
+    expect(test.mails.sent).toHaveLength(2)
+  })
+})
