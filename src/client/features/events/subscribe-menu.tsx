@@ -5,7 +5,7 @@ import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { searchOf } from './filters/event-filters'
+import { addressParts, searchOf } from './filters/event-filters'
 
 interface SubscribeMenuProps {
   id: string
@@ -48,8 +48,9 @@ export function SubscribeMenu({ id, filter }: SubscribeMenuProps) {
   )
 }
 
-function weekAddress({ tags }: ProgrammeFilter): string {
-  return tags.length === 0 ? '/week' : `/week?${new URLSearchParams({ tags: tags.join(',') })}`
+function weekAddress({ tags, facts }: ProgrammeFilter): string {
+  const search = addressParts(searchOf({ tags, facts }))
+  return search.size === 0 ? '/week' : `/week?${search}`
 }
 
 const intro = css({ textStyle: 'small', color: 'fg.muted' })

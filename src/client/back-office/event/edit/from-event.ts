@@ -4,6 +4,7 @@ import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { EventUpdateInput } from '@/domain/events/submission'
+import { knownFacts, saidFacts } from '@/domain/events/event-facts'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 
 /** The payload that the form would send for an event as it stands. */
@@ -19,6 +20,7 @@ export function payloadOf(event: BackOfficeEvent): SubmissionPayload {
     timetable: event.timetable,
     ...(event.price !== undefined && { price: event.price }),
     ...(event.is_donation === true && { is_donation: true }),
+    ...saidFacts(knownFacts(event)),
     info_links: event.info_links,
   }
 }
@@ -56,6 +58,10 @@ export function toUpdate(
   { removesPhoto }: { removesPhoto: boolean },
 ): EventUpdateInput {
   return {
+    // An edit leaves alone what it does not name: facts that were taken back are named as unsaid.
+    audience: null,
+    access: [],
+    languages: [],
     ...contentOf(payload),
     ...(info_url === undefined ? {} : { info_url }),
     ...(removesPhoto ? { photo: null } : {}),

@@ -4,6 +4,7 @@ import { CardsIcon, MenuIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { tabs } from 'styled-system/recipes'
+import { addressParts } from './event-filters'
 import type { ListView } from './event-filters'
 import { rememberView } from './use-list-view'
 
@@ -24,7 +25,7 @@ export function ViewToggle({ shown }: { shown: ListView }) {
         const Icon = ICONS[view]
         // Without a word in the address it is cards.
         const written = { ...search, ...(view === 'agenda' && { view }) }
-        const query = new URLSearchParams(written)
+        const query = addressParts(written)
         return (
           <a
             key={view}
