@@ -9,4 +9,4 @@ export const FACT_PROPERTIES = {
 export const FACT_NAMES = ['audience', 'access', 'languages'] as const
 
 /** A comma would be escaped in a property that other programs do not know. */
-export const FACT_SEPARATOR = '/'
+export const FACT_SEPARATOR = '|'

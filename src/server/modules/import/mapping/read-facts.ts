@@ -15,7 +15,8 @@ interface ReadFacts {
   hasUnknown: boolean
 }
 
-const SEPARATORS = /[,;/|]/
+/** 'PT/EN' are two, 'M/18' is one. */
+const SEPARATORS = /[,;|]|\/(?!\d)/
 
 const AUDIENCE_WORDS: Record<Audience, RegExp> = {
   all: /^(?:all|everyone|everybody|all ages|todos|todas as idades|para todos|publico geral|geral|m 3|m 6|tp)$/,
@@ -43,15 +44,21 @@ const LANGUAGE_NAMES = new Map<string, EventLanguage>(
 
 /** Reads what a source says; what it does not say is absent, so that an update leaves it alone. */
 export function readFacts({ audience = '', access = '', languages = '' }: SourceFacts): ReadFacts {
-  const audiences = valuesOf(audience, (word) =>
-    AUDIENCES.find((one) => one === word || AUDIENCE_WORDS[one].test(word)),
+  const audiences = valuesOf(
+    audience,
+    AUDIENCES,
+    (one, word) => one === word || AUDIENCE_WORDS[one].test(word),
   )
-  const features = valuesOf(access, (word) =>
-    ACCESS_FEATURES.find((one) => wordOf(one) === word || ACCESS_WORDS[one].test(word)),
+  const features = valuesOf(
+    access,
+    ACCESS_FEATURES,
+    (one, word) => wordsOf(one) === word || ACCESS_WORDS[one].test(word),
   )
   // 'en-GB' and 'pt_PT' are English and Portuguese.
-  const spoken = valuesOf(languages, (word) =>
-    EVENT_LANGUAGES.find((tag) => tag === word.split(' ')[0] || LANGUAGE_NAMES.get(word) === tag),
+  const spoken = valuesOf(
+    languages,
+    EVENT_LANGUAGES,
+    (tag, word) => tag === word.split(' ')[0] || LANGUAGE_NAMES.get(word) === tag,
   )
   // Two of them together are for more than one of them alone.
   const [first, second] = audiences.known
@@ -65,24 +72,25 @@ export function readFacts({ audience = '', access = '', languages = '' }: Source
   }
 }
 
-/** Words without signs: '18+' is '18', 'M/18' would be two parts and is 'm 18' where a source writes 'M18' or 'M-18'. */
-function wordOf(text: string): string {
+/** Words without signs: '18+' is '18', and 'M/18' is 'm 18'. */
+function wordsOf(text: string): string {
   return foldText(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
+/** Those of the options that a text names, in their own order, so that the same facts are the same value. */
 function valuesOf<T>(
   text: string,
-  find: (word: string) => T | undefined,
+  options: readonly T[],
+  means: (option: T, words: string) => boolean,
 ): { known: T[]; hasUnknown: boolean } {
-  const words = text
+  const parts = text
     .split(SEPARATORS)
-    .map(wordOf)
-    .filter((word) => word !== '')
-  const found = words.map(find)
+    .map(wordsOf)
+    .filter((words) => words !== '')
   return {
-    known: [...new Set(found.filter((one) => one !== undefined))],
-    hasUnknown: found.includes(undefined),
+    known: options.filter((option) => parts.some((words) => means(option, words))),
+    hasUnknown: parts.some((words) => !options.some((option) => means(option, words))),
   }
 }
