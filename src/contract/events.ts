@@ -4,6 +4,7 @@ import { queryText } from '@/domain/events/event-search'
 import { submissionSchema } from '@/domain/events/submission'
 import { recurrenceSchema } from '@/domain/timetables/timetable'
 import { defineEndpoint } from './endpoint'
+import { factFields, factsQuery } from './event-facts'
 import { eventStatesSchema, stateFields } from './event-states'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter } from './envelope'
 
@@ -55,6 +56,7 @@ export const eventSchema = z.object({
   price: z.optional(z.number()),
   /** Everybody gives what they like; the price is then 0, for clients that know no more. */
   is_donation: z.optional(z.boolean()),
+  ...factFields,
   info_links: z.array(z.object({ type: z.string(), data: z.string() })),
 })
 export type PublicEvent = z.infer<typeof eventSchema>
@@ -108,6 +110,7 @@ export const listEvents = defineEndpoint({
     tags: z.optional(tagFilter),
     /** Words that are all in the event, each as the beginning of one (rules 4.10). */
     q: z.optional(queryText),
+    ...factsQuery,
     start_date: z.optional(timestamp),
     end_date: z.optional(timestamp),
   }),

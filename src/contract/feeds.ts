@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { isQuery } from '@/domain/events/search-words'
+import { readFacts } from '@/domain/events/event-facts'
 import { tagFilter, villageDay } from './envelope'
+import { factsQuery } from './event-facts'
 import { FEED_PATHS } from './plain-routes'
 
 /** A list that programs read again and again, by its kind. */
@@ -23,6 +25,7 @@ export const feedQuery = z.object({
   from: z.optional(villageDay),
   to: z.optional(villageDay),
   evening: z.optional(villageDay),
+  ...factsQuery,
   lang: z.optional(z.string()),
 })
 export type FeedQuery = z.output<typeof feedQuery>
@@ -30,7 +33,8 @@ export type FeedQuery = z.output<typeof feedQuery>
 /** Path and query of a feed; parts of the filter that are empty are left out. */
 export function feedAddress(kind: FeedKind, query: FeedQuery & { lang: string }): string {
   const { tags, q, from, to, evening, lang } = query
-  const filter = { tags, q, from, to, evening, lang }
-  const given = Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return `${FEED_PATHS[kind]}?${new URLSearchParams(Object.fromEntries(given)).toString()}`
+  const filter = { tags, q, from, to, evening, ...readFacts(query), lang }
+  const given = Object.entries(filter).filter(([, value]) => Boolean(value))
+  const parts = given.map(([name, value]) => [name, String(value)] as const)
+  return `${FEED_PATHS[kind]}?${new URLSearchParams(Object.fromEntries(parts)).toString()}`
 }

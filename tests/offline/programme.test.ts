@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Timetable } from '@/domain/timetables/timetable'
+import type { FactsFilter } from '@/domain/events/event-facts'
+import type { Submission } from '@/domain/events/submission'
 import { listEvents, listUsedTags, getEvent } from '@/contract/events'
 import { randomFrom } from '@/domain/posters/seeded-random'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
@@ -82,7 +84,8 @@ beforeAll(async () => {
       },
     ],
   ]
-  for (const [title, tag_keys, timetable] of programme) await publish(app, { title, tag_keys, timetable })
+  for (const [n, [title, tag_keys, timetable]] of programme.entries())
+    await publish(app, { title, tag_keys, timetable, ...FACTS[n % FACTS.length] })
 })
 
 afterAll(() => app.close())
@@ -126,6 +129,25 @@ const TEXTS = [
   '😀 festival',
 ] as const
 const TAGS = ['music', 'food', 'yoga', 'surf', 'market']
+/** The facts of the events in turn; some say nothing. */
+const FACTS: readonly Partial<Submission>[] = [
+  { price: 0, audience: 'families', access: ['step_free', 'seating'], languages: ['pt'] },
+  { price: null },
+  { price: 12, audience: 'adults', languages: ['en', 'pt'] },
+  { price: 0, is_donation: true, audience: 'all', access: ['step_free'] },
+  { audience: 'families', access: ['sign_language', 'accessible_toilet', 'step_free'], languages: ['de'] },
+  { access: [], languages: ['en'] },
+]
+/** The filters by facts; each is a case of its own, too, in which it leaves some events and takes others away. */
+const FACT_FILTERS: readonly [FactsFilter, ...FactsFilter[]] = [
+  { free: 1 },
+  { family: 1 },
+  { access: 'step_free' },
+  { access: 'step_free,sign_language' },
+  { in: 'en' },
+  { in: 'pt,de' },
+  { free: 1, family: 1, access: 'seating', in: 'pt' },
+]
 /** The short form belongs to every run; `PROGRAMME_FILTERS=1000` is the long one. A multiple of ten. */
 const FILTERS = Number(process.env['PROGRAMME_FILTERS'] ?? 300)
 
@@ -148,6 +170,7 @@ describe('the replica of the programme', () => {
         const text = between(1, 2) === 1 ? pick(TEXTS) : undefined
         const filter: ProgrammeFilter = {
           ...(text !== undefined && { text }),
+          ...(between(1, 4) === 1 && { facts: pick(FACT_FILTERS) }),
           tags: TAGS.filter(() => between(1, 4) === 1),
           ...pick([daysFrom(from), daysFrom(from), { evening: day(from) }]),
         }
@@ -161,8 +184,26 @@ describe('the replica of the programme', () => {
       }
     }
     app.clock.set('2026-06-15T10:00:00Z')
-    expect(shown).toBeGreaterThan(FILTERS / 2)
+    expect(shown).toBeGreaterThan(FILTERS / 3)
   })
+
+  it.each(FACT_FILTERS)(
+    'filters by %j as the server does, and what is not said never passes',
+    async (facts) => {
+      const { tab } = openPhone()
+      await tab.replicaSync.sync()
+      const [all, server, device] = [
+        await tab.programme.list({ tags: [] }, 1, 50),
+        await onServer(tab, { tags: [], facts }, 1, 50),
+        await tab.programme.list({ tags: [], facts }, 1, 50),
+      ]
+      expect(device.data).toEqual(server)
+      expect(server.items.length).toBeGreaterThan(0)
+      expect(server.items.length).toBeLessThan(all.data.items.length)
+      const asked = Object.keys(facts).map((name) => FIELD_OF_FILTER[name as keyof FactsFilter])
+      for (const event of server.items) expect(event).toEqual(expect.objectContaining(said(asked)))
+    },
+  )
 
   it('opens every event without a network, with all the dates that the server has', async () => {
     const { tab, network } = openPhone()
@@ -213,6 +254,13 @@ describe('the replica of the programme', () => {
     expect((await titles()).toSorted()).toEqual(before.toSorted())
   })
 })
+
+const FIELD_OF_FILTER = { free: 'price', family: 'audience', access: 'access', in: 'languages' } as const
+
+/** All of these fields are there. */
+function said(fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field, expect.anything()]))
+}
 
 function counts(tags: readonly { key: string; count: number }[] | undefined): string[] | undefined {
   return tags?.map(({ key, count }) => `${key} ${count}`).toSorted()

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { defineEndpoint } from '../endpoint'
+import { factFields } from '../event-facts'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid } from '../envelope'
 import { tagSchema } from '../events'
 import { storedTimetable } from '../stored-timetable'
@@ -39,6 +40,7 @@ export const ownSubmissionSchema = z.extend(ownEventRow, {
   longitude: z.number(),
   price: z.optional(z.number()),
   is_donation: z.optional(z.boolean()),
+  ...factFields,
   info_url: z.optional(z.string()),
   info_links: z.array(z.object({ type: z.string(), data: z.string() })),
   tags: z.array(tagSchema),

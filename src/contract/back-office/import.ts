@@ -19,6 +19,7 @@ import {
   importedEventSchema,
   importFindingsSchema,
 } from '@/domain/staff/import'
+import { factFields } from '@/domain/events/fact-fields'
 import { URL_MAX } from '@/domain/events/info-link'
 import { oneLine } from '@/domain/text/plain-text'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
@@ -58,6 +59,7 @@ const event = z.object({
   tag_keys: z.array(z.string()),
   info_url: z.optional(z.string()),
   price: z.optional(z.nullable(z.number())),
+  ...factFields,
   timetable: storedTimetable,
 })
 

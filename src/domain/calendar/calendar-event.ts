@@ -1,3 +1,4 @@
+import type { EventFacts } from '@/domain/events/event-facts'
 import type { Announcement, AnnouncedOccurrence, EventState, EventStates } from '@/domain/events/event-state'
 import { isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
@@ -5,12 +6,13 @@ import type { Occurrence } from '@/domain/timetables/occurrence'
 import type { Recurrence } from '@/domain/timetables/timetable'
 import { villageDay, villageOffset } from '@/domain/time/local-time'
 import { SITE } from '@/site'
+import { FACT_NAMES, FACT_PROPERTIES, FACT_SEPARATOR } from './fact-properties'
 import { text } from './jcal'
 import type { Component, Property } from './jcal'
 import { wallText } from './time-zone'
 
 /** The fields of an event in a calendar; the same from the server's row and from the device's replica. */
-export interface CalendarEvent extends StoredPlace {
+export interface CalendarEvent extends StoredPlace, EventFacts {
   id: string
   title: string
   description: string
@@ -158,10 +160,19 @@ function facts(
     ...(event.tags.length === 0
       ? []
       : [['categories', {}, 'text', ...event.tags.map(({ name }) => name)] satisfies Property]),
+    ...saidInCalendar(event),
     text('status', statusOf(state)),
     // Nobody is busy because a festival is in their calendar.
     text('transp', 'TRANSPARENT'),
   ]
+}
+
+/** iCalendar has no property for the facts: these are our own (RFC 5545, 3.8.8.2), which our import reads again. */
+function saidInCalendar({ audience, access = [], languages = [] }: EventFacts): Property[] {
+  const said = { audience: audience ? [audience] : [], access, languages }
+  return FACT_NAMES.flatMap((name) =>
+    said[name].length === 0 ? [] : [text(FACT_PROPERTIES[name], said[name].join(FACT_SEPARATOR))],
+  )
 }
 
 function statusOf(state: EventState | undefined): string {

@@ -1,4 +1,6 @@
 import { isLongEvent } from './event'
+import { hasFacts } from './event-facts'
+import type { EventFacts, FactsFilter } from './event-facts'
 import { announced, withState } from './event-state'
 import type { Announcement, EventStates } from './event-state'
 import { hasWords } from './search-words'
@@ -110,17 +112,19 @@ interface OfWholeEvent extends TimedEvent {
   updated_at?: number | undefined
 }
 
-interface Candidate extends ProgrammeRow, Occurrence, OfWholeEvent, Partial<Announcement> {
+interface Candidate extends ProgrammeRow, Occurrence, OfWholeEvent, Partial<Announcement>, EventFacts {
   title: string
   location_name: string
   description: string
+  price?: number | undefined
   tags: readonly (NamedTag & { key: string })[]
 }
 
-/** ANY of `tags`, none means all; all of `words` (`wordsOf`). `page` counts from 1. */
+/** ANY of `tags`, none means all; all of `words` (`wordsOf`); all of `facts`. `page` counts from 1. */
 export interface ProgrammeQuery {
   tags: readonly string[]
   words: readonly string[]
+  facts?: FactsFilter | undefined
   window: ProgrammeWindow
   page: number
   perPage: number
@@ -136,7 +140,7 @@ export function selectProgramme<E extends Candidate>(
   const found: Found<E>[] = []
   for (const event of events) {
     if (tags.size > 0 && !event.tags.some((tag) => allKeys(tag).some((key) => tags.has(key)))) continue
-    if (!hasWords(event, query.words)) continue
+    if (!hasWords(event, query.words) || !hasFacts(event, query.facts)) continue
     const occurrence = firstOccurrenceOf(event, window)
     if (occurrence === undefined) continue
     const { start_time, end_time } = occurrence

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
+import { factFields } from './fact-fields'
 import { INFO_LINKS_MAX, URL_MAX, infoLinkSchema } from './info-link'
 import type { EventLink } from './info-link'
 import { sentPhotoSchema } from './sent-photo'
@@ -51,6 +52,7 @@ const eventFields = {
   ),
   /** Everybody gives what they like: of no meaning beside an amount. */
   is_donation: z.optional(z.boolean('invalid')),
+  ...factFields,
   tag_keys: z
     .array(tagKeySchema, 'tags_required')
     .check(z.minLength(1, 'tags_required'), z.maxLength(TAGS_MAX, 'invalid')),

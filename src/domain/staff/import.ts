@@ -16,6 +16,9 @@ export const IMPORT_BATCH_MAX = 50
 export const IMPORT_NAME_MAX = 200
 export const IMPORT_UID_MAX = 500
 
+/** The columns of facts to choose by; a table has them more rarely than not. */
+export const FACT_COLUMNS = ['audience', 'access', 'languages'] as const
+
 /** The meanings that a column of a CSV can have. */
 export const CSV_COLUMNS = [
   'uid',
@@ -30,6 +33,7 @@ export const CSV_COLUMNS = [
   'url',
   'price',
   'categories',
+  ...FACT_COLUMNS,
 ] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 /** Which heading each meaning has. */
@@ -74,6 +78,7 @@ export const IMPORT_NOTES = [
   'place_default',
   'place_unknown',
   'price_unreadable',
+  'fact_unknown',
 ] as const
 export type ImportNote = (typeof IMPORT_NOTES)[number]
 
@@ -95,7 +100,15 @@ export type ImportCorrection = z.infer<typeof importCorrectionSchema>
 export type ImportedEvent = z.infer<typeof importedEventSchema>
 
 /** The fields that an import updates, each by itself. */
-export const IMPORT_FIELDS = ['title', 'timetable', 'place', 'description', 'price', 'info_url'] as const
+export const IMPORT_FIELDS = [
+  'title',
+  'timetable',
+  'place',
+  'description',
+  'price',
+  'info_url',
+  ...FACT_COLUMNS,
+] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
 /** Why an event that was imported is no longer to come, by its source. */

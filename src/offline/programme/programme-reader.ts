@@ -1,3 +1,4 @@
+import type { FactsFilter } from '@/domain/events/event-facts'
 import type { OwnEvent, PublicEvent, Tag } from '@/contract/events'
 
 /** A visitor's filter; dates are village days `YYYY-MM-DD`. */
@@ -5,6 +6,8 @@ export interface ProgrammeFilter {
   tags: readonly string[]
   /** The text that is searched for; it has a word (`isQuery`). */
   text?: string | undefined
+  /** What an event must say of itself (`event-facts`); absent where nothing is asked for. */
+  facts?: FactsFilter | undefined
   startDate?: string | undefined
   endDate?: string | undefined
   /** The day whose evening and night are looked for, in place of both dates. */

@@ -62,8 +62,8 @@ export function openReplicaDatabase(parts?: DatabaseParts): ReplicaDatabase {
     .version(2)
     .stores({ events: 'id, photo, endsAt', meta: 'key' })
     .upgrade((upgrade) => fromFirstRelease(upgrade.table('events'), upgrade.table('meta')))
-  // Events say more of themselves (3: rule, photo, tags; 4: states): a delta sync would bring that only of those that change.
-  for (const version of [3, 4])
+  // Events say more of themselves (3: rule, photo, tags; 4: states; 5: facts): a delta sync would bring that only of those that change.
+  for (const version of [3, 4, 5])
     database
       .version(version)
       .upgrade((upgrade) => upgrade.table('meta').toCollection().modify({ cursor: undefined }))

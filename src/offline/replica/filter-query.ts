@@ -1,3 +1,4 @@
+import type { FactsFilter } from '@/domain/events/event-facts'
 import { isQuery } from '@/domain/events/search-words'
 import { eveningWindow } from '@/domain/events/evening'
 import type { ProgrammeWindow } from '@/domain/timetables/occurrence'
@@ -32,12 +33,13 @@ function chosenWindow({ startDate, endDate, evening }: ProgrammeFilter): Partial
 export function filterQuery(
   filter: ProgrammeFilter,
   nowSeconds = Math.floor(systemClock.now() / 1000),
-): { tags?: string; q?: string; start_date?: string; end_date?: string } {
+): { tags?: string; q?: string; start_date?: string; end_date?: string } & FactsFilter {
   const { from, to } = filterWindow(filter, nowSeconds)
   return {
     ...(filter.tags.length === 0 ? {} : { tags: filter.tags.join(',') }),
     // Signs alone are no words, and filter nothing.
     ...(isQuery(filter.text ?? '') ? { q: filter.text } : {}),
+    ...filter.facts,
     ...(from === nowSeconds ? {} : { start_date: timestamp(from) }),
     ...(to === undefined ? {} : { end_date: timestamp(to) }),
   }

@@ -50,6 +50,9 @@ const FIELD_LABELS: Record<Exclude<keyof EventUpdate, 'revision'>, () => string>
   info_links: m.admin_info_links,
   price: m.admin_price,
   is_donation: m.admin_price,
+  audience: m.facts_audience,
+  access: m.facts_access,
+  languages: m.facts_languages,
   photo: m.admin_activity_field_photo,
 }
 

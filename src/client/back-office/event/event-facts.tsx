@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { linkLabel } from '@/client/shared/event-form/link-labels'
 import { EventMap } from '@/client/shared/maps/event-map'
 import { LinkedText } from '@/client/shared/programme/linked-text'
+import { factLines } from '@/client/shared/programme/fact-labels'
 import { priceValue } from '@/client/shared/programme/price-text'
 import { Badge } from '@/client/design-system/badge'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
@@ -73,6 +74,11 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
               </a>
             </Line>
             <Line label={m.admin_price()}>{priceValue(event, locale) ?? '–'}</Line>
+            {factLines(event).map(({ field, label, text }) => (
+              <Line key={field} label={label}>
+                {text}
+              </Line>
+            ))}
             <Line label={m.admin_tags()}>
               <span className={cluster({ gap: '1.5' })}>
                 {event.tags.map((tag) => (

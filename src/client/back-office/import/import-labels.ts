@@ -26,6 +26,7 @@ export const NOTE_TEXTS: Record<ImportNote, () => string> = {
   place_default: m.import_note_place_default,
   place_unknown: m.import_note_place_unknown,
   price_unreadable: m.import_note_price_unreadable,
+  fact_unknown: m.import_note_fact_unknown,
 }
 
 export const COLUMN_LABELS: Record<CsvColumn, () => string> = {
@@ -41,6 +42,9 @@ export const COLUMN_LABELS: Record<CsvColumn, () => string> = {
   url: m.import_csv_url,
   price: m.import_csv_price,
   categories: m.import_csv_categories,
+  audience: m.facts_audience,
+  access: m.facts_access,
+  languages: m.facts_languages,
 }
 
 export const FIELD_LABELS: Record<ImportField, () => string> = {
@@ -50,6 +54,9 @@ export const FIELD_LABELS: Record<ImportField, () => string> = {
   description: m.import_csv_description,
   price: m.import_csv_price,
   info_url: m.import_csv_url,
+  audience: m.facts_audience,
+  access: m.facts_access,
+  languages: m.facts_languages,
 }
 
 /** The text for what an import would do with a row. */

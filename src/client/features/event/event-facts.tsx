@@ -9,11 +9,13 @@ import {
   weekdayAndDay,
 } from '@/client/shared/time/event-dates'
 import { villageDay } from '@/domain/time/local-time'
+import { factLines } from '@/client/shared/programme/fact-labels'
 import { priceLine } from '@/client/shared/programme/price-text'
 import { everyUntilText } from '@/client/shared/time/recurrence-text'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import { DateBlock } from '@/client/design-system/date-block'
 import { EuroIcon, RefreshIcon, SunIcon, WaveIcon } from '@/client/design-system/icons/event-icons'
+import { CheckIcon } from '@/client/design-system/icons/form-icons'
 import { ClockIcon, PinIcon } from '@/client/design-system/icons/icons'
 import type { ProgrammeEvent } from '@/contract/events'
 import { isSameEveryDay } from '@/domain/timetables/consecutive-days'
@@ -83,6 +85,12 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
           </Fact>
         ) : null}
         {price === undefined ? null : <Fact icon={<EuroIcon size={20} />}>{price}</Fact>}
+        {factLines(event).map(({ field, label, text }) => (
+          <Fact key={field} icon={<CheckIcon size={20} />}>
+            <span className={placeLine}>{label}</span>
+            {text}
+          </Fact>
+        ))}
       </ul>
     </section>
   )

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import type { ProgrammeEvent } from '@/contract/events'
+import { hasFacts } from '@/domain/events/event-facts'
 import { deferred } from '@/offline/platform/deferred'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
@@ -16,17 +17,20 @@ const MUSIC = { id: '2', key: 'music', name: 'Music' }
 const events = Array.from({ length: 20 }, (_item, index) =>
   programmeEvent(`e${index}`, NOON / 1000 + 3600 + Math.floor(index / 2) * 86_400, {
     tags: [index % 2 === 0 ? SURF : MUSIC],
+    ...(index === 3 && { audience: 'families', access: ['step_free'], languages: ['pt'] }),
   }),
 )
 
-const fits = ({ tags, start_time }: ProgrammeEvent, filter: ProgrammeFilter) => {
+const fits = (event: ProgrammeEvent, filter: ProgrammeFilter) => {
+  const { tags, start_time } = event
   const day = new Date(start_time * 1000).toISOString().slice(0, 10)
   return (
     (filter.text === undefined || tags.some(({ name }) => name.toLowerCase() === filter.text)) &&
     (filter.tags.length === 0 || tags.some(({ key }) => filter.tags.includes(key))) &&
     (filter.startDate === undefined || day >= filter.startDate) &&
     (filter.endDate === undefined || day <= filter.endDate) &&
-    (filter.evening === undefined || day === filter.evening)
+    (filter.evening === undefined || day === filter.evening) &&
+    hasFacts(event, filter.facts)
   )
 }
 
@@ -83,6 +87,24 @@ describe('the filters', () => {
     expect(screen.queryByText(/^Active filters/)).toBeNull()
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
     expect((await input('Start Date')).value).toBe('')
+  })
+
+  it('by facts are chosen in the fold, are badges, and leave what says them', async () => {
+    const page = await open('/events')
+    const press = async (name: string) => fireEvent.click(await screen.findByLabelText(name))
+    await press('Good for families')
+    await waitFor(() => expect(page.address()).toBe('/events?family=1'))
+    await press('Step-free access')
+    await press('Portuguese')
+    await waitFor(() => expect(page.address()).toBe('/events?family=1&access=step_free&in=pt'))
+    await waitFor(() => expect(cards()).toHaveLength(1))
+    await screen.findByText('Active filters: 3')
+    fireEvent.click(await button('Remove filter Step-free access'))
+    await waitFor(() => expect(page.address()).toBe('/events?family=1&in=pt'))
+    await press('Free or by donation')
+    await waitFor(() => expect(cards()).toHaveLength(0))
+    fireEvent.click(await button('Clear'))
+    await waitFor(() => expect(page.address()).toBe('/events'))
   })
 
   it('pass the focus on to the next badge, and to the heading when there is none left', async () => {

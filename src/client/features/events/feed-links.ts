@@ -3,11 +3,11 @@ import { SITE } from '@/site'
 import type { EventsSearch } from './filters/event-filters'
 
 /** The list as feeds, for programs that look for them in the head of its page. */
-export function feedLinks({ q, tags, from, to, evening }: EventsSearch, lang: string) {
+export function feedLinks(search: EventsSearch, lang: string) {
   return FEEDS.map((kind) => ({
     rel: 'alternate',
     type: FEED_TYPES[kind].split(';')[0],
     title: SITE.name,
-    href: feedAddress(kind, { q, tags, from, to, evening, lang }),
+    href: feedAddress(kind, { ...search, lang }),
   }))
 }

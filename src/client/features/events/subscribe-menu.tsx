@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
-import { searchOf } from './filters/event-filters'
+import { addressParts, searchOf } from './filters/event-filters'
 
 interface SubscribeMenuProps {
   id: string
@@ -68,8 +68,9 @@ export function SubscribeMenu({ id, filter }: SubscribeMenuProps) {
   )
 }
 
-function weekAddress({ tags }: ProgrammeFilter): string {
-  return tags.length === 0 ? '/week' : `/week?${new URLSearchParams({ tags: tags.join(',') })}`
+function weekAddress({ tags, facts }: ProgrammeFilter): string {
+  const search = addressParts(searchOf({ tags, facts }))
+  return search.size === 0 ? '/week' : `/week?${search}`
 }
 
 const intro = css({ textStyle: 'small', color: 'fg.muted' })

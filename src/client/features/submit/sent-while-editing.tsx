@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { toSubmission } from '@/client/shared/event-form/to-submission'
+import { factLines } from '@/client/shared/programme/fact-labels'
 import { priceLine } from '@/client/shared/programme/price-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
@@ -78,7 +79,7 @@ function asText(values: EventFormValues): string {
       : [`${timetable.repeated.period_start_date} – ${timetable.repeated.period_end_date}`]
   const links = (info_links ?? []).map(({ data }) => data)
   const price = priceLine(submission, getLocale())
-  return [title, description, location_name, ...when, ...(price === undefined ? [] : [price]), ...links].join(
-    '\n',
-  )
+  const facts = factLines(submission).map(({ label, text }) => `${label}: ${text}`)
+  const said = [...(price === undefined ? [] : [price]), ...facts, ...links]
+  return [title, description, location_name, ...when, ...said].join('\n')
 }

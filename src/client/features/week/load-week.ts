@@ -4,7 +4,7 @@ import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { villageDay } from '@/domain/time/local-time'
 import { daysOfWeek, weekOf } from './iso-week'
 import { weekQuery } from './week-query'
-import { tagsOf } from './week-search'
+import { weekFilter } from './week-search'
 import type { WeekSearch } from './week-search'
 
 interface WeekContext {
@@ -20,7 +20,7 @@ export async function loadWeek(
   search: WeekSearch,
 ): Promise<void> {
   const days = daysToShow(week, nowSeconds, search)
-  const loaded = queryClient.fetchQuery(weekQuery(programme, days, tagsOf(search)))
+  const loaded = queryClient.fetchQuery(weekQuery(programme, days, weekFilter(search)))
   // The server fails with the week; a browser says on its page what is wrong.
   if (import.meta.env.SSR) await loaded
   else loaded.catch(() => undefined)

@@ -18,7 +18,7 @@ import { cluster, page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { daysOfWeek, weekOf } from './iso-week'
 import { weekQuery } from './week-query'
-import { tagsOf } from './week-search'
+import { weekFilter } from './week-search'
 import type { WeekSearch } from './week-search'
 import { WeekSheet } from './week-sheet'
 
@@ -39,7 +39,7 @@ function WeekPage({ week, search }: { week: string; search: WeekSearch }) {
   const { programme } = useRouteContext({ from: '__root__' })
   const now = useNow()
   const days = useMemo(() => daysOfWeek(week) ?? [], [week])
-  const query = useQuery({ ...weekQuery(programme, days, tagsOf(search)), retryOnMount: false })
+  const query = useQuery({ ...weekQuery(programme, days, weekFilter(search)), retryOnMount: false })
   const { data, error, isFetching } = query
   if (data === undefined)
     return error !== null && !isFetching ? (

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import type { PublicEvent } from '@/contract/events'
-import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 
 /** More on one day are on no sheet of paper. */
 const MAX_OF_DAY = 100
@@ -14,15 +14,15 @@ export interface WeekDay {
 }
 
 /** The dates of seven village days, from the replica where it is complete: each under its first day of the week, once. */
-export function weekQuery(programme: ProgrammeReader, days: readonly string[], tags: readonly string[]) {
+export function weekQuery(programme: ProgrammeReader, days: readonly string[], filter: ProgrammeFilter) {
   return queryOptions({
-    queryKey: [...PROGRAMME_KEY, 'week', days[0], tags],
+    queryKey: [...PROGRAMME_KEY, 'week', days[0], filter],
     networkMode: 'always',
     retry: false,
     staleTime: 60_000,
     queryFn: async () => {
       const read = await Promise.all(
-        days.map((day) => programme.list({ tags, startDate: day, endDate: day }, 1, MAX_OF_DAY)),
+        days.map((day) => programme.list({ ...filter, startDate: day, endDate: day }, 1, MAX_OF_DAY)),
       )
       const savedAt = read.find((one) => one.savedAt !== undefined)?.savedAt
       return {

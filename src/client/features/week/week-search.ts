@@ -1,7 +1,10 @@
+import { factsPart, readFacts } from '@/domain/events/event-facts'
+import type { FactsFilter } from '@/domain/events/event-facts'
 import { isLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
-export interface WeekSearch {
+export interface WeekSearch extends FactsFilter {
   /** Keys, joined by commas. */
   tags?: string
   /** The language of the sheet: a village prints for guests who read another one. */
@@ -9,13 +12,14 @@ export interface WeekSearch {
 }
 
 /** Reads the query of an address that anyone may have written; what makes no sense is left out. */
-export function readWeekSearch({ tags, lang }: Record<string, unknown>): WeekSearch {
+export function readWeekSearch({ tags, lang, ...search }: Record<string, unknown>): WeekSearch {
   return {
     ...(typeof tags === 'string' && tags !== '' && { tags }),
+    ...readFacts(search),
     ...(isLocale(lang) && { lang }),
   }
 }
 
-export function tagsOf({ tags }: WeekSearch): string[] {
-  return tags?.split(',').filter((key) => key !== '') ?? []
+export function weekFilter({ tags, ...search }: WeekSearch): ProgrammeFilter {
+  return { tags: tags?.split(',').filter((key) => key !== '') ?? [], ...factsPart(search) }
 }

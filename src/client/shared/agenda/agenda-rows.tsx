@@ -1,5 +1,5 @@
 import type { PublicEvent } from '@/contract/events'
-import { ChevronDownIcon } from '@/client/design-system/icons/icons'
+import { Fold } from '@/client/design-system/fold'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { AgendaRow } from './agenda-row'
@@ -32,19 +32,14 @@ export function AgendaRows({ events, firstCount = 0, distanceOf, ...row }: Agend
 }
 
 /**
- * Events that last more than three days stand after a day's own: folded, unless the day has nothing else. The fold is the
- * browser's own, which works without script and is opened by a search in the page.
+ * Events that last more than three days stand after a day's own: folded, unless the day has nothing else.
  */
 export function AlsoOn({ isOpen, ...rows }: AgendaRowsProps & { isOpen: boolean }) {
   if (rows.events.length === 0) return null
   return (
-    <details className={fold} open={isOpen}>
-      <summary className={summary}>
-        <ChevronDownIcon size={20} />
-        {m.events_also_on({ n: rows.events.length })}
-      </summary>
+    <Fold summary={m.events_also_on({ n: rows.events.length })} isOpen={isOpen}>
       <AgendaRows {...rows} />
-    </details>
+    </Fold>
   )
 }
 
@@ -60,21 +55,4 @@ const cell = css({
   contentVisibility: 'auto',
   containIntrinsicHeight: '[auto 4.75rem]',
   '& + &': { borderTop: 'hairline' },
-})
-const fold = css({
-  '&[open] > summary > svg': { transform: 'rotate(180deg)' },
-  // On paper nothing can be opened.
-  _print: { '&::details-content': { contentVisibility: 'visible', blockSize: 'auto' } },
-})
-const summary = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: '2',
-  width: 'fit',
-  minHeight: 'target',
-  paddingInline: '2',
-  borderRadius: 'full',
-  fontWeight: 'bold',
-  color: 'link',
-  _hover: { bg: 'sea.subtle' },
 })

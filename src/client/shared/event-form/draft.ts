@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
+import { ACCESS_FEATURES, AUDIENCES, EVENT_LANGUAGES } from '@/domain/events/event-facts'
 import { newId } from '@/offline/platform/new-id'
 import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
 import type { DraftStore } from '@/offline/outbox/drafts/drafts'
@@ -46,6 +47,15 @@ const values = z.object({
   /** Absent in drafts from before one could say nothing, or that it is a donation. */
   priceKind: z.optional(z.enum(PRICE_KINDS)),
   price: z.string(),
+  /** Absent in drafts from before there were facts. */
+  facts: withDefault(
+    z.object({
+      audience: z.optional(z.enum(AUDIENCES)),
+      access: z.array(z.enum(ACCESS_FEATURES)),
+      languages: z.array(z.enum(EVENT_LANGUAGES)),
+    }),
+    { access: [], languages: [] },
+  ),
 })
 /** Where the values of a draft come from, until the person has changed something. */
 const originSchema = z.object({

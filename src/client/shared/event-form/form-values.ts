@@ -1,3 +1,5 @@
+import { knownFacts } from '@/domain/events/event-facts'
+import type { FactValues } from '@/domain/events/event-facts'
 import type { EventLink } from '@/domain/events/info-link'
 import { INFO_LINK_TYPES } from '@/domain/events/info-link'
 import { NO_PLACE } from '@/domain/places/place'
@@ -17,6 +19,7 @@ export interface EventFormValues {
   priceKind: PriceKind
   /** Euros, as typed, where it is an amount. */
   price: string
+  facts: FactValues
 }
 
 /** The kinds of a price; it is not stated until somebody chooses one. */
@@ -78,6 +81,7 @@ export function emptyValues(): EventFormValues {
     links: oneLinkOfEachType([]),
     priceKind: 'unsaid',
     price: '',
+    facts: knownFacts({}),
   }
 }
 

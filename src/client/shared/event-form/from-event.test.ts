@@ -45,6 +45,10 @@ test('an event that is opened in the form and saved at once is what it was', () 
     timetable: event.timetable,
     info_links: event.info_links,
     info_url: 'https://example.com/old',
+    // An edit that does not name them would leave them alone.
+    audience: null,
+    access: [],
+    languages: [],
     revision: 4,
   })
 })
@@ -57,6 +61,13 @@ test('a link of a type that this version does not know stays, also when the othe
   expect(toUpdate(written, event, { removesPhoto: false }).info_links).toEqual([newer])
   const problems = payloadProblems({ ...written, email: 'ana@example.com' }, 0)
   expect(problems).toEqual([])
+})
+
+test('facts stay what they were when nobody touches them', () => {
+  const facts = { audience: 'families', access: ['step_free', 'seating'], languages: ['pt'] }
+  const opened = fromSubmission(payloadOf({ ...event, ...facts }))
+  const written = toSubmission(opened, { website: '', filledInMs: 5000 })
+  expect(toUpdate(written, event, { removesPhoto: false })).toMatchObject(facts)
 })
 
 test.each([{}, { price: 0 }, { price: 0, is_donation: true }, { price: 7.5 }])(

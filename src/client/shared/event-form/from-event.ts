@@ -5,6 +5,7 @@ import type { SubmissionPayload } from './to-submission'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { Proposal } from '@/contract/proposals'
 import type { EventUpdateInput } from '@/domain/events/submission'
+import { knownFacts, saidFacts } from '@/domain/events/event-facts'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 
 /** An event as the back office, its organiser, or a proposal has it. */
@@ -23,6 +24,7 @@ export function payloadOf(event: EventVersion): SubmissionPayload {
     timetable: event.timetable,
     ...(event.price !== undefined && { price: event.price }),
     ...(event.is_donation === true && { is_donation: true }),
+    ...saidFacts(knownFacts(event)),
     info_links: event.info_links,
   }
 }
@@ -60,6 +62,10 @@ export function toUpdate(
   { removesPhoto }: { removesPhoto: boolean },
 ): EventUpdateInput {
   return {
+    // An edit leaves alone what it does not name: facts that were taken back are named as unsaid.
+    audience: null,
+    access: [],
+    languages: [],
     ...contentOf(payload),
     ...(info_url === undefined ? {} : { info_url }),
     ...(removesPhoto ? { photo: null } : {}),

@@ -1,3 +1,4 @@
+import { knownFacts } from '@/domain/events/event-facts'
 import { splitLocationName } from '@/domain/places/place'
 import type { Recurrence, TimeBlock } from '@/domain/timetables/timetable'
 import { inRows } from './times/block-times'
@@ -25,6 +26,7 @@ export function fromSubmission(payload: SubmissionPayload): EventFormValues {
     recurring: 'list' in timetable ? empty.recurring : fromRecurrence(timetable.repeated, empty.recurring),
     links: oneLinkOfEachType(payload.info_links ?? []),
     ...fromPrice(payload),
+    facts: knownFacts(payload),
   }
 }
 

@@ -6,6 +6,7 @@ import type { EventLink, InfoLinkType } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { stack } from 'styled-system/patterns'
+import { FactsFields } from './facts-fields'
 import { fieldId } from './problems/field-id'
 import { linkLabel } from './link-labels'
 import { PriceField } from './price-field'
@@ -19,7 +20,7 @@ interface MoreInformationProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Links and price, folded away (rules 2.7, Additional Information). */
+/** Links, price and facts to choose by, folded away (rules 2.7, Additional Information). */
 export function MoreInformation({ form, open, onOpenChange }: MoreInformationProps) {
   return (
     <Collapsible
@@ -43,6 +44,7 @@ export function MoreInformation({ form, open, onOpenChange }: MoreInformationPro
           }
         </form.Field>
         <PriceField form={form} />
+        <FactsFields form={form} />
       </div>
     </Collapsible>
   )

@@ -1,8 +1,7 @@
-import { useId } from 'react'
+import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { TextField } from '@/client/design-system/forms/field'
 import * as m from '@/messages/compiled/messages.js'
-import { cluster, stack } from 'styled-system/patterns'
-import { chip, field } from 'styled-system/recipes'
+import { stack } from 'styled-system/patterns'
 import { fieldId } from './problems/field-id'
 import { PRICE_KINDS } from './form-values'
 import type { PriceKind } from './form-values'
@@ -12,27 +11,18 @@ import type { EventForm } from './use-event-form'
 /** The price, if one is stated: the field of the amount is there only for an amount. */
 export function PriceField({ form }: { form: EventForm }) {
   const error = useFieldError(form, 'price')
-  const name = useId()
   return (
     <form.Field name="priceKind">
       {({ state: { value: chosen }, handleChange }) => (
         <div className={stack({ gap: '3' })}>
-          <fieldset className={field().root}>
-            <legend className={field().label}>{m.form_price_kind()}</legend>
-            <div className={cluster({ gap: '2' })}>
-              {PRICE_KINDS.map((kind) => (
-                <label key={kind} className={chip()} data-selected={kind === chosen || undefined}>
-                  <input
-                    type="radio"
-                    name={name}
-                    checked={kind === chosen}
-                    onChange={() => handleChange(kind)}
-                  />
-                  {KIND_LABELS[kind]()}
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <ChipChoices
+            label={m.form_price_kind()}
+            options={PRICE_KINDS}
+            optionLabel={(kind) => KIND_LABELS[kind]()}
+            chosen={[chosen]}
+            isSingle
+            onPress={handleChange}
+          />
           {chosen === 'amount' ? (
             <form.Field name="price">
               {({ state, handleChange: type }) => (

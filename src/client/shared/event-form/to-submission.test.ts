@@ -198,6 +198,10 @@ describe('an entry of the outbox that is opened again', () => {
       }),
     ],
     ['free', values({ priceKind: 'free' })],
+    [
+      'with facts',
+      values({ facts: { audience: 'families', access: ['step_free'], languages: ['pt', 'en'] } }),
+    ],
     ['on donation', values({ priceKind: 'donation' })],
     ['with a price', values({ priceKind: 'amount', price: '12.5' })],
   ])('makes the same payload again (%s)', (_, written) => {

@@ -30,11 +30,12 @@ const EVICTED = { gcTime: 30 * 60_000 } as const
 
 /** The list from `firstPage` on (1 unless a link without script led to a later one). */
 export function eventListQuery(programme: ProgrammeReader, filter: ProgrammeFilter, firstPage = 1) {
-  const { tags, text, startDate, evening } = filter
+  const { tags, text, facts, startDate, evening } = filter
   const isFirstView =
     firstPage === 1 &&
     text === undefined &&
     tags.length === 0 &&
+    facts === undefined &&
     startDate === undefined &&
     evening === undefined
   return infiniteQueryOptions({

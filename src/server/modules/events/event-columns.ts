@@ -4,7 +4,8 @@ import { stateColumns } from '@/server/platform/database/events/state-columns'
 
 /** The columns of `EventRow`, of an event named `e`. */
 export const eventColumns = sql`
-  e.id, e.title, e.description, e.location_name, e.latitude, e.longitude, e.price_cents, e.is_donation, e.info_url,
+  e.id, e.title, e.description, e.location_name, e.latitude, e.longitude, e.price_cents, e.is_donation, e.audience,
+  e.access, e.languages, e.info_url,
   e.info_links, e.photo_hash, e.photo_width, e.photo_height, e.photo_focus_x, e.photo_focus_y, e.photo_color,
   coalesce((
     select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,

@@ -2,6 +2,7 @@ import type { PublicEvent, Tag } from '@/contract/events'
 import type { InfoLink } from '@/domain/events/info-link'
 import { photoFileName } from '@/domain/events/photo'
 import type { PhotoVariant } from '@/domain/events/photo'
+import { saidFacts } from '@/domain/events/event-facts'
 import { announced } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/events/tag'
@@ -17,6 +18,9 @@ export interface EventRow extends StateRow {
   longitude: number
   price_cents: number | null
   is_donation: boolean
+  audience: string | null
+  access: string[]
+  languages: string[]
   info_url: string | null
   info_links: InfoLink[]
   photo_hash: string | null
@@ -66,6 +70,7 @@ export function publicEvent(
     ...(row.info_url !== null && { info_url: row.info_url }),
     ...(row.price_cents !== null && { price: row.price_cents / 100 }),
     ...(row.is_donation && { is_donation: true }),
+    ...saidFacts(row),
     info_links: row.info_links,
   }
 }

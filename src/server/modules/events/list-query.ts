@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { LONG_EVENT_SECONDS } from '@/domain/events/event'
+import type { FactsFilter } from '@/domain/events/event-facts'
 import { MAX_OCCURRENCE_DAYS } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import { nextVillageMidnight } from '@/domain/time/local-time'
@@ -8,7 +9,8 @@ import type { Queryable } from '@/server/platform/database/client'
 import { SITE } from '@/site'
 import { eventColumns, hasKey, instant, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
-import { foundBy, hasWords } from './search-condition'
+import { factConditions } from './facts-condition'
+import { foundBy, wordConditions } from './search-condition'
 import type { SearchedWord } from './search-condition'
 
 /** The query of a list: a window in epoch seconds, any of some tags, all of some words, a slice of the order. */
@@ -18,6 +20,8 @@ export interface ListQuery {
   tagKeys: readonly string[]
   /** The words that an event must have; empty: any event. */
   words: readonly SearchedWord[]
+  /** The facts that an event must say; absent: any event. */
+  facts?: FactsFilter | undefined
   offset: number
   limit: number
 }
@@ -43,9 +47,9 @@ const pageOrder = sql`page.sort_at, page.is_long desc, page.start_at, page.event
 export async function listUpcoming(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
   const tagIds = await idsOfTags(db, query.tagKeys)
   if (tagIds?.length === 0) return []
-  const { from, to = NEVER_SECONDS, offset, limit, words } = query
+  const { from, to = NEVER_SECONDS, offset, limit, words, facts } = query
   const first = firstOfPublished(from, tagIds)
-  const found = await foundBy(db, words, hasWords(words))
+  const found = await foundBy(db, [...wordConditions(words), ...factConditions(facts)])
   const branch = (sortAt: SQL, where: SQL) => sql`(
     select s.event_id, s.start_at, s.end_at, s.is_long, ${sortAt} as sort_at
     from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED' and ${found}

@@ -1,3 +1,4 @@
+import { readFacts } from '@/domain/events/event-facts'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import { pageSlice } from '@/server/http/routing/paging'
 import { backOfficeEventHandlers } from './back-office/back-office-handlers'
@@ -29,6 +30,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
           to: query.end_date === undefined ? undefined : readInstant(query.end_date),
           tagKeys: tagKeysOf(query.tags),
           words: await searchedWords(db, query.q),
+          facts: readFacts(query),
           ...pageSlice(query),
         },
         call,

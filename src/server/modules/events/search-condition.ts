@@ -27,10 +27,10 @@ export async function searchedWords(db: Queryable, text: string | undefined): Pr
   })
 }
 
-/** An event named `e` has all of these words; true without any. */
-export function hasWords(words: readonly SearchedWord[]): SQL {
-  if (words.length === 0) return sql`true`
-  return sql`e.search @@ ${words.map(({ query }) => query).join(' & ')}::tsquery`
+/** The condition that an event named `e` has all of these words; none without any. */
+export function wordConditions(words: readonly SearchedWord[]): SQL[] {
+  if (words.length === 0) return []
+  return [sql`e.search @@ ${words.map(({ query }) => query).join(' & ')}::tsquery`]
 }
 
 /** So few events are found by their ids. */
@@ -39,12 +39,13 @@ const FEW = 400
 const MANY = 5 * FEW
 
 /**
- * The condition that a list is filtered by, of events named `e`: their ids where words are rare, so that nobody walks through
+ * The condition that a list is filtered by, of events named `e`: their ids where what is asked for is rare, so that nobody walks through
  * the whole programme for them, else a filter on the way. Which of both is cheaper PostgreSQL itself guesses badly, because it does not
- * know that a list ends with its page. No words filter nothing.
+ * know that a list ends with its page. No conditions filter nothing.
  */
-export async function foundBy(db: Queryable, words: readonly SearchedWord[], has: SQL): Promise<SQL> {
-  if (words.length === 0) return sql`true`
+export async function foundBy(db: Queryable, conditions: readonly SQL[]): Promise<SQL> {
+  if (conditions.length === 0) return sql`true`
+  const has = sql.join([...conditions], sql` and `)
   const found = sql`select e.id from events e where ${has}`
   const plans = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     sql`explain (format json) ${found}`,
@@ -58,11 +59,9 @@ export async function foundBy(db: Queryable, words: readonly SearchedWord[], has
 }
 
 /** The same, or has them in its contact address: for the back office alone. */
-export function hasWordsOrContact(words: readonly SearchedWord[]): SQL {
-  if (words.length === 0) return sql`true`
-  const each = words.map(
+export function wordOrContactConditions(words: readonly SearchedWord[]): SQL[] {
+  return words.map(
     ({ word, query }) =>
       sql`(e.search @@ ${query}::tsquery or e.contact_search @@ ${`'${word}':*`}::tsquery)`,
   )
-  return sql.join(each, sql` and `)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { storedFacts } from '@/domain/events/fact-fields'
 import { storedPrice } from '@/domain/events/submission'
 import type { Submission } from '@/domain/events/submission'
 import { atSeconds } from '@/server/platform/database/client'
@@ -40,6 +41,7 @@ export async function storeEvent(
     latitude: content.latitude,
     longitude: content.longitude,
     ...storedPrice(content),
+    ...storedFacts(content),
     infoUrl: content.info_url === '' ? undefined : content.info_url,
     infoLinks: content.info_links ?? [],
     timetable: content.timetable,

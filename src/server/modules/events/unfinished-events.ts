@@ -5,7 +5,8 @@ import type { Queryable } from '@/server/platform/database/client'
 import { eventColumns, hasKey, seconds } from './event-columns'
 import type { EventRow } from './event-shape'
 import type { ListQuery } from './list-query'
-import { hasWords } from './search-condition'
+import { factConditions } from './facts-condition'
+import { wordConditions } from './search-condition'
 
 /** Bounds the work of a query about a far future. */
 const MAX_EVENTS = 2000
@@ -19,7 +20,7 @@ type UnfinishedEvent = EventRow & {
 /** Published recurring events with occurrences that are not stored yet and that may fall at or after `from`. */
 export async function unfinishedEvents(
   db: Queryable,
-  { from, tagKeys, words }: Pick<ListQuery, 'from' | 'tagKeys' | 'words'>,
+  { from, tagKeys, words, facts }: Pick<ListQuery, 'from' | 'tagKeys' | 'words' | 'facts'>,
 ): Promise<UnfinishedEvent[]> {
   const anyTag =
     tagKeys.length === 0
@@ -28,11 +29,12 @@ export async function unfinishedEvents(
           select 1 from event_tags et join tags t on t.id = et.tag_id
           where et.event_id = e.id and ${hasKey(tagKeys)}
         )`
+  const said = [sql`e.status = 'PUBLISHED'`, ...wordConditions(words), ...factConditions(facts)]
   // The last occurrence of a period may end on the day after it.
   const dayBefore = villageDate(Math.min(from, MAX_SECONDS)).subtract({ days: 1 })
   const { rows } = await db.execute<UnfinishedEvent & Record<string, unknown>>(sql`
     select ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until from events e
-    where e.status = 'PUBLISHED' and ${hasWords(words)} and e.materialised_until is not null
+    where ${sql.join(said, sql` and `)} and e.materialised_until is not null
       and e.timetable #>> '{repeated,period_end_date}' >= ${dayBefore.toString()} ${anyTag}
     order by e.id limit ${MAX_EVENTS}`)
   return rows

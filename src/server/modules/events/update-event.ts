@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
+import { storedFacts } from '@/domain/events/fact-fields'
 import { storedPrice } from '@/domain/events/submission'
 import type { EventUpdate } from '@/domain/events/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
@@ -75,6 +76,7 @@ export async function storeUpdate(
     latitude: update.latitude,
     longitude: update.longitude,
     ...storedPrice(update),
+    ...storedFacts(update),
     infoUrl: update.info_url === undefined || update.info_url === '' ? null : update.info_url,
     // Omitted when empty (rules 3).
     infoLinks: update.info_links ?? [],
@@ -121,6 +123,9 @@ const FIELD_OF_COLUMN = {
   longitude: 'location_name',
   priceCents: 'price',
   isDonation: 'price',
+  audience: 'audience',
+  access: 'access',
+  languages: 'languages',
   infoUrl: 'info_url',
   infoLinks: 'info_links',
   timetable: 'timetable',

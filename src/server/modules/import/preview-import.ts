@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { knownFacts, saidFacts } from '@/domain/events/event-facts'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { IMPORT_NAME_MAX } from '@/domain/staff/import'
 import { allKeys } from '@/domain/events/tag-keys'
@@ -140,6 +141,7 @@ function contentOf(stored: typeof events.$inferSelect): UpdatedContent {
     timetable,
     ...(priceCents !== null && { price: priceCents / 100 }),
     ...(isDonation && { is_donation: true }),
+    ...saidFacts(knownFacts(stored)),
     ...(infoUrl !== null && { info_url: infoUrl }),
   }
 }

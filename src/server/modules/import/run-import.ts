@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { ActivityDetails } from '@/domain/staff/activity'
 import type { ImportCorrection, ImportedEvent, ImportField } from '@/domain/staff/import'
 import type { ProblemCode } from '@/domain/validation/problem'
+import { storedFacts } from '@/domain/events/fact-fields'
 import { storedPrice } from '@/domain/events/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
@@ -220,6 +221,11 @@ async function updateEvent(
     ...(isUpdated('title') && { title: event.title }),
     ...(isUpdated('description') && { description: event.description }),
     ...(isUpdated('price') && storedPrice(event)),
+    ...storedFacts({
+      ...(isUpdated('audience') && { audience: event.audience }),
+      ...(isUpdated('access') && { access: event.access }),
+      ...(isUpdated('languages') && { languages: event.languages }),
+    }),
     ...(isUpdated('info_url') && { infoUrl: event.info_url || null }),
     ...(isUpdated('place') && item.has_place && placeColumns(event)),
     ...(isUpdated('timetable') && {
@@ -247,7 +253,7 @@ function storedEvent({ event, correction }: ImportItem): ImportedEvent {
 }
 
 function textColumns({ title, description, info_url, ...event }: ImportedEvent) {
-  return { title, description, ...storedPrice(event), infoUrl: info_url || null }
+  return { title, description, ...storedPrice(event), ...storedFacts(event), infoUrl: info_url || null }
 }
 
 function placeColumns({ location_name, latitude, longitude }: ImportedEvent) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
+import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
 import { priceValue } from '@/client/shared/programme/price-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -168,6 +169,9 @@ const TEXTS: Record<Exclude<ConflictField, 'timetable' | 'tags'>, (payload: Subm
   place: ({ location_name }) => location_name,
   links: ({ info_links = [] }) => info_links.map(({ data }) => data).join('\n'),
   price: (payload) => priceValue(payload, getLocale()) ?? '',
+  audience: ({ audience }) => (audience ? audienceLabel(audience) : ''),
+  access: ({ access = [] }) => access.map(accessLabel).join(', '),
+  languages: ({ languages = [] }) => languages.map(languageLabel).join(', '),
 }
 
 const FIELD_LABELS: Record<ConflictField, () => string> = {
@@ -178,6 +182,9 @@ const FIELD_LABELS: Record<ConflictField, () => string> = {
   timetable: m.admin_timetable,
   links: m.admin_info_links,
   price: m.admin_price,
+  audience: m.facts_audience,
+  access: m.facts_access,
+  languages: m.facts_languages,
 }
 
 const frame = css({ display: 'grid', gap: '6', minWidth: '0' })

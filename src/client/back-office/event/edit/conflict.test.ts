@@ -22,6 +22,14 @@ test('a field that one left alone is the other’s; one that both changed is one
   expect(conflictChoices(base, mine, theirs)).toEqual({ title: 'mine', price: 'mine', description: 'theirs' })
 })
 
+test('facts are fields of their own', () => {
+  const mine = { ...base, audience: 'families' as const, access: ['step_free' as const] }
+  const theirs = { ...base, access: ['seating' as const], languages: ['pt' as const] }
+  const choices = conflictChoices(base, mine, theirs)
+  expect(choices).toEqual({ audience: 'mine', access: 'mine', languages: 'theirs' })
+  expect(mergeVersions(mine, theirs, choices)).toMatchObject({ audience: 'families', languages: ['pt'] })
+})
+
 test('a place is chosen whole, with its coordinates', () => {
   const theirs = { ...base, location_name: 'Jogo da Bola', latitude: 38.96, longitude: -9.41 }
   expect(conflictChoices(base, base, theirs)).toEqual({ place: 'theirs' })

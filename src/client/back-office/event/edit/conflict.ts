@@ -9,6 +9,9 @@ export const CONFLICT_FIELDS = [
   'timetable',
   'links',
   'price',
+  'audience',
+  'access',
+  'languages',
 ] as const
 export type ConflictField = (typeof CONFLICT_FIELDS)[number]
 type Choice = 'mine' | 'theirs'
@@ -22,6 +25,9 @@ const KEYS: Record<ConflictField, readonly (keyof SubmissionPayload)[]> = {
   timetable: ['timetable'],
   links: ['info_links'],
   price: ['price', 'is_donation'],
+  audience: ['audience'],
+  access: ['access'],
+  languages: ['languages'],
 }
 
 /**

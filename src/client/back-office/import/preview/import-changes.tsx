@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
 import { priceValue } from '@/client/shared/programme/price-text'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import type { ImportRow } from '@/contract/back-office/import'
@@ -72,6 +73,9 @@ const TEXTS: Record<Exclude<ImportField, 'timetable'>, (content: Content) => str
   place: ({ location_name }) => location_name,
   price: (content) => priceValue(content, getLocale()) ?? '',
   info_url: ({ info_url }) => info_url ?? '',
+  audience: ({ audience }) => (audience ? audienceLabel(audience) : ''),
+  access: ({ access = [] }) => access.map(accessLabel).join(', '),
+  languages: ({ languages = [] }) => languages.map(languageLabel).join(', '),
 }
 
 const list = css({ display: 'grid', gap: '3', listStyle: 'none', padding: '0', minWidth: '0' })

@@ -70,6 +70,19 @@ describe('the structured data', () => {
     expect(eventJsonLd(fado, addresses)).not.toHaveProperty('offers')
   })
 
+  it('says for whom it is, in which languages, and what the place has, only where the event says so', () => {
+    const facts = { audience: 'adults', access: ['step_free', 'sign_language'], languages: ['pt', 'en'] }
+    expect(eventJsonLd({ ...fado, ...facts }, addresses)).toMatchObject({
+      audience: { '@type': 'PeopleAudience', suggestedMinAge: 18 },
+      inLanguage: ['pt', 'en'],
+      location: { amenityFeature: [{ name: 'Step-free access', value: true }] },
+    })
+    const silent = eventJsonLd(fado, addresses)
+    expect(silent).not.toHaveProperty('audience')
+    expect(silent).not.toHaveProperty('inLanguage')
+    expect(silent.location).not.toHaveProperty('amenityFeature')
+  })
+
   it.each([
     ['on', 'EventScheduled'],
     ['cancelled', 'EventCancelled'],

@@ -1,6 +1,8 @@
 import { villageIso } from '@/client/shared/time/event-dates'
 import { villageDay } from '@/domain/time/local-time'
 import type { ProgrammeEvent } from '@/contract/events'
+import { knownFacts } from '@/domain/events/event-facts'
+import type { AccessFeature, Audience, EventFacts } from '@/domain/events/event-facts'
 import { isOff } from '@/domain/events/event-state'
 import type { EventState } from '@/domain/events/event-state'
 import { consecutiveDays } from '@/domain/timetables/consecutive-days'
@@ -57,6 +59,7 @@ export function eventJsonLd(event: ProgrammeEvent, { url, image }: Addresses) {
       })),
     }),
     ...(event.rule && { eventSchedule: scheduleJsonLd(event.rule) }),
+    ...factsJsonLd(event),
     ...(image !== undefined && { image: [image] }),
     ...(event.price !== undefined && { isAccessibleForFree: event.price === 0 }),
     ...((event.price !== undefined || isSoldOut) && {
@@ -68,6 +71,35 @@ export function eventJsonLd(event: ProgrammeEvent, { url, image }: Addresses) {
       },
     }),
   }
+}
+
+const AUDIENCE_TYPES: Record<Audience, object> = {
+  all: { audienceType: 'All ages' },
+  families: { audienceType: 'Families with children' },
+  adults: { audienceType: 'Adults', suggestedMinAge: 18 },
+}
+
+/** For whom it is and in which languages; nothing where the event does not say so. */
+function factsJsonLd({ audience, languages }: EventFacts) {
+  const { audience: known } = knownFacts({ audience })
+  return {
+    ...(known && { audience: { '@type': 'PeopleAudience', ...AUDIENCE_TYPES[known] } }),
+    ...(languages && { inLanguage: languages }),
+  }
+}
+
+/** The features of a place that schema.org has a property for; an interpreter of sign language is none of a place. */
+const AMENITIES: Partial<Record<AccessFeature, string>> = {
+  step_free: 'Step-free access',
+  accessible_toilet: 'Accessible toilet',
+  seating: 'Seating',
+}
+
+function amenitiesOf(event: EventFacts) {
+  return knownFacts(event).access.flatMap((feature) => {
+    const name = AMENITIES[feature]
+    return name === undefined ? [] : [{ '@type': 'LocationFeatureSpecification', name, value: true }]
+  })
 }
 
 /** Where the programme has another date for what was moved: the next that holds. Else only the note knows, and it stays. */
@@ -103,7 +135,8 @@ function instantOf(one: Occurrence, end: 'start_time' | 'end_time'): string {
 }
 
 /** A place of which only the name is known has no coordinates: those of the village's centre would be wrong. */
-function placeJsonLd(place: StoredPlace) {
+function placeJsonLd(place: StoredPlace & EventFacts) {
+  const amenities = amenitiesOf(place)
   const { displayName, formattedAddress } = splitLocationName(place.location_name)
   return {
     '@type': 'Place',
@@ -115,6 +148,7 @@ function placeJsonLd(place: StoredPlace) {
       addressRegion: SITE.region,
       addressCountry: SITE.country,
     },
+    ...(amenities.length > 0 && { amenityFeature: amenities }),
     ...(isLocated(place) && {
       geo: { '@type': 'GeoCoordinates', latitude: place.latitude, longitude: place.longitude },
     }),

@@ -1,4 +1,5 @@
 import { dayText } from '@/client/shared/time/event-dates'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { Chip } from '@/client/design-system/badge'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
@@ -8,6 +9,8 @@ import { isRangeOf } from './day-ranges'
 import type { DayRange } from './day-ranges'
 import { isFiltered, withoutDays } from './event-filters'
 import { rangeLabel } from './range-label'
+
+const FactBadges = loadWhenIdle(async () => (await import('./fact-filters')).FactBadges)
 
 /** A removable badge. */
 export interface ActiveFilter {
@@ -66,14 +69,16 @@ function activeDays(filter: ProgrammeFilter, ranges: readonly DayRange[], today:
 }
 
 interface ActiveFiltersProps {
+  /** The facts of it have badges of their own. */
+  filter: ProgrammeFilter
   active: readonly ActiveFilter[]
   onChange: (filter: ProgrammeFilter) => void
   /** The last badge is about to go, and the focus with it. */
   onNone: () => void
 }
 
-export function ActiveFilters({ active, onChange, onNone }: ActiveFiltersProps) {
-  if (active.length === 0) return null
+export function ActiveFilters({ filter, active, onChange, onNone }: ActiveFiltersProps) {
+  if (!isFiltered(filter)) return null
   return (
     <div className={cluster()}>
       {active.map(({ key, text, without }) => (
@@ -88,6 +93,7 @@ export function ActiveFilters({ active, onChange, onNone }: ActiveFiltersProps) 
           {text}
         </Chip>
       ))}
+      {filter.facts ? <FactBadges {...{ filter, onChange, onNone }} /> : null}
     </div>
   )
 }

@@ -46,6 +46,22 @@ describe('the address of the list', () => {
   })
 })
 
+describe('the facts of a filter', () => {
+  const search = { free: 1, family: 1, access: 'step_free,seating', in: 'pt' } as const
+  const filter = { tags: [], facts: search }
+
+  it('are in the address, come back from it, and make the filter one that can be cleared', () => {
+    expect(searchOf(filter)).toEqual(search)
+    expect(filterOf(readSearch({ ...search }), NOON)).toEqual(filter)
+    expect([isFiltered(filter), isFiltered({ tags: [] })]).toEqual([true, false])
+  })
+
+  it('stay when the days change', () => {
+    expect(withStart(filter, '2026-11-21', TODAY)).toEqual({ ...filter, startDate: '2026-11-21' })
+    expect(withStart({ ...filter, startDate: '2026-11-21' }, '', TODAY)).toEqual(filter)
+  })
+})
+
 describe('an address that is opened later', () => {
   it('starts today when its start has passed and its end has not', () => {
     expect(filterOf({ from: '2026-11-18', to: '2026-11-22' }, NOON)).toEqual({

@@ -1,6 +1,8 @@
 import { villageDay } from '@/domain/time/local-time'
 import { isDay } from '@/client/shared/time/village-days'
 import { dayOfTonight } from '@/domain/events/evening'
+import { factsPart, readFacts } from '@/domain/events/event-facts'
+import type { FactsFilter } from '@/domain/events/event-facts'
 import { QUERY_MAX, QUERY_MIN } from '@/domain/events/search-limits'
 import { allKeys } from '@/domain/events/tag-keys'
 import type { NamedTag } from '@/domain/events/tag'
@@ -10,7 +12,7 @@ import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
  * The filters of the list, between the address and the query (rules 2.5, 4, 5). Days are village days `YYYY-MM-DD`; as text they
  * compare in the order of time.
  */
-export interface EventsSearch {
+export interface EventsSearch extends FactsFilter {
   /** Opens the filters on small screens, then leaves the address. */
   filters?: true
   /** Words to search for (rules 4.10). */
@@ -50,6 +52,7 @@ export function readSearch(search: Record<string, unknown>): EventsSearch {
     ...(textOf(search.filters) === 'true' && { filters: true }),
     ...(q !== '' && { q }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...readFacts(search),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
     ...(isDay(evening) && { evening }),
@@ -75,8 +78,9 @@ export function isListView(text: string | null | undefined): text is ListView {
  * The filter of an address, as of a moment in epoch seconds. An old link still means something: its start is moved to today,
  * its end counts while it is not over, and an end needs a start (rules 4.6). An evening that is over filters nothing.
  */
-export function filterOf({ q, tags, from, to, evening }: EventsSearch, nowSeconds: number): ProgrammeFilter {
-  const keys = { tags: tags?.split(',') ?? [], ...(q !== undefined && { text: q }) }
+export function filterOf(search: EventsSearch, nowSeconds: number): ProgrammeFilter {
+  const { q, tags, from, to, evening } = search
+  const keys = { tags: tags?.split(',') ?? [], ...(q !== undefined && { text: q }), ...factsPart(search) }
   if (evening !== undefined && evening >= dayOfTonight(nowSeconds)) return { ...keys, evening }
   const today = villageDay(nowSeconds)
   const end = to !== undefined && from !== undefined && to >= today && to >= from ? to : undefined
@@ -90,22 +94,26 @@ export function filterOf({ q, tags, from, to, evening }: EventsSearch, nowSecond
 }
 
 /** The address of a filter. */
-export function searchOf(
-  filter: ProgrammeFilter,
-): Pick<EventsSearch, 'q' | 'tags' | 'from' | 'to' | 'evening'> {
-  const { tags, text, startDate, endDate, evening } = filter
+export function searchOf(filter: ProgrammeFilter): Omit<EventsSearch, 'filters' | 'view' | 'page'> {
+  const { tags, text, facts, startDate, endDate, evening } = filter
   return {
     ...(text !== undefined && { q: text }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
+    ...facts,
     ...(startDate !== undefined && { from: startDate }),
     ...(endDate !== undefined && { to: endDate }),
     ...(evening !== undefined && { evening }),
   }
 }
 
-/** The same tags and words on all days. */
-export function withoutDays({ tags, text }: ProgrammeFilter): ProgrammeFilter {
-  return { tags, ...(text !== undefined && { text }) }
+/** The query of an address. */
+export function addressParts(search: EventsSearch): URLSearchParams {
+  return new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)]))
+}
+
+/** The same tags, words and facts on all days. */
+export function withoutDays({ tags, text, facts }: ProgrammeFilter): ProgrammeFilter {
+  return { tags, ...(text !== undefined && { text }), ...(facts && { facts }) }
 }
 
 /** A start before today is ignored; a new start clears an end that is earlier; without a start there is no end. */
@@ -150,8 +158,8 @@ export function withCurrentTags(
   return { ...filter, tags: [...new Set(filter.tags.map(current))] }
 }
 
-export function isFiltered({ tags, text, startDate, evening }: ProgrammeFilter): boolean {
-  return tags.length > 0 || text !== undefined || startDate !== undefined || evening !== undefined
+export function isFiltered(filter: ProgrammeFilter): boolean {
+  return Object.keys(searchOf(filter)).length > 0
 }
 
 function textOf(value: unknown): string {

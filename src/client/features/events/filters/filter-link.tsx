@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
-import { searchOf } from './event-filters'
+import { addressParts, searchOf } from './event-filters'
 
 const route = getRouteApi('/events')
 
@@ -17,7 +17,7 @@ interface FilterLinkProps {
 /** A real link to another filter: it can be shared and works without script. With script the list follows in place. */
 export function FilterLink({ to, isShown, className, onChange, children }: FilterLinkProps) {
   const { view } = route.useSearch()
-  const search = new URLSearchParams({ ...searchOf(to), ...(view && { view }) })
+  const search = addressParts({ ...searchOf(to), ...(view && { view }) })
   return (
     <a
       href={search.size > 0 ? `/events?${search}` : '/events'}

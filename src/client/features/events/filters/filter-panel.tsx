@@ -1,10 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { startTransition, useEffect, useId, useOptimistic, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
+import { Fold } from '@/client/design-system/fold'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { FilterIcon } from '@/client/design-system/icons/icons'
+import { countFacts } from '@/domain/events/event-facts'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
@@ -14,7 +17,10 @@ import { DateFilter } from './date-filter'
 import { DayRow } from './day-row'
 import type { DayRange } from './day-ranges'
 import { earliestEnd, withEnd, withStart } from './event-filters'
+import { NativeFactFilters } from './native-fact-filters'
 import { TagRow } from './tag-row'
+
+const FactFilters = loadWhenIdle(async () => (await import('./fact-filters')).FactFilters)
 
 /** After opening, so that the panel has its height when it is scrolled to (rules 9). */
 const SCROLL_AFTER_MS = 100
@@ -52,7 +58,7 @@ export function FilterPanel(props: FilterPanelProps) {
   const [isOpen, setOpen] = useOpenedByAddress(panel)
   const fieldsId = useId()
   const active = activeFilters(filter, { tags, ranges, today })
-  const count = active.length
+  const count = active.length + countFacts(filter.facts)
   const { view } = route.useSearch()
   const onClear = () => {
     heading.current?.focus()
@@ -124,13 +130,17 @@ export function FilterPanel(props: FilterPanelProps) {
             disabled={filter.startDate === undefined}
             onPick={(day) => onChange(withEnd(filter, day, today))}
           />
+          <Fold summary={m.facts_more()} className={needsScript}>
+            <FactFilters filter={filter} onChange={onChange} />
+          </Fold>
+          <noscript>{import.meta.env.SSR ? <NativeFactFilters facts={filter.facts} /> : null}</noscript>
         </div>
         <noscript>
           <button type="submit" className={button()}>
             {m.events_filters_apply()}
           </button>
         </noscript>
-        <ActiveFilters active={active} onChange={onChange} onNone={() => heading.current?.focus()} />
+        <ActiveFilters {...{ filter, active, onChange }} onNone={() => heading.current?.focus()} />
       </form>
     </>
   )
@@ -181,6 +191,9 @@ const title = css({
 })
 
 const toggle = css({ display: { md: 'none' }, '@media (scripting: none)': { display: 'none' } })
+
+// Under the other fields, in their whole width.
+const needsScript = css({ gridColumn: '[1 / -1]', '@media (scripting: none)': { display: 'none' } })
 
 const fields = css({
   display: 'grid',

@@ -4,6 +4,7 @@ import { CardsIcon, MenuIcon, PinIcon } from '@/client/design-system/icons/icons
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { tabs } from 'styled-system/recipes'
+import { addressParts } from './event-filters'
 import type { EventsView } from './event-filters'
 import { rememberView } from './use-list-view'
 import { SITE } from '@/site'
@@ -25,7 +26,7 @@ export function ViewToggle({ shown }: { shown: EventsView }) {
         const Icon = ICONS[view]
         // Without a word in the address it is cards.
         const written = { ...search, ...(view !== 'cards' && { view }) }
-        const query = new URLSearchParams(written)
+        const query = addressParts(written)
         return (
           <a
             key={view}

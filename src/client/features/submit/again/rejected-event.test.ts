@@ -16,13 +16,19 @@ function own(changes: Partial<OwnSubmission> = {}): OwnSubmission {
     ...rest,
     info_links: rest.info_links ?? [],
     price: rest.price ?? 0,
+    audience: rest.audience ?? undefined,
     ...changes,
   }
 }
 
 test('what was submitted comes back out of the form as it was', () => {
-  const { info_url: _, ...expected } = submission()
-  const again = toSubmission(fromOwnSubmission(own({ info_url: '' })), { website: '', filledInMs: 5000 })
+  const { info_url: _, ...rest } = submission()
+  const expected = { ...rest, audience: 'families', access: ['step_free'], languages: ['pt', 'en'] }
+  const facts = { audience: 'families', access: ['step_free'], languages: ['en', 'pt'] }
+  const again = toSubmission(fromOwnSubmission(own({ info_url: '', ...facts })), {
+    website: '',
+    filledInMs: 5000,
+  })
   expect(again).toEqual({ ...expected, filled_in_ms: 5000 })
 })
 

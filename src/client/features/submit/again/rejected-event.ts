@@ -10,6 +10,7 @@ import { callAsUser, outcomeAsUser } from '@/client/shared/session/own-queries'
 import { getOwnEvent, getOwnEventPhoto } from '@/contract/accounts/own-events'
 import type { OwnSubmission } from '@/contract/accounts/own-events'
 import type { EventStatus } from '@/domain/events/event'
+import { knownFacts, saidFacts } from '@/domain/events/event-facts'
 import type { EventLink } from '@/domain/events/info-link'
 import { ensureTemporal } from '@/domain/time/temporal'
 import { fromBase64 } from '@/offline/outbox/delivery/base64'
@@ -81,6 +82,9 @@ type Submitted = Pick<
   | 'timetable'
   | 'price'
   | 'is_donation'
+  | 'audience'
+  | 'access'
+  | 'languages'
   | 'info_url'
   | 'info_links'
 >
@@ -101,6 +105,7 @@ export function fromOwnSubmission(event: Submitted): EventFormValues {
     timetable: event.timetable,
     price: event.price ?? null,
     ...(event.is_donation === true && { is_donation: true }),
+    ...saidFacts(knownFacts(event)),
     info_links: links,
   })
 }

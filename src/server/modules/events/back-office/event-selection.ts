@@ -9,7 +9,7 @@ import { isOfPerson } from './is-of-person'
 import { hasDuplicates } from './duplicates'
 import { hasKey, instant } from '../event-columns'
 import { tagKeysOf } from '../event-tags'
-import { foundBy, hasWordsOrContact, searchedWords } from '../search-condition'
+import { foundBy, searchedWords, wordOrContactConditions } from '../search-condition'
 
 /** The condition and the order of a filter, of events named `e`; what is over, and what comes next, counts from `nowSeconds`. */
 export async function eventSelection(
@@ -30,7 +30,7 @@ export async function eventSelection(
           sql`exists (select 1 from event_tags et join tags t on t.id = et.tag_id
             where et.event_id = e.id and ${hasKey(tagKeys)})`,
         ]),
-    await foundBy(db, words, hasWordsOrContact(words)),
+    await foundBy(db, wordOrContactConditions(words)),
     ...isOfPerson(filter.person),
     ...isOnDays(filter),
     ...(source === undefined ? [] : [isFromSource(source)]),

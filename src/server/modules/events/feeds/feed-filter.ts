@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { FeedQuery } from '@/contract/feeds'
 import { eveningWindow } from '@/domain/events/evening'
+import { readFacts } from '@/domain/events/event-facts'
+import type { FactsFilter } from '@/domain/events/event-facts'
 import { inLanguage } from '@/domain/events/tag'
 import { villageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { hasKey, textArray } from '../event-columns'
 import { tagKeysOf } from '../event-tags'
-import { hasWords, searchedWords } from '../search-condition'
+import { factConditions } from '../facts-condition'
+import { searchedWords, wordConditions } from '../search-condition'
 import type { SearchedWord } from '../search-condition'
 
 const DAY = 86_400
@@ -25,12 +28,13 @@ export interface FeedFilter {
   /** In the language of the feed. */
   tagNames: readonly string[]
   words: readonly SearchedWord[]
+  facts: FactsFilter
 }
 
 /** Tags that nobody knows are left out beside known ones; alone they make the filter one of nothing: undefined. */
 export async function readFeedFilter(
   db: Queryable,
-  { tags, q, from, to, evening }: FeedQuery,
+  { tags, q, from, to, evening, ...facts }: FeedQuery,
   { locale, nowSeconds }: { locale: string; nowSeconds: number },
 ): Promise<FeedFilter | undefined> {
   const keys = tagKeysOf(tags)
@@ -49,6 +53,7 @@ export async function readFeedFilter(
     tagKeys: known.map(({ key }) => key),
     tagNames: known.map((tag) => inLanguage(tag, locale).name),
     words: await searchedWords(db, q),
+    facts: readFacts(facts),
   }
 }
 
@@ -60,12 +65,13 @@ async function knownTags(db: Queryable, keys: readonly string[]) {
 }
 
 /** Whether an event named `e` is published and passes the filter. */
-export function passes({ tagKeys, words }: FeedFilter): SQL {
+export function passes({ tagKeys, words, facts }: FeedFilter): SQL {
   const bearsTag =
     tagKeys.length === 0
       ? sql`true`
       : sql`exists (
           select 1 from event_tags et join tags t on t.id = et.tag_id
           where et.event_id = e.id and t.key = any(${textArray(tagKeys)}))`
-  return sql`e.status = 'PUBLISHED' and ${bearsTag} and ${hasWords(words)}`
+  const said = [...wordConditions(words), ...factConditions(facts)]
+  return sql.join([sql`e.status = 'PUBLISHED'`, bearsTag, ...said], sql` and `)
 }

@@ -103,6 +103,10 @@ export function writeJsonFeed(
         state: event.state,
         note: event.note,
         place: event.location_name,
+        price: event.price,
+        audience: event.audience,
+        access: event.access,
+        languages: event.languages,
       },
     })),
   })

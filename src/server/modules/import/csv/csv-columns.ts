@@ -92,6 +92,27 @@ const HEADINGS: Record<CsvColumn, readonly string[]> = {
     'tipologia',
     'area',
   ],
+  audience: [
+    'audience',
+    'for whom',
+    'age group',
+    'ages',
+    'publico',
+    'publico alvo',
+    'para quem',
+    'faixa etaria',
+  ],
+  access: ['accessibility', 'access', 'acessibilidade', 'acessibilidades'],
+  languages: [
+    'languages',
+    'language',
+    'languages spoken',
+    'idioma',
+    'idiomas',
+    'lingua',
+    'linguas',
+    'linguas faladas',
+  ],
 }
 
 /** Which heading means what: as chosen, else by its usual names in English and Portuguese. */

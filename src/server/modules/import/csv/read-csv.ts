@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { foldText } from '@/domain/text/fold-text'
-import { CSV_COLUMNS, IMPORT_NAME_MAX } from '@/domain/staff/import'
+import { CSV_COLUMNS, FACT_COLUMNS, IMPORT_NAME_MAX } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { formatDateTime } from '@/domain/time/village-time'
@@ -15,7 +15,7 @@ import { boundedText, cutText } from '@/server/modules/import/source/source-text
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
 /** The columns that describe the event; its identifier says which one it is. */
-const SAID = CSV_COLUMNS.filter((column) => column !== 'uid')
+const SAID = CSV_COLUMNS.filter((column) => column !== 'uid' && !isFact(column))
 /** Columns that are looked at; a calendar has some dozens. */
 const COLUMNS_MAX = 200
 /** Rows above the headings: the name of the table, and what it is of. */
@@ -134,8 +134,14 @@ function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent 
     isOpen: false,
     obstacle: typeof read === 'string' ? read : undefined,
     notes,
-    fingerprint: JSON.stringify(SAID.map(cell)),
+    facts: { audience: cell('audience'), access: cell('access'), languages: cell('languages') },
+    // What says nothing of facts is the same event as before there were any.
+    fingerprint: JSON.stringify([...SAID, ...FACT_COLUMNS.filter((column) => cell(column) !== '')].map(cell)),
   }
+}
+
+function isFact(column: CsvColumn): boolean {
+  return FACT_COLUMNS.some((one) => one === column)
 }
 
 interface RowBlock {

@@ -1,4 +1,5 @@
 import type ICAL from 'ical.js'
+import { FACT_PROPERTIES } from '@/domain/calendar/fact-properties'
 import { unfoldLines } from './ics-lines'
 import { decodeEntities, plainDescription } from '@/server/modules/import/mapping/plain-description'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
@@ -16,6 +17,8 @@ const UNSTABLE = new Set([
   'transp',
   'class',
 ])
+
+const FACTS = new Set<string>(Object.values(FACT_PROPERTIES))
 
 /** The text of a property as it is written: reading a broken value, such as a text that calls itself a date, throws. */
 export function writtenValue(component: ICAL.Component, name: string): string {
@@ -43,6 +46,11 @@ export function textOf(component: ICAL.Component) {
         ? { latitude, longitude }
         : undefined,
     url: value('url') || undefined,
+    facts: {
+      audience: value(FACT_PROPERTIES.audience),
+      access: value(FACT_PROPERTIES.access),
+      languages: value(FACT_PROPERTIES.languages),
+    },
     categories: component
       .getAllProperties('categories')
       .flatMap((property) => property.getValues().map(String)),
@@ -53,7 +61,7 @@ export function textOf(component: ICAL.Component) {
 export function stableProperties(component: ICAL.Component): unknown {
   return component
     .getAllProperties()
-    .filter(({ name }) => !UNSTABLE.has(name) && !name.startsWith('x-'))
+    .filter(({ name }) => FACTS.has(name) || (!UNSTABLE.has(name) && !name.startsWith('x-')))
     .map((property) => property.toJSON())
 }
 

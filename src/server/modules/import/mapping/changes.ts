@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ImportRow } from '@/contract/back-office/import'
-import { IMPORT_FIELDS } from '@/domain/staff/import'
+import { FACT_COLUMNS, IMPORT_FIELDS } from '@/domain/staff/import'
 import type { ImportField, UpdatedContent } from '@/domain/staff/import'
 import { schedulesOf } from '@/domain/timetables/schedule'
 
@@ -24,8 +24,14 @@ export function changesOf(
   const isSame = (one: UpdatedContent, other: UpdatedContent, field: ImportField) =>
     isDeepStrictEqual(valueOf(one, field, nowSeconds), valueOf(other, field, nowSeconds))
   return IMPORT_FIELDS.filter((field) => field !== 'place' || hasPlace)
+    .filter((field) => !isFact(field) || event[field] !== undefined)
     .filter((field) => !isSame(current, event, field))
     .map((field) => ({ field, by_hand: said !== null && !isSame(current, said, field) }))
+}
+
+/** A source that says nothing of a fact leaves alone what was said here. */
+function isFact(field: ImportField): field is (typeof FACT_COLUMNS)[number] {
+  return FACT_COLUMNS.some((one) => one === field)
 }
 
 /**

@@ -15,6 +15,7 @@ import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import type { FindPlace } from './find-place'
 import { fitTimetable } from './fit-timetable'
 import { horizonOf } from './horizon'
+import { readFacts } from './read-facts'
 import { readPrice } from './read-price'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
 import { cutText } from '@/server/modules/import/source/source-text'
@@ -56,6 +57,8 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
   const place = placeOf(source, options, notes)
   const price = readPrice(source.price)
   if (price === 'unreadable') notes.push('price_unreadable')
+  const { facts, hasUnknown } = readFacts(source.facts ?? {})
+  if (hasUnknown) notes.push('fact_unknown')
   const draft = {
     title,
     description: descriptionOf(source, { title, place: place.location_name }, notes),
@@ -66,6 +69,7 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
     timetable: fitted.timetable,
     ...(source.url !== undefined && parseWebUrl(source.url) !== undefined && { info_url: source.url }),
     ...(typeof price === 'number' && { price }),
+    ...facts,
   }
   const parsed = importedEventSchema.safeParse(draft)
   const problems = parsed.success

@@ -1,5 +1,6 @@
 import type { ImportNote, RowError } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
+import type { SourceFacts } from '@/server/modules/import/mapping/read-facts'
 
 /** An event as it stands in a source, before it is made to fit. Times are village time. */
 export interface SourceEvent {
@@ -10,6 +11,7 @@ export interface SourceEvent {
   position?: { latitude: number; longitude: number } | undefined
   url?: string | undefined
   price?: string | undefined
+  facts?: SourceFacts | undefined
   categories: readonly string[]
   /** Every occurrence that is known, ordered by start. */
   blocks: readonly TimeBlock[]

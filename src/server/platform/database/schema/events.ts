@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { EVENT_STATUSES } from '@/domain/events/event'
+import { AUDIENCES } from '@/domain/events/event-facts'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import type { ImportedEvent } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
@@ -31,6 +32,8 @@ import { tags } from './tags'
 export const eventStatus = pgEnum('event_status', EVENT_STATUSES)
 
 export const eventState = pgEnum('event_state', EVENT_STATES)
+
+export const eventAudience = pgEnum('event_audience', AUDIENCES)
 
 export const events = pgTable(
   'events',
@@ -50,6 +53,16 @@ export const events = pgTable(
     /** Null: not said. 0: free, or everybody gives what they like. */
     priceCents: integer('price_cents'),
     isDonation: boolean('is_donation').notNull().default(false),
+    /** For whom it is, what it has for people with disabilities, the languages spoken. Null or empty: not said, never 'no'. */
+    audience: eventAudience('audience'),
+    access: text('access')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    languages: text('languages')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     infoUrl: text('info_url'),
     infoLinks: jsonb('info_links').$type<InfoLink[]>().notNull().default([]),
     timetable: jsonb('timetable').$type<Timetable>().notNull(),
@@ -114,6 +127,7 @@ export const events = pgTable(
     index('events_change').on(table.changeSeq),
     index('events_photo').on(table.photoHash),
     index('events_search').using('gin', table.search),
+    index('events_facts').using('gin', table.access, table.languages),
     index('events_contact_search').using('gin', table.contactSearch),
     index('events_unsearchable')
       .on(table.id)

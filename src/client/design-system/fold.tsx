@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { ChevronDownIcon } from '@/client/design-system/icons/icons'
+import { css, cx } from 'styled-system/css'
+
+interface FoldProps {
+  summary: ReactNode
+  isOpen?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** Folds a part away. The fold is the browser's own, which works without script and is opened by a search in the page. */
+export function Fold({ summary, isOpen, className, children }: FoldProps) {
+  return (
+    <details className={cx(fold, className)} open={isOpen}>
+      <summary className={head}>
+        <ChevronDownIcon size={20} />
+        {summary}
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+const fold = css({
+  '&[open] > summary > svg': { transform: 'rotate(180deg)' },
+  // On paper nothing can be opened.
+  _print: { '&::details-content': { contentVisibility: 'visible', blockSize: 'auto' } },
+})
+const head = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2',
+  width: 'fit',
+  minHeight: 'target',
+  paddingInline: '2',
+  borderRadius: 'full',
+  fontWeight: 'bold',
+  color: 'link',
+  _hover: { bg: 'sea.subtle' },
+})

@@ -1,0 +1,40 @@
+import { useId } from 'react'
+import { cluster } from 'styled-system/patterns'
+import { chip, field } from 'styled-system/recipes'
+
+interface ChipChoicesProps<T extends string> {
+  label: string
+  options: readonly T[]
+  optionLabel: (option: T) => string
+  chosen: readonly T[]
+  /** One at a time, as radio buttons; else any number of them. */
+  isSingle?: boolean
+  onPress: (option: T) => void
+}
+
+/** A few choices that are all in sight: native radio buttons or checkboxes, each in a chip. */
+export function ChipChoices<T extends string>(props: ChipChoicesProps<T>) {
+  const { label, options, optionLabel, chosen, isSingle = false, onPress } = props
+  const name = useId()
+  return (
+    <fieldset className={field().root}>
+      <legend className={field().label}>{label}</legend>
+      <div className={cluster({ gap: '2' })}>
+        {options.map((option) => {
+          const isChosen = chosen.includes(option)
+          return (
+            <label key={option} className={chip()} data-selected={isChosen || undefined}>
+              <input
+                type={isSingle ? 'radio' : 'checkbox'}
+                name={name}
+                checked={isChosen}
+                onChange={() => onPress(option)}
+              />
+              {optionLabel(option)}
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,44 @@
+import { ChipChoices } from '@/client/design-system/forms/chip-choices'
+import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
+import { ACCESS_FEATURES, AUDIENCES, EVENT_LANGUAGES, toggled } from '@/domain/events/event-facts'
+import * as m from '@/messages/compiled/messages.js'
+import { stack } from 'styled-system/patterns'
+import { field } from 'styled-system/recipes'
+import type { EventForm } from './use-event-form'
+
+const UNSAID = 'unsaid'
+
+/** For whom an event is, what it has for people with disabilities, and which languages are spoken: each only if somebody says so. */
+export function FactsFields({ form }: { form: EventForm }) {
+  return (
+    <form.Field name="facts">
+      {({ state: { value: facts }, handleChange }) => (
+        <div className={stack({ gap: '4' })}>
+          <p className={field().hint}>{m.facts_unsaid_hint()}</p>
+          <ChipChoices
+            label={m.facts_audience()}
+            options={[UNSAID, ...AUDIENCES]}
+            optionLabel={(one) => (one === UNSAID ? m.form_price_not_stated() : audienceLabel(one))}
+            chosen={[facts.audience ?? UNSAID]}
+            isSingle
+            onPress={(one) => handleChange({ ...facts, audience: one === UNSAID ? undefined : one })}
+          />
+          <ChipChoices
+            label={m.facts_access()}
+            options={ACCESS_FEATURES}
+            optionLabel={accessLabel}
+            chosen={facts.access}
+            onPress={(one) => handleChange({ ...facts, access: toggled(facts.access, one) })}
+          />
+          <ChipChoices
+            label={m.facts_languages()}
+            options={EVENT_LANGUAGES}
+            optionLabel={languageLabel}
+            chosen={facts.languages}
+            onPress={(one) => handleChange({ ...facts, languages: toggled(facts.languages, one) })}
+          />
+        </div>
+      )}
+    </form.Field>
+  )
+}

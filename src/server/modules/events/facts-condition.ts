@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { FAMILY_AUDIENCES, listOf } from '@/domain/events/event-facts'
+import type { FactsFilter } from '@/domain/events/event-facts'
+import { textArray } from './event-columns'
+
+/**
+ * The conditions of a filter by facts, of events named `e`; none without one. `hasFacts` of the domain decides the same: what is not said is null
+ * or an empty list, and passes none of them.
+ */
+export function factConditions({ free, family, access, in: spoken }: FactsFilter = {}): SQL[] {
+  return [
+    ...(free === undefined ? [] : [sql`e.price_cents = 0`]),
+    ...(family === undefined
+      ? []
+      : [sql`e.audience = any(${textArray(FAMILY_AUDIENCES)}::event_audience[])`]),
+    ...(access === undefined ? [] : [sql`e.access @> ${textArray(listOf(access))}`]),
+    ...(spoken === undefined ? [] : [sql`e.languages && ${textArray(listOf(spoken))}`]),
+  ]
+}
