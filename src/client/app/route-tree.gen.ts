@@ -26,6 +26,7 @@ import { Route as featuresProfileProfileRouteRouteImport } from './../features/p
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
 import { Route as featuresAccountRegisterRegisterRouteRouteImport } from './../features/account/register/register-route'
 import { Route as featuresAccountPasswordResetPasswordRouteRouteImport } from './../features/account/password/reset-password-route'
+import { Route as featuresSavedSavedRouteRouteImport } from './../features/saved/saved-route'
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
 import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
 import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
@@ -149,6 +150,11 @@ const featuresAccountPasswordResetPasswordRouteRoute =
     path: '/reset-password',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresSavedSavedRouteRoute = featuresSavedSavedRouteRouteImport.update({
+  id: '/saved',
+  path: '/saved',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const featuresPagesTermsRouteRoute = featuresPagesTermsRouteRouteImport.update({
   id: '/terms',
   path: '/terms',
@@ -300,6 +306,7 @@ export interface FileRoutesByFullPath {
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/saved': typeof featuresSavedSavedRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
@@ -341,6 +348,7 @@ export interface FileRoutesByTo {
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/saved': typeof featuresSavedSavedRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
@@ -384,6 +392,7 @@ export interface FileRoutesById {
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/saved': typeof featuresSavedSavedRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
@@ -428,6 +437,7 @@ export interface FileRouteTypes {
     | '/promo'
     | '/register'
     | '/reset-password'
+    | '/saved'
     | '/terms'
     | '/tides'
     | '/week'
@@ -469,6 +479,7 @@ export interface FileRouteTypes {
     | '/promo'
     | '/register'
     | '/reset-password'
+    | '/saved'
     | '/terms'
     | '/tides'
     | '/week'
@@ -511,6 +522,7 @@ export interface FileRouteTypes {
     | '/promo'
     | '/register'
     | '/reset-password'
+    | '/saved'
     | '/terms'
     | '/tides'
     | '/week'
@@ -554,6 +566,7 @@ export interface RootRouteChildren {
   featuresPromoPromoRouteRoute: typeof featuresPromoPromoRouteRoute
   featuresAccountRegisterRegisterRouteRoute: typeof featuresAccountRegisterRegisterRouteRoute
   featuresAccountPasswordResetPasswordRouteRoute: typeof featuresAccountPasswordResetPasswordRouteRoute
+  featuresSavedSavedRouteRoute: typeof featuresSavedSavedRouteRoute
   featuresPagesTermsRouteRoute: typeof featuresPagesTermsRouteRoute
   featuresTidesTidesRouteRoute: typeof featuresTidesTidesRouteRoute
   featuresWeekWeekRouteRoute: typeof featuresWeekWeekRouteRoute
@@ -683,6 +696,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof featuresAccountPasswordResetPasswordRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/saved': {
+      id: '/saved'
+      path: '/saved'
+      fullPath: '/saved'
+      preLoaderRoute: typeof featuresSavedSavedRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms': {
@@ -916,6 +936,7 @@ const rootRouteChildren: RootRouteChildren = {
     featuresAccountRegisterRegisterRouteRoute,
   featuresAccountPasswordResetPasswordRouteRoute:
     featuresAccountPasswordResetPasswordRouteRoute,
+  featuresSavedSavedRouteRoute: featuresSavedSavedRouteRoute,
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
   featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
   featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,

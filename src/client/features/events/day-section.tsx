@@ -3,7 +3,7 @@ import { DayTides } from '@/client/shared/tides/day-tides'
 import { EventCard } from '@/client/shared/programme/event-card'
 import { css, cx } from 'styled-system/css'
 import type { DayGroup } from '@/client/shared/agenda/day-groups'
-import { DayHeading } from './day-heading'
+import { DayHeading } from '@/client/shared/agenda/day-heading'
 import type { ListView } from './filters/event-filters'
 
 interface DaySectionProps {

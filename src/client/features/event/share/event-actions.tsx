@@ -14,7 +14,8 @@ import { cluster } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { CalendarMenu } from './calendar-menu'
 import { isPublished } from '../event-status-banner'
-import { sharedUrl, shareOrCopy } from './share'
+import { SaveButton } from '@/client/shared/saved/save-heart'
+import { sharedUrl, shareOrCopy } from '@/client/shared/share/share'
 
 interface EventActionsProps {
   event: OwnEvent
@@ -29,6 +30,7 @@ export function EventActions({ event, date }: EventActionsProps) {
       <DirectionsLink place={event} className={fromTablets} />
       {isPublished(event) ? (
         <>
+          <SaveButton event={event} day={date} />
           <ShareButton event={event} date={date} className={fromTablets} />
           <CopyLinkButton date={date} />
           <CalendarMenu event={event} />
