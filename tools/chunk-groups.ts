@@ -136,6 +136,10 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/app/background',
       'client/shared/pwa/app-update',
       'client/shared/layout/bottom-banners',
+      // The hearts of the cards, and what a date of theirs is.
+      'client/shared/saved/',
+      'offline/programme/shown-event',
+      'offline/saved/saved-plan',
     ),
     // These read and send; every page starts them as well.
     group('offline-client', 'offline/page/page-offline-client', 'offline/replica/database'),
@@ -164,6 +168,8 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'share',
       'client/design-system/clipboard',
       'client/shared/programme/qr-code',
+      'client/shared/share/',
+      'messages/compiled/messages/event_link_copied',
       'client/features/events/subscribe-menu',
       'messages/compiled/messages/week_print',
     ),

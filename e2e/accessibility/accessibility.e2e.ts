@@ -17,6 +17,7 @@ const PAGES = [
   '/add-event',
   '/outbox',
   '/on-this-device',
+  '/saved',
   '/contacts',
   '/privacy',
   '/terms',

@@ -9,6 +9,7 @@ const PAGES = [
   '/add-event',
   '/outbox',
   '/on-this-device',
+  '/saved',
   '/contacts',
   '/privacy',
   '/download',

@@ -7,6 +7,7 @@ import type { PrecacheManifest } from './shell/needed-here'
 import { precacheShell } from './shell/precache'
 import { showPushMessages } from './push'
 import { importSettings, revisedBySettings } from './shell/settings'
+import { serveSavedFile } from './saved-file'
 import { handleShareTarget } from './share-target'
 import { reportShell } from './shell/shell'
 import { syncOnMessage, syncPeriodically } from './delivery/sync-replica'
@@ -25,6 +26,7 @@ const shell = precacheShell(self, revisedBySettings(self.__WB_MANIFEST))
 reportShell(self, shell)
 cachePhotos(self, workerPhotoCache, untilUpdate)
 serveCalendarFiles(self, () => workerOfflineClient().replica, untilUpdate)
+serveSavedFile(self, workerOfflineClient, untilUpdate)
 const synced = { replicaSync: () => workerOfflineClient().replicaSync, shell }
 syncOnMessage(self, synced, untilUpdate)
 syncPeriodically(self, synced, untilUpdate)

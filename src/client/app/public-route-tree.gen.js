@@ -25,6 +25,7 @@ import { Route as featuresProfileProfileRouteRouteImport } from './../features/p
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
 import { Route as featuresAccountRegisterRegisterRouteRouteImport } from './../features/account/register/register-route'
 import { Route as featuresAccountPasswordResetPasswordRouteRouteImport } from './../features/account/password/reset-password-route'
+import { Route as featuresSavedSavedRouteRouteImport } from './../features/saved/saved-route'
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
 import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
 import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
@@ -127,6 +128,11 @@ const featuresAccountPasswordResetPasswordRouteRoute =
     path: '/reset-password',
     getParentRoute: () => rootRouteImport,
   })
+const featuresSavedSavedRouteRoute = featuresSavedSavedRouteRouteImport.update({
+  id: '/saved',
+  path: '/saved',
+  getParentRoute: () => rootRouteImport,
+})
 const featuresPagesTermsRouteRoute = featuresPagesTermsRouteRouteImport.update({
   id: '/terms',
   path: '/terms',
@@ -191,6 +197,7 @@ const rootRouteChildren = {
     featuresAccountRegisterRegisterRouteRoute,
   featuresAccountPasswordResetPasswordRouteRoute:
     featuresAccountPasswordResetPasswordRouteRoute,
+  featuresSavedSavedRouteRoute: featuresSavedSavedRouteRoute,
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
   featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
   featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,

@@ -26,6 +26,7 @@ import { Route as featuresProfileProfileRouteRouteImport } from './../features/p
 import { Route as featuresPromoPromoRouteRouteImport } from './../features/promo/promo-route'
 import { Route as featuresAccountRegisterRegisterRouteRouteImport } from './../features/account/register/register-route'
 import { Route as featuresAccountPasswordResetPasswordRouteRouteImport } from './../features/account/password/reset-password-route'
+import { Route as featuresSavedSavedRouteRouteImport } from './../features/saved/saved-route'
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
 import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
 import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
@@ -150,6 +151,11 @@ const featuresAccountPasswordResetPasswordRouteRoute =
     path: '/reset-password',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresSavedSavedRouteRoute = featuresSavedSavedRouteRouteImport.update({
+  id: '/saved',
+  path: '/saved',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const featuresPagesTermsRouteRoute = featuresPagesTermsRouteRouteImport.update({
   id: '/terms',
   path: '/terms',
@@ -307,6 +313,7 @@ export interface FileRoutesByFullPath {
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/saved': typeof featuresSavedSavedRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
@@ -349,6 +356,7 @@ export interface FileRoutesByTo {
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/saved': typeof featuresSavedSavedRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
@@ -393,6 +401,7 @@ export interface FileRoutesById {
   '/promo': typeof featuresPromoPromoRouteRoute
   '/register': typeof featuresAccountRegisterRegisterRouteRoute
   '/reset-password': typeof featuresAccountPasswordResetPasswordRouteRoute
+  '/saved': typeof featuresSavedSavedRouteRoute
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
@@ -438,6 +447,7 @@ export interface FileRouteTypes {
     | '/promo'
     | '/register'
     | '/reset-password'
+    | '/saved'
     | '/terms'
     | '/tides'
     | '/week'
@@ -480,6 +490,7 @@ export interface FileRouteTypes {
     | '/promo'
     | '/register'
     | '/reset-password'
+    | '/saved'
     | '/terms'
     | '/tides'
     | '/week'
@@ -523,6 +534,7 @@ export interface FileRouteTypes {
     | '/promo'
     | '/register'
     | '/reset-password'
+    | '/saved'
     | '/terms'
     | '/tides'
     | '/week'
@@ -567,6 +579,7 @@ export interface RootRouteChildren {
   featuresPromoPromoRouteRoute: typeof featuresPromoPromoRouteRoute
   featuresAccountRegisterRegisterRouteRoute: typeof featuresAccountRegisterRegisterRouteRoute
   featuresAccountPasswordResetPasswordRouteRoute: typeof featuresAccountPasswordResetPasswordRouteRoute
+  featuresSavedSavedRouteRoute: typeof featuresSavedSavedRouteRoute
   featuresPagesTermsRouteRoute: typeof featuresPagesTermsRouteRoute
   featuresTidesTidesRouteRoute: typeof featuresTidesTidesRouteRoute
   featuresWeekWeekRouteRoute: typeof featuresWeekWeekRouteRoute
@@ -697,6 +710,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof featuresAccountPasswordResetPasswordRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/saved': {
+      id: '/saved'
+      path: '/saved'
+      fullPath: '/saved'
+      preLoaderRoute: typeof featuresSavedSavedRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/terms': {
@@ -937,6 +957,7 @@ const rootRouteChildren: RootRouteChildren = {
     featuresAccountRegisterRegisterRouteRoute,
   featuresAccountPasswordResetPasswordRouteRoute:
     featuresAccountPasswordResetPasswordRouteRoute,
+  featuresSavedSavedRouteRoute: featuresSavedSavedRouteRoute,
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
   featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
   featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,

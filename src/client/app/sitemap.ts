@@ -11,6 +11,7 @@ const PUBLIC = [
   route('/week', 'features/week/week-route.tsx'),
   route('/week/$week', 'features/week/week-of-route.tsx'),
   route('/add-event', 'features/submit/add-event-route.tsx'),
+  route('/saved', 'features/saved/saved-route.tsx'),
   route('/outbox', 'features/outbox/outbox-route.tsx'),
   route('/on-this-device', 'features/on-this-device/on-this-device-route.tsx'),
   route('/contacts', 'features/support/support-route.tsx'),

@@ -40,6 +40,11 @@ export const webManifest: Partial<ManifestOptions> = {
       url: '/add-event',
       icons: [{ src: '/icons/shortcut-add-96.png', sizes: '96x96', type: 'image/png' }],
     },
+    {
+      name: 'Saved',
+      url: '/saved',
+      icons: [{ src: '/icons/shortcut-saved-96.png', sizes: '96x96', type: 'image/png' }],
+    },
   ],
   share_target: {
     action: '/add-event',

@@ -58,14 +58,29 @@ function dates(
   all: readonly Occurrence[],
   context: CalendarContext,
 ): string {
-  const components = chosen.map((one) => {
-    const said = announced(event, one)
-    return withAlarm(dateComponent(event, said, context, nthOfDay(one, all)), event.title, said)
-  })
+  return calendarOfDates(
+    chosen.map((occurrence) => ({ event, occurrence, all })),
+    context,
+  )
+}
+
+/** One date of an event; `all` are the dates of its day, ordered by start. */
+export interface CalendarDate {
+  event: CalendarEvent
+  occurrence: Occurrence
+  all: readonly Occurrence[]
+}
+
+/** The text of a calendar file of dates, of one event or of several. */
+export function calendarOfDates(chosen: readonly CalendarDate[], context: CalendarContext): string {
+  const times = chosen.map(({ occurrence }) => occurrence)
   return writeCalendar({
-    components,
-    first: Math.min(...chosen.map(({ start_time }) => start_time)),
-    last: Math.max(...chosen.map(({ end_time }) => end_time)),
+    components: chosen.map(({ event, occurrence, all }) => {
+      const said = announced(event, occurrence)
+      return withAlarm(dateComponent(event, said, context, nthOfDay(occurrence, all)), event.title, said)
+    }),
+    first: Math.min(...times.map(({ start_time }) => start_time)),
+    last: Math.max(...times.map(({ end_time }) => end_time)),
   })
 }
 

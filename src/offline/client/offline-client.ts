@@ -16,6 +16,7 @@ import { fetchTags } from '@/offline/replica/known-tags'
 import { dropPhotos } from '@/offline/replica/photo-storage'
 import { createReplica, type Replica } from '@/offline/replica/replica'
 import { createReplicaSync, type PhotoStore, type ReplicaSync } from '@/offline/replica/replica-sync'
+import { createSavedEvents, type SavedEvents } from '@/offline/saved/saved-events'
 import { createSessionManager, type SessionManager } from '@/offline/session/session'
 import { createSessionStore } from '@/offline/session/session-store'
 import type { ListedStorage } from '@/offline/outbox/drafts/unwritten-drafts'
@@ -31,6 +32,7 @@ export interface OfflineClient {
   push: PushRegistration
   replica: Replica
   replicaSync: ReplicaSync
+  saved: SavedEvents
 }
 
 interface OfflineClientOptions extends Pick<
@@ -48,6 +50,8 @@ interface OfflineClientOptions extends Pick<
   onUnreported?: () => void
   /** In the worker only. */
   photos?: PhotoStore
+  /** Called after an event was saved. */
+  onSaved?: () => void
   /** In pages only: see `ReplicaParts`. */
   pause?: () => Promise<void>
 }
@@ -118,6 +122,7 @@ export function createOfflineClient({
     outbox,
     push,
     replica,
+    saved: createSavedEvents({ ...platform, replica, onSaved: options.onSaved }),
     replicaSync: createReplicaSync({
       ...platform,
       api: publicApi,

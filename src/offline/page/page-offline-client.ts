@@ -15,7 +15,7 @@ import { createWorkerDelivery } from '@/offline/client/worker-delivery'
 
 export interface PageOfflineClient extends Pick<
   OfflineClient,
-  'api' | 'session' | 'outbox' | 'push' | 'replica' | 'replicaSync'
+  'api' | 'session' | 'outbox' | 'push' | 'replica' | 'replicaSync' | 'saved'
 > {
   programme: ProgrammeReader
 }
@@ -40,6 +40,7 @@ function createPageOfflineClient(): PageOfflineClient {
       registerBackgroundSync()
       requestPersistentStorage()
     },
+    onSaved: requestPersistentStorage,
     // The worker that is active receives them.
     pushManager: async () => {
       const registration = await navigator.serviceWorker?.getRegistration()

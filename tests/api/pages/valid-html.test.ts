@@ -19,6 +19,7 @@ const PATHS = [
   '/add-event',
   '/outbox',
   '/on-this-device',
+  '/saved',
   '/contacts',
   '/profile',
   '/privacy',

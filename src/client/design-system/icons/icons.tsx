@@ -41,3 +41,6 @@ export const DownloadIcon = /* @__PURE__ */ createIcon('M12 4v11M7.5 11l4.5 4.5 
 export const MenuIcon = /* @__PURE__ */ createIcon('M4 7h16M4 12h16M4 17h16')
 export const CardsIcon = /* @__PURE__ */ createIcon('M4 4h7v7H4zM13 13h7v7h-7zM13 4h7v7h-7zM4 13h7v7H4z')
 export const PhoneIcon = /* @__PURE__ */ createIcon('M7 3h10v18H7zM11 18h2')
+export const HeartIcon = /* @__PURE__ */ createIcon(
+  'M12 20.5C5.5 16 3.5 12.5 3.5 9A4.7 4.7 0 0112 6.3 4.7 4.7 0 0120.5 9c0 3.5-2 7-8.5 11.5z',
+)

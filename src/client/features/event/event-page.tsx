@@ -36,7 +36,7 @@ import { DayStates, StateBanner } from './event-states'
 import { EventTags } from './event-tags'
 import { OtherDates, otherDates } from './other-dates'
 import { PrintedAddress } from './share/printed-address'
-import { shownEvent } from './shown-event'
+import { shownEvent } from '@/offline/programme/shown-event'
 
 const route = getRouteApi('/events/$id')
 

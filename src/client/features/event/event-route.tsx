@@ -80,7 +80,7 @@ async function hasOccurrenceOn(
 ): Promise<boolean> {
   if (day === undefined) return false
   // Split from the first load, as is the head.
-  const { eventOfDay } = await import('./shown-event')
+  const { eventOfDay } = await import('@/offline/programme/shown-event')
   const onDay = eventOfDay(event, day, nowSeconds)
   return onDay !== undefined && (onDay.end_time > nowSeconds || event.end_time <= nowSeconds)
 }

@@ -4,7 +4,7 @@ import { EventCard } from '@/client/shared/programme/event-card'
 import { css, cx } from 'styled-system/css'
 import type { PublicEvent } from '@/contract/events'
 import type { DayGroup } from '@/client/shared/agenda/day-groups'
-import { DayHeading } from './day-heading'
+import { DayHeading } from '@/client/shared/agenda/day-heading'
 import type { ListView } from './filters/event-filters'
 
 interface DaySectionProps {

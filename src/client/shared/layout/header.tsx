@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Logo } from '@/client/design-system/icons/logo'
-import { PlusIcon, SignInIcon, UserIcon } from '@/client/design-system/icons/icons'
+import { HeartIcon, PlusIcon, SignInIcon, UserIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
@@ -33,6 +33,9 @@ export function Header() {
             {m.shell_upcoming()}
           </Link>
           <OutboxBadge />
+          <Link to="/saved" className={iconButton()} aria-label={m.saved_title()} title={m.saved_title()}>
+            <HeartIcon />
+          </Link>
           <Link to="/add-event" className={cx(button({ size: 'sm' }), addEvent)}>
             <PlusIcon size={18} />
             <span className={addLabel}>{m.shell_add_event()}</span>

@@ -1,51 +1,10 @@
-import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useState } from 'react'
-import { loadOfflineClient, useOfflineClient } from '@/client/shared/offline/offline-client'
-import { report } from '@/client/shared/offline/report'
+import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import type { Outbox } from '@/offline/outbox/outbox'
 
-/**
- * A live query of the outbox: it runs again when the worker or another tab changes what it read, and when the page is looked
- * at again. 'unreadable' where the browser forbids storage. It imports Dexie: only for parts that are loaded lazily.
- */
+/** A live query of the outbox, as of `useLiveDevice`. */
 export function useLiveOutbox<T>(
   read: (outbox: Outbox) => Promise<T>,
   deps: readonly unknown[],
 ): T | 'loading' | 'unreadable' {
-  const client = useOfflineClient()
-  const [isRefused, setRefused] = useState(false)
-  const returnCount = useReturnCount()
-  useEffect(() => {
-    // Dexie's live queries are silent where there is no IndexedDB at all.
-    // oxlint-disable-next-line react/set-state-in-effect -- the server, which renders first, has none either
-    if (!('indexedDB' in globalThis)) setRefused(true)
-    loadOfflineClient().catch((error: unknown) => {
-      report('The outbox could not be opened.', error)
-      setRefused(true)
-    })
-  }, [])
-  const found = useLiveQuery(
-    (): Promise<T | 'loading' | 'unreadable'> =>
-      client === undefined
-        ? Promise.resolve('loading' as const)
-        : read(client.outbox).catch((error: unknown) => {
-            // Thrown while rendering it would reach the error boundary.
-            report('The outbox could not be read.', error)
-            return 'unreadable' as const
-          }),
-    [client, returnCount, ...deps],
-    'loading' as const,
-  )
-  return isRefused ? 'unreadable' : found
-}
-
-/** How often the page has become visible again: the system may have cleared its storage, of which nobody is notified. */
-function useReturnCount(): number {
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    const onChange = () => document.visibilityState === 'visible' && setCount((before) => before + 1)
-    document.addEventListener('visibilitychange', onChange)
-    return () => document.removeEventListener('visibilitychange', onChange)
-  }, [])
-  return count
+  return useLiveDevice(({ outbox }) => read(outbox), deps)
 }

@@ -9,6 +9,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { eventCard } from 'styled-system/recipes'
 import { cardDate, dateText, dateBlockDay, dateBlockOf, untilOf } from '@/client/shared/time/event-dates'
 import { villageDay } from '@/domain/time/local-time'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
 
@@ -23,6 +24,9 @@ const SIZES = {
   grid: '(min-width: 70.5rem) 18rem, (min-width: 53.5rem) 31vw, (min-width: 35.5rem) 47vw, 92vw',
   compact: '5rem',
 } as const
+
+// Lazy: it reads IndexedDB, which the first paint does not wait for.
+const SaveHeart = loadWhenIdle(async () => (await import('@/client/shared/saved/save-heart')).SaveHeart)
 
 interface EventCardProps {
   event: PublicEvent
@@ -71,6 +75,7 @@ function Card(props: EventCardProps) {
   const locale = getLocale()
   const until = untilOf(event, now)
   const day = dateBlockDay(event, from)
+  const chosenDay = from > now ? villageDay(day) : undefined
   const date = <DateBlock {...dateBlockOf(day, locale)} className={styles.date} />
   return (
     <article className={styles.root} data-part="card" data-event={event.id}>
@@ -87,7 +92,7 @@ function Card(props: EventCardProps) {
           <Link
             to="/events/$id"
             params={{ id: event.id }}
-            search={from > now ? { date: villageDay(day) } : {}}
+            search={chosenDay === undefined ? {} : { date: chosenDay }}
             state={props.isInList ? { cameFrom: 'list' } : {}}
           >
             <StatedTitle event={event} />
@@ -105,6 +110,7 @@ function Card(props: EventCardProps) {
         <p className={styles.description}>{event.description}</p>
         <Tags event={event} count={TAGS_SHOWN[layout]} className={styles.tags} />
       </div>
+      <SaveHeart event={event} day={chosenDay} className={styles.corner} />
     </article>
   )
 }

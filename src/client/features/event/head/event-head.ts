@@ -5,7 +5,7 @@ import { photoVariant } from '@/domain/events/photo'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { eventJsonLd } from './event-json-ld'
-import { shownEvent } from '../shown-event'
+import { shownEvent } from '@/offline/programme/shown-event'
 
 /** Rules 9. */
 const DESCRIPTION_CHARS = 150

@@ -15,7 +15,8 @@ import { button } from 'styled-system/recipes'
 import { ReminderButton } from '../reminders/reminder-button'
 import { CalendarMenu } from './calendar-menu'
 import { isPublished } from '../event-status-banner'
-import { sharedUrl, shareOrCopy } from './share'
+import { SaveButton } from '@/client/shared/saved/save-heart'
+import { sharedUrl, shareOrCopy } from '@/client/shared/share/share'
 
 interface EventActionsProps {
   event: OwnEvent
@@ -30,6 +31,7 @@ export function EventActions({ event, date }: EventActionsProps) {
       <DirectionsLink place={event} className={fromTablets} />
       {isPublished(event) ? (
         <>
+          <SaveButton event={event} day={date} />
           <ShareButton event={event} date={date} className={fromTablets} />
           <CopyLinkButton date={date} />
           <CalendarMenu event={event} />

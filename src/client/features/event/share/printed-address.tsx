@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useBrowserIdle } from '@/client/shared/loading/use-browser-idle'
 import { SITE } from '@/site'
 import { css } from 'styled-system/css'
-import { sharedUrl } from './share'
+import { sharedUrl } from '@/client/shared/share/share'
 
 /**
  * On paper only: whose page it is, its address, and a QR code of that; `date` is the village day that was chosen. Made before anybody prints, since a browser does not

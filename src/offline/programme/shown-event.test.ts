@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { fado } from './event.fixture'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { shownEvent } from './shown-event'
+
+/** An evening of two hours. */
+const fado = programmeEvent('fado', Date.parse('2026-07-04T20:00:00Z') / 1000)
 
 const DAY = 86_400
 const weeks = [0, 7, 14].map((days) => ({

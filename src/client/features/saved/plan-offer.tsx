@@ -1,0 +1,88 @@
+import { useQueries } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '@/client/design-system/button'
+import { Spinner } from '@/client/design-system/spinner'
+import { toast } from '@/client/shared/notifications/toast'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import { eventQuery } from '@/client/shared/programme/programme-queries'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
+import type { SharedEvent } from './shared-plan'
+
+const route = getRouteApi('/saved')
+
+interface PlanOfferProps {
+  shared: readonly SharedEvent[]
+  /** The ids of what is saved already. */
+  saved: ReadonlySet<string>
+}
+
+/** Somebody's plan, out of the fragment of the address: its events, and one button that adds them. */
+export function PlanOffer({ shared, saved }: PlanOfferProps) {
+  const { programme } = route.useRouteContext()
+  const navigate = useNavigate()
+  const [isBusy, setBusy] = useState(false)
+  const queries = useQueries({ queries: shared.map(({ eventId }) => eventQuery(programme, eventId)) })
+  const close = () => void navigate({ to: '/saved', hash: '', replace: true })
+  const found = shared.flatMap(({ day }, index) => {
+    const event = queries[index]?.data?.data
+    return event === undefined ? [] : [{ event, day }]
+  })
+  const added = found.filter(({ event }) => !saved.has(event.id))
+  const gone = queries.filter(({ data }) => data === null).length
+  const failed = queries.filter(({ data, isError }) => data === undefined && isError)
+  const add = async () => {
+    setBusy(true)
+    try {
+      await (await loadOfflineClient()).saved.save(added)
+      toast.success(m.saved_added({ n: added.length }))
+      close()
+    } catch (error) {
+      report('The shared plan could not be saved.', error)
+      toast.error(m.saved_refused(), { description: m.saved_refused_text() })
+      setBusy(false)
+    }
+  }
+  return (
+    <section className={card({ pad: true })} aria-labelledby="shared-plan">
+      <div className={body}>
+        <h2 id="shared-plan" className={heading}>
+          {m.saved_offer_title()}
+        </h2>
+        <ul>
+          {found.map(({ event }) => (
+            <li key={event.id}>{event.title}</li>
+          ))}
+        </ul>
+        {queries.some(({ isPending, isFetching }) => isPending && isFetching) ? (
+          <Spinner label={m.saved_loading()} />
+        ) : null}
+        {gone > 0 ? <p>{m.saved_offer_gone({ n: gone })}</p> : null}
+        {failed.length > 0 ? <p role="alert">{m.saved_offer_unreachable({ n: failed.length })}</p> : null}
+        {found.length > 0 && added.length === 0 ? <p>{m.saved_offer_known()}</p> : null}
+        <div className={cluster({ gap: '2' })}>
+          {added.length > 0 ? (
+            <Button busy={isBusy} onClick={() => void add()}>
+              {m.saved_offer_add({ n: added.length })}
+            </Button>
+          ) : null}
+          {failed.length > 0 ? (
+            <Button variant="secondary" onClick={() => failed.forEach(({ refetch }) => void refetch())}>
+              {m.app_try_again()}
+            </Button>
+          ) : null}
+          <Button variant="ghost" onClick={close}>
+            {m.saved_offer_close()}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const body = css({ display: 'grid', gap: '3', justifyItems: 'start', overflowWrap: 'anywhere' })
+const heading = css({ textStyle: 'subheading' })

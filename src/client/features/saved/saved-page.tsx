@@ -1,0 +1,123 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { DayHeading } from '@/client/shared/agenda/day-heading'
+import { useSavedContent } from '@/client/shared/layout/saved-content'
+import { useNow } from '@/client/shared/time/use-now'
+import { Banner } from '@/client/design-system/banner'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { HeartIcon } from '@/client/design-system/icons/icons'
+import { Spinner } from '@/client/design-system/spinner'
+import { villageDay } from '@/domain/time/local-time'
+import * as m from '@/messages/compiled/messages.js'
+import type { PlannedEvent } from '@/offline/saved/saved-plan'
+import { css } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
+import { PlanActions } from './plan-actions'
+import { PlanOffer } from './plan-offer'
+import { savedDays } from './saved-days'
+import type { SavedEntry } from './saved-days'
+import { Entry } from './saved-entry'
+import { readPlanFragment } from './shared-plan'
+import { useSavedPlan } from './use-saved-plan'
+
+/** The events that the person has saved on this device, and what somebody shares with them (rules 14). */
+export function SavedPage() {
+  const plan = useSavedPlan()
+  const shared = readPlanFragment(useLocation({ select: ({ hash }) => hash }))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isReadable = Array.isArray(plan)
+  const count = isReadable ? plan.length : 0
+  useFocusAfterRemoval(heading, count)
+  return (
+    <div className={page({ width: 'text' })}>
+      <div className={frame}>
+        <header className={frame}>
+          <h1 ref={heading} tabIndex={-1} className={title}>
+            {m.saved_title()}
+          </h1>
+          {plan === 'unreadable' ? null : <p className={muted}>{m.saved_intro()}</p>}
+        </header>
+        {plan === 'loading' ? <Spinner label={m.saved_loading()} /> : null}
+        {plan === 'unreadable' ? (
+          <Banner tone="danger" title={m.saved_refused()}>
+            {m.saved_refused_text()}
+          </Banner>
+        ) : null}
+        {isReadable && shared.length > 0 ? (
+          <PlanOffer shared={shared} saved={new Set(plan.map(({ saved }) => saved.eventId))} />
+        ) : null}
+        {isReadable && plan.length > 0 ? <Plan plan={plan} /> : null}
+        {isReadable && plan.length + shared.length === 0 ? <NothingSaved /> : null}
+      </div>
+    </div>
+  )
+}
+
+/** What is removed takes its heart, and the focus, with it. */
+function useFocusAfterRemoval(heading: RefObject<HTMLElement | null>, count: number): void {
+  const countBefore = useRef(count)
+  useEffect(() => {
+    const isFewer = count < countBefore.current
+    countBefore.current = count
+    if (isFewer && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [heading, count])
+}
+
+function Plan({ plan }: { plan: readonly PlannedEvent[] }) {
+  useSavedContent()
+  const now = useNow()
+  const { days, past } = savedDays(plan, now)
+  return (
+    <>
+      <PlanActions plan={plan} now={now} />
+      {days.map(({ day, entries }) => (
+        <section key={day} className={section}>
+          <DayHeading day={day} today={villageDay(now)} isEvening={false} />
+          <Entries entries={entries} now={now} />
+        </section>
+      ))}
+      {past.length > 0 ? (
+        <section className={section}>
+          <h2 className={pastHeading}>{m.saved_past()}</h2>
+          <Entries entries={past} now={now} />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+function Entries({ entries, now }: { entries: readonly SavedEntry[]; now: number }) {
+  return (
+    <ul className={section}>
+      {entries.map((entry) => (
+        <li key={entry.event.id}>
+          <Entry entry={entry} now={now} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NothingSaved() {
+  return (
+    <EmptyState
+      title={m.saved_empty()}
+      art={<HeartIcon size={48} />}
+      actions={
+        <Link to="/events" className={button()}>
+          {m.home_see_local_events()}
+        </Link>
+      }
+    >
+      {m.saved_empty_text()}
+    </EmptyState>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
+const title = css({ textStyle: 'title' })
+const muted = css({ color: 'fg.muted' })
+const section = css({ display: 'grid', gap: '3' })
+const pastHeading = css({ textStyle: 'heading' })

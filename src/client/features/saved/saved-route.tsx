@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+import { SavedPage } from './saved-page'
+
+export const Route = createFileRoute('/saved')({
+  head: () => ({
+    meta: [
+      { title: `${m.saved_title()} · ${SITE.name}` },
+      // Not for search engines: it is about one browser.
+      { name: 'robots', content: 'noindex' },
+    ],
+  }),
+  component: SavedPage,
+})

@@ -1,0 +1,39 @@
+import { Button } from '@/client/design-system/button'
+import { IconButton } from '@/client/design-system/icon-button'
+import { HeartIcon } from '@/client/design-system/icons/icons'
+import * as m from '@/messages/compiled/messages.js'
+import type { EventToSave } from '@/offline/saved/saved-events'
+import { css, cx } from 'styled-system/css'
+import { useSaveToggle } from './use-save-toggle'
+
+interface SaveHeartProps extends EventToSave {
+  className?: string | undefined
+}
+
+/** The heart on a card. */
+export function SaveHeart({ className, ...toSave }: SaveHeartProps) {
+  const { isRefused, ...toggle } = useSaveToggle(toSave)
+  const label = isRefused ? m.saved_refused() : m.saved_save_event({ title: toSave.event.title })
+  return (
+    <IconButton
+      variant="solid"
+      label={label}
+      icon={<HeartIcon />}
+      className={cx(filledWhenPressed, className)}
+      {...toggle}
+    />
+  )
+}
+
+/** The same on the page of an event. */
+export function SaveButton({ className, ...toSave }: SaveHeartProps) {
+  const { isRefused, ...toggle } = useSaveToggle(toSave)
+  return (
+    <Button variant="ghost" className={cx(filledWhenPressed, className)} {...toggle}>
+      <HeartIcon size={20} />
+      {isRefused ? m.saved_refused() : m.saved_save()}
+    </Button>
+  )
+}
+
+const filledWhenPressed = css({ '&[aria-pressed=true] svg': { fill: '[currentColor]' } })

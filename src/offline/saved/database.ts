@@ -1,0 +1,36 @@
+import { Dexie, type Table } from 'dexie'
+import * as z from 'zod/mini'
+import { villageDay } from '@/contract/envelope'
+import { programmeEventSchema } from '@/contract/events'
+import type { DatabaseParts } from '@/offline/platform/indexed-db'
+
+/** An event that the person has saved. Instants are epoch milliseconds of the server's time, as far as a sync has told it. */
+export const savedEventSchema = z.object({
+  eventId: z.string(),
+  /** The village day that was chosen of an event with several; without it the next one. */
+  day: z.optional(villageDay),
+  savedAt: z.number(),
+  /** The event as the device last knew it: it stays when the guide has it no more. */
+  snapshot: programmeEventSchema,
+})
+export type SavedEvent = z.infer<typeof savedEventSchema>
+
+export type SavedDatabase = Dexie & {
+  /** Records of any released version: read them through their schema. */
+  events: Table<unknown, string>
+}
+
+/**
+ * A person's own choice, in a database of its own: it outlives signing out, 'Remove from this device' and the versions of the replica,
+ * and nothing evicts it. Writes are flushed to the disk before they count ('strict').
+ */
+export function openSavedDatabase(parts?: DatabaseParts): SavedDatabase {
+  const database = new Dexie('ericeira-saved', {
+    chromeTransactionDurability: 'strict',
+    // The heart shows what is on the disk, not what Dexie expects to be there after the transaction.
+    cache: 'disabled',
+    ...parts,
+  }) as SavedDatabase
+  database.version(1).stores({ events: 'eventId' })
+  return database
+}

@@ -1,0 +1,132 @@
+import { Dexie } from 'dexie'
+import ICAL from 'ical.js'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { describe, expect, it } from 'vitest'
+import type { ProgrammeEvent } from '@/contract/events'
+import { createReplica } from '@/offline/replica/replica'
+import { savedFile } from '@/service-worker/saved-file'
+import { failingStorage } from '@tests/support/attacks/failing-storage'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
+import { fakeClock } from '@tests/support/server/fake-clock'
+import { openSavedDatabase } from './database'
+import { createSavedEvents } from './saved-events'
+import { readPlan } from './saved-plan'
+
+const START = Date.UTC(2026, 5, 15, 10)
+const NOW = START / 1000
+const DAY = 86_400
+const fado = programmeEvent('fado', NOW + DAY)
+
+// Live queries do nothing without a global IndexedDB, whatever the database itself uses.
+Dexie.dependencies.indexedDB = new IDBFactory()
+Dexie.dependencies.IDBKeyRange = IDBKeyRange
+
+function setUp(database = { indexedDB: new IDBFactory(), IDBKeyRange }) {
+  const clock = fakeClock(START)
+  const replica = createReplica({ clock, database })
+  const openTab = () => createSavedEvents({ clock, timers: clock, replica, database })
+  const sync = (items: ProgrammeEvent[]) =>
+    replica.apply({ since: undefined, items, removed: [], cursor: 'c', serverTime: NOW })
+  return { replica, openTab, sync, database }
+}
+
+describe('the saved events of a device', () => {
+  it('are stored with the whole event, whatever a row of a list knows of it', async () => {
+    const { openTab, sync } = setUp()
+    const weekly = { ...fado, schedules: [fado, programmeEvent('', NOW + 8 * DAY)].map(times) }
+    await sync([weekly])
+    const { schedules: _, ...row } = fado
+    const saved = openTab()
+    await saved.save([{ event: row, day: '2026-06-23' }])
+    expect(await saved.all()).toEqual([
+      { eventId: 'fado', day: '2026-06-23', savedAt: START, snapshot: weekly },
+    ])
+  })
+
+  it('outlive the programme, and stay when the guide has them no more', async () => {
+    const { openTab, sync, replica } = setUp()
+    await sync([fado])
+    const saved = openTab()
+    await saved.save([{ event: fado }])
+    const plan = async () =>
+      (await readPlan({ saved, replica })).map(({ event, hasLeft }) => [event.title, hasLeft])
+    expect(await plan()).toEqual([['Event fado', false]])
+    // Dropped to make room, or removed by the person: nothing is known of what the guide has.
+    await replica.drop()
+    expect(await plan()).toEqual([['Event fado', false]])
+    await sync([programmeEvent('other', NOW + DAY)])
+    expect(await plan()).toEqual([['Event fado', true]])
+  })
+
+  it('are the same in two tabs', async () => {
+    const { openTab } = setUp()
+    const [one, other] = [openTab(), openTab()]
+    const seen: string[][] = []
+    const waiting = new Set<() => void>()
+    const isSeen = (ids: string[]) =>
+      new Promise<void>((resolve) => {
+        const check = () => seen.some((found) => found.join() === ids.join()) && resolve()
+        waiting.add(check)
+        check()
+      })
+    Object.assign(globalThis, { indexedDB: Dexie.dependencies.indexedDB })
+    const stop = other.watchIds((ids) => {
+      seen.push(ids === 'unreadable' ? [ids] : [...ids])
+      for (const check of waiting) check()
+    })
+    await isSeen([])
+    await one.save([{ event: fado }])
+    await isSeen(['fado'])
+    seen.length = 0
+    const record = await one.remove('fado')
+    await isSeen([])
+    if (record) await one.restore(record)
+    await isSeen(['fado'])
+    stop()
+    Reflect.deleteProperty(globalThis, 'indexedDB')
+  })
+
+  it('are not saved where the storage refuses, and nothing says that they are', async () => {
+    const storage = failingStorage()
+    const saved = setUp({ indexedDB: storage.factory, IDBKeyRange }).openTab()
+    storage.failNext('SecurityError', 2)
+    await expect(saved.save([{ event: fado }])).rejects.toThrow()
+    expect(await saved.all()).toEqual([])
+  })
+
+  it('are read without a record that a later version wrote, which stays', async () => {
+    const { openTab, database } = setUp()
+    const saved = openTab()
+    await saved.save([{ event: fado }])
+    const later = { eventId: 'later', savedAt: START, snapshot: { shape: 'new' } }
+    const direct = openSavedDatabase(database)
+    await direct.events.put(later)
+    expect((await saved.all()).map(({ eventId }) => eventId)).toEqual(['fado'])
+    expect(await direct.events.get('later')).toEqual(later)
+  })
+
+  it('are one calendar file, each at the date that it was saved for', async () => {
+    const { openTab, sync, replica } = setUp()
+    const weekly = { ...fado, schedules: [fado, programmeEvent('', NOW + 8 * DAY)].map(times) }
+    const over = programmeEvent('over', NOW - DAY)
+    const off = programmeEvent('off', NOW + 2 * DAY, { states: { whole: { state: 'cancelled' }, days: [] } })
+    await sync([weekly, over, off])
+    const saved = openTab()
+    const file = () => savedFile(new URL('https://guide.test/saved.ics?lang=pt'), { saved, replica }, START)
+    expect((await file()).status).toBe(404)
+    await saved.save([{ event: weekly, day: '2026-06-23' }, { event: over }, { event: off }])
+    const response = await file()
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    const found = new ICAL.Component(ICAL.parse(await response.text()))
+      .getAllSubcomponents('vevent')
+      .map((one) => new ICAL.Event(one))
+    expect(found.map(({ summary, startDate }) => [summary, startDate.toString()])).toEqual([
+      ['Event fado', '2026-06-23T11:00:00'],
+      ['CANCELADO: Event off', '2026-06-17T11:00:00'],
+    ])
+  })
+})
+
+function times({ start_time, end_time, is_all_day }: ProgrammeEvent) {
+  return { start_time, end_time, is_all_day }
+}

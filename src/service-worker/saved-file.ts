@@ -1,0 +1,52 @@
+import { CALENDAR_TYPE, SAVED_FILE_NAME, isSavedFile } from '@/contract/calendar-files'
+import { stateLabels } from '@/messages/calendar-labels'
+import * as m from '@/messages/compiled/messages.js'
+import { localeOf } from '@/messages/locale-of'
+import type { OfflineClient } from '@/offline/client/offline-client'
+import { serverTimeMs } from '@/offline/replica/server-time'
+import { savedCalendar } from '@/offline/saved/saved-calendar'
+import { readPlan } from '@/offline/saved/saved-plan'
+import type { UntilUpdate } from './shell/end-events'
+
+type SavedFileParts = Pick<OfflineClient, 'replica' | 'saved'>
+
+/**
+ * The calendar file of the saved events, at an address because a phone's calendar opens no blob. It never reaches the server, which
+ * knows nothing of what is saved here.
+ */
+export async function savedFile(url: URL, parts: SavedFileParts, nowMs: number): Promise<Response> {
+  const locale = localeOf(url.searchParams.get('lang') ?? '')
+  const [plan, sync] = await Promise.all([readPlan(parts), parts.replica.sync()])
+  const text = savedCalendar(plan, {
+    origin: url.origin,
+    nowSeconds: Math.floor(serverTimeMs(sync, nowMs) / 1000),
+    stateLabels: stateLabels(locale),
+    locale,
+  })
+  if (text === undefined)
+    return new Response(`${m.saved_empty({}, { locale })}\n`, {
+      status: 404,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    })
+  const headers = {
+    'content-type': CALENDAR_TYPE,
+    'content-disposition': `inline; filename="${SAVED_FILE_NAME}"`,
+    'cache-control': 'no-store',
+  }
+  return new Response(text, { headers })
+}
+
+/** Responds for the calendar file of the saved events. */
+export function serveSavedFile(
+  scope: ServiceWorkerGlobalScope,
+  parts: () => SavedFileParts,
+  untilUpdate: UntilUpdate,
+): void {
+  scope.addEventListener('fetch', (event) => {
+    const url = new URL(event.request.url)
+    if (event.request.method !== 'GET' || url.origin !== scope.location.origin || !isSavedFile(url.pathname))
+      return
+    const responded = savedFile(url, parts(), Date.now())
+    event.respondWith(untilUpdate(responded).then((done) => done ?? Response.error()))
+  })
+}
