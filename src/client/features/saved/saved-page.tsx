@@ -23,7 +23,7 @@ import { Entry } from './saved-entry'
 import { readPlanFragment } from './shared-plan'
 import { useSavedPlan } from './use-saved-plan'
 
-/** The events that the person has saved on this device, and what somebody shares with them (rules 14). */
+/** The events that the person has saved on this device, and what somebody shares with them (rules 13). */
 export function SavedPage() {
   const plan = useSavedPlan()
   const shared = readPlanFragment(useRouterState({ select: ({ location }) => location.hash }))
