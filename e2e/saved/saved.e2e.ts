@@ -28,7 +28,7 @@ test(
     await expect(again.getByText(`At the same time as ${titles[1]}`)).toBeVisible()
     const [download] = await Promise.all([
       again.waitForEvent('download'),
-      again.getByRole('button', { name: 'Calendar file' }).click(),
+      again.getByRole('link', { name: 'Calendar file' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('saved.ics')
 

@@ -74,6 +74,7 @@ import {
   dismissImportFindings,
 } from './back-office/import'
 import { deleteAccount, exportAccount } from './accounts/own-account'
+import { listSavedEvents, mergeSavedEvents } from './accounts/saved-events'
 import {
   claimEvents,
   getOwnEvent,
@@ -134,6 +135,8 @@ export const ENDPOINTS = {
   endOtherSessions,
   exportAccount,
   deleteAccount,
+  listSavedEvents,
+  mergeSavedEvents,
   listOwnEvents,
   listClaimableEvents,
   claimEvents,

@@ -76,6 +76,7 @@ import { importHandlers } from './modules/import/routes'
 import { jobHandlers } from './modules/jobs/routes'
 import { notificationHandlers } from './modules/notifications/routes'
 import { overviewHandlers } from './modules/overview/routes'
+import { savedHandlers } from './modules/saved/routes'
 import { profileHandlers } from './modules/profile/routes'
 import { pushHandlers } from './modules/push/routes'
 import { tagHandlers } from './modules/tags/routes'
@@ -281,6 +282,7 @@ function handlersOf(
     ...deleteAccountHandlers(parts),
     ...providerHandlers(parts, identity),
     ...profileHandlers(parts),
+    ...savedHandlers(parts),
     ...contactFormHandlers(parts),
     ...userHandlers(parts),
     ...activityHandlers(parts),

@@ -6,6 +6,7 @@ import { defineEndpoint } from '../endpoint'
 import { emptyReply, epochSeconds } from '../envelope'
 import { ownSubmissionSchema } from './own-events'
 import { profileSchema } from './profile'
+import { savedTapSchema } from './saved-events'
 import { ownSessionSchema } from './sessions'
 
 /** A sign-in with a provider counts as fresh for this long: it may stand in for a password. */
@@ -51,6 +52,7 @@ export const exportAccount = defineEndpoint({
     ),
     /** The changes that administrators made to this account, without the name of the administrator. */
     account_changes: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), ...timed })),
+    saved_events: z.array(savedTapSchema),
     push_subscriptions: z.array(z.object({ endpoint: z.string(), ...timed })),
   }),
   status: 200,

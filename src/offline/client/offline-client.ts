@@ -50,8 +50,8 @@ interface OfflineClientOptions extends Pick<
   onUnreported?: () => void
   /** In the worker only. */
   photos?: PhotoStore
-  /** Called after an event was saved. */
-  onSaved?: () => void
+  /** Called after a person has tapped a heart. */
+  onTap?: () => void
   /** In pages only: see `ReplicaParts`. */
   pause?: () => Promise<void>
 }
@@ -122,7 +122,7 @@ export function createOfflineClient({
     outbox,
     push,
     replica,
-    saved: createSavedEvents({ ...platform, replica, onSaved: options.onSaved }),
+    saved: createSavedEvents({ ...platform, replica, onTap: options.onTap }),
     replicaSync: createReplicaSync({
       ...platform,
       api: publicApi,

@@ -11,6 +11,7 @@ import {
   resumePush,
 } from './page-triggers'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { createSavedSync } from '@/offline/saved/saved-sync'
 import { createWorkerDelivery } from '@/offline/client/worker-delivery'
 
 export interface PageOfflineClient extends Pick<
@@ -40,7 +41,10 @@ function createPageOfflineClient(): PageOfflineClient {
       registerBackgroundSync()
       requestPersistentStorage()
     },
-    onSaved: requestPersistentStorage,
+    onTap() {
+      requestPersistentStorage()
+      void syncSaved()
+    },
     // The worker that is active receives them.
     pushManager: async () => {
       const registration = await navigator.serviceWorker?.getRegistration()
@@ -58,16 +62,18 @@ function createPageOfflineClient(): PageOfflineClient {
   void client.outbox.drafts.recover().catch(() => undefined)
   prepareInstalled()
   const { replica, session } = client
-  return {
-    ...client,
-    programme: createLocalFirstProgramme({
-      replica,
-      api: publicApi,
-      tokens: session.tokens,
-      clock: systemClock,
-      locale: pageLocale,
-    }),
-  }
+  const programme = createLocalFirstProgramme({
+    replica,
+    api: publicApi,
+    tokens: session.tokens,
+    clock: systemClock,
+    locale: pageLocale,
+  })
+  const syncSaved = createSavedSync({ ...client, programme })
+  addEventListener('online', syncSaved)
+  session.subscribe(() => void syncSaved())
+  void session.ready.then(syncSaved)
+  return { ...client, programme }
 }
 
 function pageLocale(): string {

@@ -15,9 +15,17 @@ export const savedEventSchema = z.object({
 })
 export type SavedEvent = z.infer<typeof savedEventSchema>
 
+/** An event that is saved no more, while the account's devices are kept alike: they are told. */
+export const removedEventSchema = z.object({ eventId: z.string(), removedAt: z.number() })
+
+/** The account whose devices are to have the same saved events. */
+export const accountRowSchema = z.object({ key: z.literal('account'), userId: z.string() })
+
 export type SavedDatabase = Dexie & {
   /** Records of any released version: read them through their schema. */
   events: Table<unknown, string>
+  removed: Table<unknown, string>
+  settings: Table<unknown, string>
 }
 
 /**
@@ -31,6 +39,6 @@ export function openSavedDatabase(parts?: DatabaseParts): SavedDatabase {
     cache: 'disabled',
     ...parts,
   }) as SavedDatabase
-  database.version(1).stores({ events: 'eventId' })
+  database.version(1).stores({ events: 'eventId', removed: 'eventId', settings: 'key' })
   return database
 }

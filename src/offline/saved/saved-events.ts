@@ -1,4 +1,6 @@
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events'
+import { mergeTaps } from '@/domain/saved/merge-taps'
+import type { SavedTap } from '@/domain/saved/merge-taps'
 import { subscribeLive } from '@/offline/outbox/subscribe-live'
 import type { Clock, Timers } from '@/offline/platform/clock'
 import { type DatabaseParts, withReopen } from '@/offline/platform/indexed-db'
@@ -6,7 +8,13 @@ import { createStorageTimeout } from '@/offline/platform/storage-timeout'
 import type { Replica } from '@/offline/replica/replica'
 import { serverTimeMs } from '@/offline/replica/server-time'
 import { mergeFetched } from '@/offline/replica/stored-event'
-import { openSavedDatabase, type SavedEvent, savedEventSchema } from './database'
+import {
+  accountRowSchema,
+  openSavedDatabase,
+  removedEventSchema,
+  type SavedEvent,
+  savedEventSchema,
+} from './database'
 
 /** An event to be saved, as a page shows it. */
 export interface EventToSave {
@@ -28,6 +36,16 @@ export interface SavedEvents {
   /** Stores what the device knows by now of events that are still saved. */
   refresh(events: readonly ProgrammeEvent[]): Promise<void>
   clear(): Promise<void>
+  /** The account whose devices are to have the same; undefined: they stay on this device. */
+  account(): Promise<string | undefined>
+  keepFor(userId: string | undefined): Promise<void>
+  /** The last taps on this device. */
+  taps(): Promise<SavedTap[]>
+  /** Merges what was tapped elsewhere. An event that is saved by it is stored with what `find` knows of it, else left out. */
+  apply(
+    taps: readonly SavedTap[],
+    find: (eventId: string) => Promise<ProgrammeEvent | undefined>,
+  ): Promise<void>
   close(): void
 }
 
@@ -36,8 +54,8 @@ interface SavedEventsParts {
   timers: Timers
   replica: Pick<Replica, 'event' | 'sync'>
   database?: DatabaseParts | undefined
-  /** Called after something was saved. */
-  onSaved?: (() => void) | undefined
+  /** Called after a person has saved or removed something here. */
+  onTap?: (() => void) | undefined
 }
 
 export function createSavedEvents({ clock, timers, replica, ...parts }: SavedEventsParts): SavedEvents {
@@ -45,7 +63,34 @@ export function createSavedEvents({ clock, timers, replica, ...parts }: SavedEve
   const inTime = createStorageTimeout(timers)
   const reading = <T>(work: () => Promise<T>) => inTime(withReopen(database, work))
   const writing = <T>(work: () => Promise<T>) =>
-    reading(() => database.transaction('rw', database.events, work))
+    reading(() => database.transaction('rw', database.events, database.removed, database.settings, work))
+
+  const nowMs = async () => serverTimeMs(await replica.sync().catch(() => undefined), clock.now())
+
+  async function account(): Promise<string | undefined> {
+    const row = accountRowSchema.safeParse(await database.settings.get('account'))
+    return row.success ? row.data.userId : undefined
+  }
+
+  /** Call it inside a transaction. */
+  async function readTaps(): Promise<SavedTap[]> {
+    const [saved, removed] = await Promise.all([database.events.toArray(), database.removed.toArray()])
+    return [
+      ...saved.flatMap((record) => tapOf(readRecord(record))),
+      ...removed.flatMap((row) => {
+        const read = removedEventSchema.safeParse(row)
+        return read.success
+          ? [{ eventId: read.data.eventId, isSaved: false, tappedAt: read.data.removedAt }]
+          : []
+      }),
+    ]
+  }
+
+  /** Call it inside a transaction. */
+  async function put(record: SavedEvent): Promise<void> {
+    await database.events.put(record)
+    await database.removed.delete(record.eventId)
+  }
 
   async function all(): Promise<SavedEvent[]> {
     const records = await reading(() => database.events.toArray())
@@ -76,20 +121,28 @@ export function createSavedEvents({ clock, timers, replica, ...parts }: SavedEve
       )
     },
     async save(events) {
-      const savedAt = serverTimeMs(await replica.sync().catch(() => undefined), clock.now())
+      const savedAt = await nowMs()
       const records = await Promise.all(events.map((one) => recordOf(one, savedAt)))
-      await writing(() => database.events.bulkPut(records))
-      parts.onSaved?.()
+      await writing(async () => {
+        for (const record of records) await put(record)
+      })
+      parts.onTap?.()
     },
     async remove(eventId) {
-      return writing(async () => {
+      const removedAt = await nowMs()
+      const removed = await writing(async () => {
         const record = readRecord(await database.events.get(eventId))
         await database.events.delete(eventId)
+        if ((await account()) !== undefined) await database.removed.put({ eventId, removedAt })
         return record
       })
+      parts.onTap?.()
+      return removed
     },
     async restore(record) {
-      await writing(() => database.events.put(record))
+      const savedAt = await nowMs()
+      await writing(() => put({ ...record, savedAt }))
+      parts.onTap?.()
     },
     async refresh(events) {
       await writing(async () => {
@@ -100,10 +153,50 @@ export function createSavedEvents({ clock, timers, replica, ...parts }: SavedEve
       })
     },
     async clear() {
-      await writing(() => database.events.clear())
+      // What the account has stays there: from now on this device goes without.
+      await writing(() =>
+        Promise.all([database.events.clear(), database.removed.clear(), database.settings.clear()]),
+      )
+    },
+    account: () => reading(account),
+    async keepFor(userId) {
+      await writing(async () => {
+        await Promise.all([database.settings.clear(), database.removed.clear()])
+        if (userId !== undefined) await database.settings.put({ key: 'account', userId })
+      })
+      parts.onTap?.()
+    },
+    taps: () => writing(readTaps),
+    async apply(taps, find) {
+      const known = await writing(readTaps)
+      const news = taps.filter((tap) => isNews(tap, known))
+      const found = await Promise.all(news.map(async (tap) => ({ tap, event: await find(tap.eventId) })))
+      await writing(async () => {
+        // Somebody may have tapped in the meantime.
+        const here = await readTaps()
+        for (const { tap, event } of found.filter((one) => isNews(one.tap, here))) {
+          const { eventId, day, tappedAt } = tap
+          if (!tap.isSaved) {
+            await database.events.delete(eventId)
+            await database.removed.put({ eventId, removedAt: tappedAt })
+          } else if (event !== undefined)
+            await put({ eventId, ...(day !== undefined && { day }), savedAt: tappedAt, snapshot: event })
+        }
+      })
     },
     close: () => database.close(),
   }
+}
+
+/** Whether a tap is later than what is known of its event. */
+function isNews(tap: SavedTap, known: readonly SavedTap[]): boolean {
+  return mergeTaps(known, [tap]).includes(tap)
+}
+
+function tapOf(record: SavedEvent | undefined): SavedTap[] {
+  if (record === undefined) return []
+  const { eventId, day, savedAt } = record
+  return [{ eventId, day, isSaved: true, tappedAt: savedAt }]
 }
 
 /** A record that cannot be read is left where it is: a later version may have written it. */

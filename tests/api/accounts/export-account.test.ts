@@ -73,6 +73,7 @@ describe('the export of an account', () => {
       ],
       activities: [],
       account_changes: [],
+      saved_events: [],
       push_subscriptions: [{ endpoint: `https://push.example/${id}`, created_at: at(TEST_NOW) }],
     })
     // Also the one that the list leaves out, each as it is read alone.

@@ -409,6 +409,8 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   deleteContactForm: [{ make: aContactForm }],
   resendConfirmation: [{ make: () => ({ body: { registration_secret: 'never was' } }) }],
   exportAccount: [nothing],
+  listSavedEvents: [nothing],
+  mergeSavedEvents: [{ make: () => ({ body: { items: [] } }) }],
   // Without a password, and not signed in by a provider.
   deleteAccount: [{ make: () => ({ body: {} }), status: 403 }],
   listClaimableEvents: [nothing],

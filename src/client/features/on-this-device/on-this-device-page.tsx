@@ -7,6 +7,7 @@ import { page } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 import { ImageChoice } from './image-choice'
 import { ProgrammeCard } from './programme-card'
+import { SavedCard } from './saved-card'
 import { useProgrammeActions } from './use-programme-actions'
 import { useBrowserStorage, useStoredProgramme } from './use-stored-programme'
 
@@ -42,6 +43,7 @@ export function OnThisDevicePage() {
             )}
           </>
         ) : null}
+        {isReadable ? <SavedCard /> : null}
         {stored === 'unreadable' ? null : (
           <p>
             {m.device_written()}{' '}

@@ -73,6 +73,9 @@ export function ProgrammeCard({ stored, files, state, onRefresh, onRemove }: Pro
       </div>
       {isRemoving ? (
         <RemoveDialog
+          title={m.device_remove_title()}
+          goes={m.device_remove_text()}
+          stays={m.device_remove_stays()}
           onClose={() => {
             setRemoving(false)
             // The pressed button may be gone with what it removed.

@@ -3,12 +3,16 @@ import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
 import * as m from '@/messages/compiled/messages.js'
 
 interface RemoveDialogProps {
+  title: string
+  /** What goes, and what stays. */
+  goes: string
+  stays?: string
   onClose: () => void
   onConfirm: () => Promise<void>
 }
 
-/** Says what goes and what stays before the programme is removed from this device. */
-export function RemoveDialog({ onClose, onConfirm }: RemoveDialogProps) {
+/** Says what goes and what stays before something is removed from this device. */
+export function RemoveDialog({ title, goes, stays, onClose, onConfirm }: RemoveDialogProps) {
   const [busy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
@@ -21,8 +25,8 @@ export function RemoveDialog({ onClose, onConfirm }: RemoveDialogProps) {
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={m.device_remove_title()}
-      description={m.device_remove_text()}
+      title={title}
+      description={goes}
       confirmLabel={m.device_remove_confirm()}
       cancelLabel={m.device_remove_cancel()}
       closeLabel={m.device_close()}
@@ -30,7 +34,7 @@ export function RemoveDialog({ onClose, onConfirm }: RemoveDialogProps) {
       busy={busy}
       onConfirm={() => void remove()}
     >
-      <p>{m.device_remove_stays()}</p>
+      {stays === undefined ? null : <p>{stays}</p>}
     </ConfirmDialog>
   )
 }

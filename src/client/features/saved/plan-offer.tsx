@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/spinner'
@@ -24,10 +24,10 @@ interface PlanOfferProps {
 /** Somebody's plan, out of the fragment of the address: its events, and one button that adds them. */
 export function PlanOffer({ shared, saved }: PlanOfferProps) {
   const { programme } = route.useRouteContext()
-  const navigate = useNavigate()
+  const router = useRouter()
   const [isBusy, setBusy] = useState(false)
   const queries = useQueries({ queries: shared.map(({ eventId }) => eventQuery(programme, eventId)) })
-  const close = () => void navigate({ to: '/saved', hash: '', replace: true })
+  const close = () => void router.navigate({ to: '/saved', hash: '', replace: true })
   const found = shared.flatMap(({ day }, index) => {
     const event = queries[index]?.data?.data
     return event === undefined ? [] : [{ event, day }]

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { DayHeading } from '@/client/shared/agenda/day-heading'
@@ -14,6 +14,7 @@ import type { PlannedEvent } from '@/offline/saved/saved-plan'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
+import { AllDevices } from './all-devices'
 import { PlanActions } from './plan-actions'
 import { PlanOffer } from './plan-offer'
 import { savedDays } from './saved-days'
@@ -22,10 +23,10 @@ import { Entry } from './saved-entry'
 import { readPlanFragment } from './shared-plan'
 import { useSavedPlan } from './use-saved-plan'
 
-/** The events that the person has saved on this device, and what somebody shares with them (rules 14). */
+/** The events that the person has saved on this device, and what somebody shares with them (rules 13). */
 export function SavedPage() {
   const plan = useSavedPlan()
-  const shared = readPlanFragment(useLocation({ select: ({ hash }) => hash }))
+  const shared = readPlanFragment(useRouterState({ select: ({ location }) => location.hash }))
   const heading = useRef<HTMLHeadingElement>(null)
   const isReadable = Array.isArray(plan)
   const count = isReadable ? plan.length : 0
@@ -49,6 +50,7 @@ export function SavedPage() {
           <PlanOffer shared={shared} saved={new Set(plan.map(({ saved }) => saved.eventId))} />
         ) : null}
         {isReadable && plan.length > 0 ? <Plan plan={plan} /> : null}
+        {isReadable ? <AllDevices /> : null}
         {isReadable && plan.length + shared.length === 0 ? <NothingSaved /> : null}
       </div>
     </div>

@@ -11,6 +11,7 @@ import {
   events,
   notifications,
   pushSubscriptions,
+  savedEvents,
 } from '@/server/platform/database/schema'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { listSessions } from './list-sessions'
@@ -42,6 +43,7 @@ export async function exportAccount(
     support_messages: await supportMessages(db, email),
     activities: await ownActivities(db, userId),
     account_changes: await accountChanges(db, userId),
+    saved_events: await ownSavedEvents(db, userId),
     push_subscriptions: await ownPushSubscriptions(db, userId),
   }
 }
@@ -124,4 +126,14 @@ async function ownPushSubscriptions(db: Queryable, userId: string) {
     .where(eq(pushSubscriptions.userId, userId))
     .orderBy(pushSubscriptions.createdAt)
   return rows.map(({ endpoint, createdAt }) => ({ endpoint, created_at: secondsOf(createdAt) }))
+}
+
+async function ownSavedEvents(db: Queryable, userId: string): Promise<AccountExport['saved_events']> {
+  const rows = await db.select().from(savedEvents).where(eq(savedEvents.userId, userId))
+  return rows.map(({ eventId, day, isSaved, tappedAt }) => ({
+    event_id: eventId,
+    ...(day !== null && { day }),
+    is_saved: isSaved,
+    tapped_at: tappedAt.getTime(),
+  }))
 }

@@ -42,6 +42,7 @@ function account(): AccountExport {
     support_messages: [],
     activities: [],
     account_changes: [],
+    saved_events: [],
     push_subscriptions: [],
   }
 }

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { toast } from '@/client/shared/notifications/toast'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import { useLiveDevice } from '@/client/shared/offline/use-live-device'
+import { Button } from '@/client/design-system/button'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { button, card } from 'styled-system/recipes'
+
+// Lazy: Ark's dialog, which hardly anybody opens.
+const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog')).RemoveDialog)
+
+/** What the person has saved is theirs: it has a card of its own, and goes only by its own button. */
+export function SavedCard() {
+  const saved = useLiveDevice((client) => client.saved.all(), [])
+  const [isRemoving, setRemoving] = useState(false)
+  if (!Array.isArray(saved) || saved.length === 0) return null
+  return (
+    <section className={card({ pad: true })} aria-labelledby="device-saved">
+      <div className={body}>
+        <h2 id="device-saved" className={heading}>
+          {m.device_saved()}
+        </h2>
+        <p>{m.device_saved_count({ n: saved.length })}</p>
+        <div className={cluster({ gap: '2' })}>
+          <Link to="/saved" className={button({ variant: 'secondary' })}>
+            {m.device_saved_open()}
+          </Link>
+          <Button variant="ghost" onClick={() => setRemoving(true)}>
+            {m.device_saved_remove()}
+          </Button>
+        </div>
+      </div>
+      {isRemoving ? (
+        <RemoveDialog
+          title={m.device_saved_remove_title()}
+          goes={m.device_saved_remove_text()}
+          onClose={() => setRemoving(false)}
+          onConfirm={removeSaved}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+async function removeSaved(): Promise<void> {
+  try {
+    await (await loadOfflineClient()).saved.clear()
+    toast.success(m.device_saved_removed())
+  } catch (error) {
+    report('The saved events could not be removed.', error)
+    toast.error(m.device_saved_failed())
+  }
+}
+
+// Not a grid: its column would be as wide as the longest word of a button in large text.
+const body = css({ display: 'flex', flexDirection: 'column', gap: '4', minWidth: '0' })
+const heading = css({ textStyle: 'subheading' })

@@ -1,0 +1,45 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
+import { SaveHeart } from './save-heart'
+
+const event = programmeEvent('e', 1_800_000_000)
+const device = vi.hoisted(() => ({
+  ids: new Set<string>() as ReadonlySet<string> | 'unreadable',
+  save: vi.fn<() => Promise<void>>(),
+}))
+vi.mock('@/client/shared/offline/offline-client', () => ({
+  loadOfflineClient: async () => ({
+    saved: { watchIds: (next: (ids: typeof device.ids) => void) => next(device.ids), save: device.save },
+  }),
+}))
+const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
+vi.mock('@/client/shared/notifications/toast', () => ({ toast: toasts }))
+
+afterEach(() => {
+  cleanup()
+  vi.resetModules()
+})
+
+async function renderHeart(ids: typeof device.ids) {
+  device.ids = ids
+  const { SaveHeart: Heart } = (await import('./save-heart')) as { SaveHeart: typeof SaveHeart }
+  render(<Heart event={event} />)
+}
+
+test('a heart is filled for what is on the disk, and not for what the device could not store', async () => {
+  await renderHeart(new Set())
+  const heart = screen.getByRole('button', { name: 'Save Event e' })
+  device.save.mockRejectedValueOnce(new Error('full'))
+  fireEvent.click(heart)
+  await vi.waitFor(() => expect(toasts.error).toHaveBeenCalledWith('Can’t be saved here', expect.anything()))
+  expect(heart.getAttribute('aria-pressed')).toBe('false')
+})
+
+test('a heart says so where the browser refuses storage', async () => {
+  await renderHeart('unreadable')
+  const heart = await screen.findByRole('button', { name: 'Can’t be saved here' })
+  expect(heart.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(heart)
+  expect(device.save).toHaveBeenCalledTimes(1)
+})

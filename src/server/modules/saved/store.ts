@@ -1,0 +1,78 @@
+import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { MAX_TAPS, mergeTaps } from '@/domain/saved/merge-taps'
+import type { SavedTap } from '@/domain/saved/merge-taps'
+import type { Database, Queryable } from '@/server/platform/database/client'
+import { events, savedEvents, users } from '@/server/platform/database/schema'
+
+/** The taps of an account, ordered by event. */
+export async function listTaps(db: Queryable, userId: string): Promise<SavedTap[]> {
+  const rows = await db
+    .select()
+    .from(savedEvents)
+    .where(eq(savedEvents.userId, userId))
+    .orderBy(savedEvents.eventId)
+  return rows.map(({ eventId, day, isSaved, tappedAt }) => ({
+    eventId,
+    ...(day !== null && { day }),
+    isSaved,
+    tappedAt: tappedAt.getTime(),
+  }))
+}
+
+/**
+ * Merges the taps of one device into those of the account, and resolves to the result. A clock that is ahead would win for ever: what lies
+ * in the future counts as now, epoch seconds. An event that is not published is not learnt of: its taps are left out.
+ */
+export function storeTaps(
+  db: Database | Queryable,
+  userId: string,
+  { taps, nowSeconds }: { taps: readonly SavedTap[]; nowSeconds: number },
+): Promise<SavedTap[]> {
+  return db.transaction(async (tx) => {
+    // One device after another.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const asOfNow = taps.map((tap) => ({ ...tap, tappedAt: Math.min(tap.tappedAt, nowSeconds * 1000) }))
+    const known = await listTaps(tx, userId)
+    const merged = mergeTaps(known, await ofPublished(tx, asOfNow))
+    if (merged.length > 0)
+      await tx
+        .insert(savedEvents)
+        .values(
+          merged.map((tap) => ({ ...tap, userId, day: tap.day ?? null, tappedAt: new Date(tap.tappedAt) })),
+        )
+        .onConflictDoUpdate({
+          target: [savedEvents.userId, savedEvents.eventId],
+          set: {
+            day: sql`excluded.day`,
+            isSaved: sql`excluded.is_saved`,
+            tappedAt: sql`excluded.tapped_at`,
+          },
+        })
+    await forgetOldest(tx, userId)
+    return listTaps(tx, userId)
+  })
+}
+
+async function ofPublished(tx: Queryable, taps: readonly SavedTap[]): Promise<SavedTap[]> {
+  if (taps.length === 0) return []
+  const ids = taps.map(({ eventId }) => eventId)
+  const found = await tx
+    .select({ id: events.id })
+    .from(events)
+    .where(and(inArray(events.id, ids), eq(events.status, 'PUBLISHED')))
+  const published = new Set(found.map(({ id }) => id))
+  return taps.filter(({ eventId }) => published.has(eventId))
+}
+
+/** Bounds what one account can store. */
+async function forgetOldest(tx: Queryable, userId: string): Promise<void> {
+  const newest = tx
+    .select({ eventId: savedEvents.eventId })
+    .from(savedEvents)
+    .where(eq(savedEvents.userId, userId))
+    .orderBy(desc(savedEvents.tappedAt), savedEvents.eventId)
+    .limit(MAX_TAPS)
+  await tx
+    .delete(savedEvents)
+    .where(and(eq(savedEvents.userId, userId), notInArray(savedEvents.eventId, newest)))
+}
