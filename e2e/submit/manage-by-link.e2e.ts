@@ -18,7 +18,7 @@ test(
     const title = `By link ${Date.now()}`
     const email = `ana-${randomUUID()}@example.com`
     const id = await submitEvent(server, { title, email })
-    await review(server, id, 'approve')
+    await review(server, id, { action: 'approve' })
     const link = new URL(await latestLink(server, email, `/manage/${id}`))
     expect(link.hash.length).toBeGreaterThan(40)
     const stored = async () =>

@@ -35,7 +35,11 @@ export function manageHandlers({
           lock: 'key share',
         })
         const event = await shownEvent(tx, params.id, call)
-        return { ...event, edited_revision: editedRevision, ...(reviewReason !== null && { review_reason: reviewReason }) }
+        return {
+          ...event,
+          edited_revision: editedRevision,
+          ...(reviewReason !== null && { review_reason: reviewReason }),
+        }
       }),
 
     updateManagedEvent: async ({ params: { id }, body, ...call }, once) => {
