@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useHydrated, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { CallFailed, outcomeOf } from '@/client/shared/offline/call-failed'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Button } from '@/client/design-system/button'
@@ -10,8 +11,11 @@ import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { AskForLink } from './ask-for-link'
-import { ManagedEventPage } from './managed-event-page'
 import { managedEventQuery } from './managed-event-query'
+
+const ManagedEventPage = lazy(async () => ({
+  default: (await import('./managed-event-page')).ManagedEventPage,
+}))
 
 const route = getRouteApi('/manage/$id')
 
@@ -43,7 +47,11 @@ function ByLink({ id, token }: { id: string; token: string }) {
   if (data === undefined && error !== null)
     return <NotOpened id={id} error={error} isBusy={isFetching} onRetry={again} />
   if (data === undefined) return <Spinner label={m.manage_loading()} />
-  return <ManagedEventPage event={data} token={token} onChanged={again} />
+  return (
+    <Suspense fallback={<Spinner label={m.manage_loading()} />}>
+      <ManagedEventPage event={data} token={token} onChanged={again} />
+    </Suspense>
+  )
 }
 
 interface NotOpenedProps {
