@@ -116,12 +116,15 @@ export const reviewEvent = defineEndpoint({
   name: 'reviewEvent',
   method: 'POST',
   path: '/backoffice/events/{id}/review',
-  summary: 'Approve or reject an event that is ON_REVIEW; 409 when it no longer is.',
+  summary:
+    'Approve or reject an event that is ON_REVIEW; 409 when it no longer is, or `revision` is not the newest.',
   ...backOffice,
   params: idParams,
   body: z.strictObject({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),
     reason: z.optional(z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long'))),
+    /** What the reviewer has read: its organiser may have changed it since. */
+    revision: z.optional(z.number('invalid').check(z.int('invalid'))),
   }),
   reply: backOfficeEventSchema,
   status: 200,

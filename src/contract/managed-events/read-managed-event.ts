@@ -8,6 +8,8 @@ import { byLink, linkRefusals, manageToken } from './managed-writes'
 export const managedEventSchema = z.extend(
   z.omit(backOfficeEventSchema, { email: true, user_id: true, imported_from: true, duplicates: true }),
   {
+    /** The revision of its last edit: what was written over an older one comes too late. */
+    edited_revision: z.number(),
     /** Why it was rejected, in the words of the team. */
     review_reason: z.optional(z.string()),
   },

@@ -102,6 +102,19 @@ describe('a change by the link', () => {
     expect((await change(id, { title: 'x', revision: 2 })).error?.code).toBe('VALIDATION_FAILED')
   })
 
+  it('is not approved unread: a review of the version before is refused, alone and in a batch', async () => {
+    const id = await submit(test)
+    await change(id, { title: 'Buy this', revision: 1 })
+    const seen = { action: 'approve', revision: 1 }
+    expect((await byAdmin(test, 'POST', `/events/${id}/review`, seen)).error?.code).toBe('CONFLICT')
+    const batch = { action: 'approve', event_ids: [id], revisions: { [id]: 1 } }
+    expect((await byAdmin(test, 'POST', '/events/review/batch', batch)).data).toEqual({
+      done: [],
+      failed: [id],
+    })
+    expect((await byAdmin(test, 'POST', `/events/${id}/review`, { ...seen, revision: 2 })).status).toBe(200)
+  })
+
   it('of what is published is one proposal, which nobody else sees and a newer one replaces', async () => {
     const id = await publish(test)
     const before = await publicly(id)

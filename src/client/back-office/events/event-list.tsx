@@ -105,7 +105,9 @@ export function EventList({ filter, search, heading }: EventListProps) {
     // A toast has shown the error already.
     if (isRow && action !== 'delete')
       await Promise.all(
-        chosen.ids.map((id) => review.mutateAsync({ id, action, reason }).catch(() => undefined)),
+        chosen.events.map(({ id, revision }) =>
+          review.mutateAsync({ id, action, reason, revision }).catch(() => undefined),
+        ),
       )
     else {
       const result = await batch.mutateAsync({ action, ...chosen, reason }).catch(() => undefined)

@@ -349,6 +349,7 @@ describe('the events list', () => {
     expect(office.requests.find(({ path }) => path === '/events/review/batch')?.body).toEqual({
       action: 'approve',
       event_ids: ['Waiting'],
+      revisions: { Waiting: 1 },
     })
   })
 })

@@ -34,6 +34,7 @@ import { EventSkeleton } from './event-skeleton'
 import { EventStatusBanner, isPublished } from './event-status-banner'
 import { DayStates, StateBanner } from './event-states'
 import { EventTags } from './event-tags'
+import { ManageLink } from './manage-link'
 import { OtherDates, otherDates } from './other-dates'
 import { PrintedAddress } from './share/printed-address'
 import { shownEvent } from '@/offline/programme/shown-event'
@@ -117,6 +118,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
             </p>
           </section>
           <EventLocation event={event} />
+          {isPublished(event) ? <ManageLink id={event.id} /> : null}
         </div>
       </div>
       <ActionBar event={event} date={chosenDay} />

@@ -50,7 +50,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
   const restored = resetCount === 0 ? draft.restored : undefined
   const written = writtenOf(opened.event, opened.waiting)
   const base = restored === undefined ? written.revision : readRevision(restored.context)
-  const isOutdated = base !== opened.event.revision
+  const isOutdated = base < opened.event.edited_revision
 
   const submit = async (payload: SubmissionPayload) => {
     const { info_url, revision } = opened.event

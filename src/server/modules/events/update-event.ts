@@ -89,6 +89,7 @@ export async function storeUpdate(
       ...content,
       materialisedUntil,
       revision: event.revision + 1,
+      editedRevision: event.revision + 1,
       updatedAt: atSeconds(nowSeconds),
       ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
     })

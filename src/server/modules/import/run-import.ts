@@ -240,6 +240,7 @@ async function updateEvent(
       importDigest: item.digest,
       importValues: item.event,
       revision: sql`${events.revision} + 1`,
+      editedRevision: sql`${events.revision} + 1`,
       updatedAt: atSeconds(nowSeconds),
     })
     .where(eq(events.id, known.id))

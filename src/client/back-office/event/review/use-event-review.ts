@@ -43,7 +43,8 @@ export function useEventReview({ id, search, isInQueue }: DeskPlace) {
   const [rejectingWith, setRejectingWith] = useState<ReviewSource>()
   const continues = useRef(false)
   const [sentId, setSentId] = useState<string>()
-  const isOnReview = useQuery(eventQuery(id)).data?.status === 'ON_REVIEW'
+  const event = useQuery(eventQuery(id)).data
+  const isOnReview = event?.status === 'ON_REVIEW'
 
   const show = (next: string, by: EventsSearch = search) =>
     // In place of this one: back leads to where the queue was entered from.
@@ -96,7 +97,7 @@ export function useEventReview({ id, search, isInQueue }: DeskPlace) {
       if (isBusy) return
       continues.current = isInQueue || source === 'key'
       setSentId(id)
-      review.mutate({ id, action, reason })
+      review.mutate({ id, action, reason, revision: event?.revision })
     },
     leaveDeleted: () => {
       continues.current = isInQueue

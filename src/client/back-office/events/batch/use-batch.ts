@@ -107,18 +107,26 @@ function updateLists(
 }
 
 async function sendBatch(
-  { action, ids, reason = '' }: Batch,
+  { action, ids, events, reason = '' }: Batch,
   onProgress: (sent: number) => void,
 ): Promise<BatchResult> {
   const { api } = await loadOfflineClient()
   const reasonText = reason.trim()
+  const seen = new Map(events.map(({ id, revision }) => [id, revision]))
+  const revisionsOf = (sent: readonly string[]) =>
+    Object.fromEntries(sent.flatMap((id) => (seen.has(id) ? [[id, seen.get(id) ?? 0] as const] : [])))
   return sendInBatches(
     ids,
     (event_ids) =>
       action === 'delete'
         ? api.call(deleteEvents, { body: { event_ids } })
         : api.call(reviewEvents, {
-            body: { action, event_ids, ...(reasonText !== '' && { reason: reasonText }) },
+            body: {
+              action,
+              event_ids,
+              revisions: revisionsOf(event_ids),
+              ...(reasonText !== '' && { reason: reasonText }),
+            },
           }),
     onProgress,
   )

@@ -70,10 +70,16 @@ export interface Review {
   action: ReviewAction
   /** Goes into the mail of a rejection. */
   reason?: string | undefined
+  /** What the reviewer has seen. */
+  revision?: number | undefined
 }
 
-export async function sendReview({ id, action, reason = '' }: Review): Promise<BackOfficeEvent> {
+export async function sendReview({ id, action, reason = '', revision }: Review): Promise<BackOfficeEvent> {
   const { api } = await loadOfflineClient()
-  const body = { action, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) }
+  const body = {
+    action,
+    ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+    ...(revision !== undefined && { revision }),
+  }
   return unwrap(await api.call(reviewEvent, { params: { id }, body }))
 }

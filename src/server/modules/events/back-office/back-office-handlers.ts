@@ -79,9 +79,14 @@ export function backOfficeEventHandlers({
     }),
 
     reviewEvent: async ({ params, body, ...call }) => {
-      const { action, reason } = body
+      const { action, reason, revision } = body
       await db.transaction(async (tx) => {
-        const label = await reviewEvent(tx, params.id, { action, reason, nowSeconds: call.nowSeconds })
+        const label = await reviewEvent(tx, params.id, {
+          action,
+          reason,
+          revision,
+          nowSeconds: call.nowSeconds,
+        })
         const details = action === 'reject' && reason ? { reason } : {}
         const subject = { id: params.id, label, details }
         await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', [subject])
@@ -92,10 +97,15 @@ export function backOfficeEventHandlers({
       return backOfficeEvent(params.id, call)
     },
 
-    reviewEvents: async ({ body: { action, event_ids, reason }, ...call }) => {
+    reviewEvents: async ({ body: { action, event_ids, reason, revisions }, ...call }) => {
       const { nowSeconds } = call
       const outcome = await db.transaction(async (tx) => {
-        const result = await reviewEvents(tx, [...new Set(event_ids)], { action, reason, nowSeconds })
+        const result = await reviewEvents(tx, [...new Set(event_ids)], {
+          action,
+          reason,
+          revisions,
+          nowSeconds,
+        })
         const details = action === 'reject' && reason ? { reason } : {}
         const subjects = result.done.map(({ id, title }) => ({ id, label: title, details }))
         await recordActivity(tx, call, action === 'approve' ? 'event.approved' : 'event.rejected', subjects)

@@ -18,6 +18,8 @@ export interface Review {
   action: ReviewAction
   reason: string | undefined
   nowSeconds: number
+  /** The revision that the reviewer has read. */
+  revision?: number | undefined
   /** How long its mails and pushes wait, so that it can be undone. */
   delaySeconds?: number
 }
@@ -30,12 +32,14 @@ export interface Review {
 export async function reviewEvent(
   tx: Queryable,
   id: string,
-  { action, reason, nowSeconds, delaySeconds = REVIEW_DELAY_SECONDS }: Review,
+  { action, reason, nowSeconds, revision, delaySeconds = REVIEW_DELAY_SECONDS }: Review,
 ): Promise<string> {
   // Locked, so that of two admins who press at the same time only one decides.
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
   if (!isReviewable(event.status)) throw new ApiError('CONFLICT')
+  // Nobody approves what its organiser has written since.
+  if (revision !== undefined && revision !== event.revision) throw new ApiError('CONFLICT')
   const now = atSeconds(nowSeconds)
   const runAt = atSeconds(nowSeconds + delaySeconds)
   const status = reviewedStatus(action)

@@ -15,6 +15,18 @@ import { storeUpdate } from '../update-event'
 import type { StoredEvent } from './managed-event'
 
 /**
+ * Throws CONFLICT for a change that was written before the last edit, and of what was rejected. A review or a state since, of the
+ * organiser's own for one, is in nobody's way.
+ */
+export function refuseOutdated(
+  event: Pick<StoredEvent, 'revision' | 'editedRevision' | 'status'>,
+  { revision }: { revision: number },
+): void {
+  const isKnown = event.editedRevision <= revision && revision <= event.revision
+  if (!isKnown || event.status === 'REJECTED') throw new ApiError('CONFLICT')
+}
+
+/**
  * Stores a validated change of an organiser: in the event while it is on review, as its one open proposal once it is published.
  * Returns whether it is a proposal. Throws CONFLICT for an older revision and for what was rejected.
  */
@@ -24,13 +36,12 @@ export async function storeManagedChange(
   change: z.infer<typeof organisersChangeSchema>,
   { base, nowSeconds }: { base: Proposal['base']; nowSeconds: number },
 ): Promise<{ isProposal: boolean }> {
-  const { token: _, ...update } = change
-  if (update.revision !== event.revision || event.status === 'REJECTED') throw new ApiError('CONFLICT')
+  refuseOutdated(event, change)
+  const { token: _, revision: __, ...content } = change
   if (isReviewable(event.status)) {
-    await storeUpdate(tx, event.id, update, { photo: undefined, nowSeconds })
+    await storeUpdate(tx, event.id, content, { photo: undefined, nowSeconds })
     return { isProposal: false }
   }
-  const { revision: __, ...content } = update
   await tx.delete(proposals).where(eq(proposals.eventId, event.id))
   await tx
     .insert(proposals)

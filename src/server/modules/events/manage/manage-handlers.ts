@@ -8,7 +8,7 @@ import { findBackOfficeEvent } from '../back-office/back-office-events'
 import type { Reader } from '../event-shape'
 import { lockTags } from '../event-tags'
 import { validateUpdate } from '../update-event'
-import { storeManagedChange, storeManagedState } from './change-managed-event'
+import { refuseOutdated, storeManagedChange, storeManagedState } from './change-managed-event'
 import { isManagedFrom, managedEvent } from './managed-event'
 
 type ManageHandlers = Pick<
@@ -28,21 +28,27 @@ export function manageHandlers({
   return {
     readManagedEvent: ({ params, body, ...call }) =>
       db.transaction(async (tx) => {
-        const { reviewReason } = await managedEvent(tx, params.id, {
+        const { reviewReason, editedRevision } = await managedEvent(tx, params.id, {
           ...body,
           links,
           ...call,
           lock: 'key share',
         })
         const event = await shownEvent(tx, params.id, call)
-        return { ...event, ...(reviewReason !== null && { review_reason: reviewReason }) }
+        return {
+          ...event,
+          edited_revision: editedRevision,
+          ...(reviewReason !== null && { review_reason: reviewReason }),
+        }
       }),
 
     updateManagedEvent: async ({ params: { id }, body, ...call }, once) => {
       const { nowSeconds } = call
       // Before its validation, which tells something about the event.
-      await db.transaction((tx) => managedEvent(tx, id, { ...body, links, nowSeconds }))
-      await validateUpdate(db, photos, id, body, nowSeconds)
+      await db.transaction(async (tx) =>
+        refuseOutdated(await managedEvent(tx, id, { ...body, links, nowSeconds, lock: 'key share' }), body),
+      )
+      await validateUpdate(db, photos, id, { ...body, revision: undefined }, nowSeconds)
       const reply = await once(async (tx) => {
         await lockTags(tx, body.tag_keys)
         const event = await managedEvent(tx, id, { ...body, links, nowSeconds })
@@ -81,7 +87,7 @@ export function manageHandlers({
     tx: Queryable,
     id: string,
     call: Reader & { nowSeconds: number },
-  ): Promise<ManagedEvent> {
+  ): Promise<Omit<ManagedEvent, 'edited_revision'>> {
     const event = await findBackOfficeEvent(tx, id, { ...call, photoAccess })
     if (event === undefined) throw new ApiError('NOT_FOUND')
     const { email: _, user_id: __, imported_from: ___, duplicates: ____, photo, thumbnail, ...shown } = event

@@ -7,4 +7,5 @@ CREATE TABLE "proposals" (
 	CONSTRAINT "proposals_event_id_unique" UNIQUE("event_id")
 );
 --> statement-breakpoint
+ALTER TABLE "events" ADD COLUMN "edited_revision" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "proposals" ADD CONSTRAINT "proposals_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE cascade ON UPDATE no action;

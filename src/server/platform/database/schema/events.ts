@@ -97,6 +97,8 @@ export const events = pgTable(
     }),
     /** Counts reviews and edits: an edit of an older one is refused, so that nobody's work is overwritten. */
     revision: integer('revision').notNull().default(1),
+    /** The revision of the last edit of its content; a change written over a later one overwrites nothing. */
+    editedRevision: integer('edited_revision').notNull().default(0),
     /** Where it was imported from, and its UID there: run again, an import updates it. */
     importSourceId: uuid('import_source_id').references(() => importSources.id, { onDelete: 'set null' }),
     importUid: text('import_uid'),
