@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expectAccessible } from '../support/axe'
-import { expect, settled, test } from '../support/fixtures'
+import { ORIGIN, expect, settled, test } from '../support/fixtures'
 
 test.describe('what is near', () => {
   test.use({ serviceWorkers: 'allow' })
@@ -40,9 +40,8 @@ test.describe('what is near', () => {
 
 test('the list in a frame of a site with a strict policy leads to the guide and leaves no cookie', async ({
   page,
-  baseURL = '',
 }) => {
-  const guide = baseURL.replace('localhost', '127.0.0.1')
+  const guide = ORIGIN
   const host = createServer((_request, response) => {
     response.setHeader('content-security-policy', `default-src 'none'; frame-src ${guide}`)
     response.setHeader('content-type', 'text/html')
@@ -52,7 +51,7 @@ test('the list in a frame of a site with a strict policy leads to the guide and 
   })
   await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening))
   try {
-    await page.goto(`http://localhost:${(host.address() as AddressInfo).port}/`)
+    await page.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`)
     const frame = page.frameLocator('iframe[title="Events"]')
     await expect(frame.getByRole('heading', { level: 1 })).toHaveText(/^Events in /)
     const link = frame.getByRole('listitem').first().getByRole('link')
