@@ -9,7 +9,7 @@ import { publicSitemap } from '../src/client/app/sitemap'
 import { isOfBackOffice, needsNetwork, readModuleReport } from './client-chunks'
 
 const CLIENT = 'dist/client'
-const FIRST_LOAD_JS = 130
+const FIRST_LOAD_JS = 132
 const FIRST_LOAD_CSS = 11
 const LAZY_ROUTE = 80
 const PRECACHE = 540
@@ -19,7 +19,7 @@ const PRECACHE_FILES = 95
 const FIRST_VISIT_SCRIPTS = 20
 /** The entry imports these later, but not by itself: the other pages' parts, a toast, a list to choose from. */
 const WAITS_FOR_PERSON =
-  /\/client\/(?:features\/(?!home\/|events\/)|shared\/notifications\/toaster|design-system\/forms\/combobox-ark)/
+  /\/client\/(?:features\/(?!home\/|events\/(?!map\/|near\/))|shared\/notifications\/toaster|design-system\/forms\/combobox-ark)/
 
 interface ManifestEntry {
   file: string

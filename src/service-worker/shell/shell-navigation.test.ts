@@ -22,6 +22,7 @@ describe('the app shell', () => {
     '/backoffice',
     '/backoffice/login',
     '/docs',
+    '/embed',
     '/sitemap.xml',
     '/robots.txt',
     '/poster.pdf',

@@ -1,7 +1,7 @@
 const BACK_OFFICE = '/backoffice'
 
-/** Always from the network: the API and its pages, images, and the back office, which is online only. */
-const SERVER_PATHS = ['/api', '/photos', BACK_OFFICE, '/docs']
+/** Always from the network: the API and its pages, images, the list in a frame, and the back office, which is online only. */
+const SERVER_PATHS = ['/api', '/photos', BACK_OFFICE, '/docs', '/embed']
 
 /**
  * Whether a navigation gets the app shell. Files (`/sitemap.xml`, `/robots.txt`, anything with an extension) and
