@@ -91,6 +91,8 @@ describe('the filters', () => {
 
   it('by facts are chosen in the fold, are badges, and leave what says them', async () => {
     const page = await open('/events')
+    const fold = (await screen.findByText('More filters')).closest('details')
+    if (fold) fold.open = true
     const press = async (name: string) => fireEvent.click(await screen.findByLabelText(name))
     await press('Good for families')
     await waitFor(() => expect(page.address()).toBe('/events?family=1'))

@@ -7,7 +7,7 @@ import { Button } from '@/client/design-system/button'
 import { Fold } from '@/client/design-system/fold'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { FilterIcon } from '@/client/design-system/icons/icons'
-import { countFacts } from '@/domain/events/event-facts'
+import { countFacts } from '@/domain/events/facts-filter'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
@@ -56,6 +56,7 @@ export function FilterPanel(props: FilterPanelProps) {
   }
   const panel = useRef<HTMLFormElement>(null)
   const [isOpen, setOpen] = useOpenedByAddress(panel)
+  const [isUnfolded, setUnfolded] = useState(false)
   const fieldsId = useId()
   const active = activeFilters(filter, { tags, ranges, today })
   const count = active.length + countFacts(filter.facts)
@@ -130,8 +131,8 @@ export function FilterPanel(props: FilterPanelProps) {
             disabled={filter.startDate === undefined}
             onPick={(day) => onChange(withEnd(filter, day, today))}
           />
-          <Fold summary={m.facts_more()} className={needsScript}>
-            <FactFilters filter={filter} onChange={onChange} />
+          <Fold summary={m.facts_more()} className={needsScript} onToggle={setUnfolded}>
+            {isUnfolded ? <FactFilters filter={filter} onChange={onChange} /> : null}
           </Fold>
           <noscript>{import.meta.env.SSR ? <NativeFactFilters facts={filter.facts} /> : null}</noscript>
         </div>

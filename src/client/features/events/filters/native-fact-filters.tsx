@@ -1,6 +1,6 @@
 import { accessLabel, languageLabel } from '@/client/shared/programme/fact-labels'
-import { ACCESS_FEATURES, EVENT_LANGUAGES, listOf } from '@/domain/events/event-facts'
-import type { FactsFilter } from '@/domain/events/event-facts'
+import { ACCESS_FEATURES, EVENT_LANGUAGES, listOf } from '@/domain/events/facts-filter'
+import type { FactsFilter } from '@/domain/events/facts-filter'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
 
