@@ -17,7 +17,6 @@ import { DateFilter } from './date-filter'
 import { DayRow } from './day-row'
 import type { DayRange } from './day-ranges'
 import { earliestEnd, withEnd, withStart } from './event-filters'
-import { NativeFactFilters } from './native-fact-filters'
 import { TagRow } from './tag-row'
 
 const FactFilters = loadWhenIdle(async () => (await import('./fact-filters')).FactFilters)
@@ -79,6 +78,9 @@ export function FilterPanel(props: FilterPanelProps) {
       >
         {view ? <input type="hidden" name="view" value={view} /> : null}
         {filter.text === undefined ? null : <input type="hidden" name="q" value={filter.text} />}
+        {Object.entries(filter.facts ?? {}).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <div className={head}>
           <h2 ref={heading} tabIndex={-1} className={title}>
             <FilterIcon size={20} />
@@ -134,7 +136,6 @@ export function FilterPanel(props: FilterPanelProps) {
           <Fold summary={m.facts_more()} className={needsScript} onToggle={setUnfolded}>
             {isUnfolded ? <FactFilters filter={filter} onChange={onChange} /> : null}
           </Fold>
-          <noscript>{import.meta.env.SSR ? <NativeFactFilters facts={filter.facts} /> : null}</noscript>
         </div>
         <noscript>
           <button type="submit" className={button()}>
