@@ -19,7 +19,7 @@ const PRECACHE_FILES = 95
 const FIRST_VISIT_SCRIPTS = 20
 /** The entry imports these later, but not by itself: the other pages' parts, a toast, a list to choose from. */
 const WAITS_FOR_PERSON =
-  /\/client\/(?:features\/(?!home\/|events\/(?!map\/|near\/))|shared\/notifications\/toaster|design-system\/forms\/combobox-ark)/
+  /\/client\/(?:features\/(?!home\/|events\/(?!map\/|near\/|filters\/fact-filters))|shared\/notifications\/toaster|design-system\/forms\/combobox-ark)/
 
 interface ManifestEntry {
   file: string

@@ -58,6 +58,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/forms/unsaved',
       'client/shared/forms/leave-page',
       'client/shared/session/use-current-user',
+      'client/design-system/forms/chip-choices',
       'client/design-system/icons/event-icons',
       'client/design-system/icons/form-icons',
       'client/design-system/icons/later-icons',
@@ -80,6 +81,14 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     ),
     // The rules of an event, and what checks them; every request reads an error and its token.
     shared('domain', 'zod/', 'domain/', 'contract/errors', 'contract/form-tokens'),
+    // What events say of themselves, in words: the fold of the filters, that of the form, and an event.
+    group(
+      'facts',
+      'client/shared/programme/fact-labels',
+      'client/features/events/filters/fact-filters',
+      'client/shared/event-form/facts-fields',
+      'messages/compiled/messages/facts_',
+    ),
     // The shape of what the API sends. The form of an event does without.
     shared('contract', 'contract/', 'offline/replica/known-tags'),
     // Each has dozens of sentences, and many pages need one of the two alone. The outbox names the fields of an event's form, too.

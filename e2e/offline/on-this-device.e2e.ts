@@ -29,7 +29,9 @@ test('a person sees what is on the device, refreshes it, removes it, and has it 
 
   await page.getByRole('button', { name: 'Remove from this device' }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('What you wrote or saved stays: your outbox, any forms you started and your saved events.')
+  await expect(dialog).toContainText(
+    'What you wrote or saved stays: your outbox, any forms you started and your saved events.',
+  )
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(result).toHaveText('The programme is no longer on this device.')
   await expect(fact('Events')).toHaveText('0')

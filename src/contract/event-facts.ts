@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/event-facts'
+import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts-filter'
 
 /**
  * The facts of an event; absent where nothing is said, which is never 'no' (rules 4.11). Open lists: a client shows what it knows of them.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isQuery } from '@/domain/events/search-words'
-import { readFacts } from '@/domain/events/event-facts'
+import { readFacts } from '@/domain/events/facts-filter'
 import { tagFilter, villageDay } from './envelope'
 import { factsQuery } from './event-facts'
 import { FEED_PATHS } from './plain-routes'

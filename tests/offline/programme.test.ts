@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Timetable } from '@/domain/timetables/timetable'
-import type { FactsFilter } from '@/domain/events/event-facts'
+import type { FactsFilter } from '@/domain/events/facts-filter'
 import type { Submission } from '@/domain/events/submission'
 import { listEvents, listUsedTags, getEvent } from '@/contract/events'
 import { randomFrom } from '@/domain/posters/seeded-random'

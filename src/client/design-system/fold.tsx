@@ -6,13 +6,18 @@ interface FoldProps {
   summary: ReactNode
   isOpen?: boolean
   className?: string
+  onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }
 
 /** Folds a part away. The fold is the browser's own, which works without script and is opened by a search in the page. */
-export function Fold({ summary, isOpen, className, children }: FoldProps) {
+export function Fold({ summary, isOpen, className, onToggle, children }: FoldProps) {
   return (
-    <details className={cx(fold, className)} open={isOpen}>
+    <details
+      className={cx(fold, className)}
+      open={isOpen}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+    >
       <summary className={head}>
         <ChevronDownIcon size={20} />
         {summary}

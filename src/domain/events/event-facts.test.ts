@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { countFacts, factsPart, hasFacts, knownFacts, readFacts, saidFacts } from './event-facts'
-import type { FactsFilter } from './event-facts'
+import { hasFacts, knownFacts, saidFacts } from './event-facts'
+import { countFacts, factsPart, readFacts } from './facts-filter'
+import type { FactsFilter } from './facts-filter'
 import { storedFacts } from './fact-fields'
 
 const FILTERS: FactsFilter[] = [{ free: 1 }, { family: 1 }, { access: 'step_free' }, { in: 'pt' }]

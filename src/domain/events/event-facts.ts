@@ -1,3 +1,6 @@
+import { ACCESS_FEATURES, EVENT_LANGUAGES, listOf } from './facts-filter'
+import type { AccessFeature, EventLanguage, FactsFilter } from './facts-filter'
+
 /**
  * Facts to choose an event by (rules 4.11): for whom it is, what it has for people with disabilities, which languages are spoken. All of
  * them are optional, and what is not said is never 'no': it passes no filter that asks for it.
@@ -6,13 +9,6 @@
 /** For whom it is; 'all': every age was said to be welcome. */
 export const AUDIENCES = ['all', 'families', 'adults'] as const
 export type Audience = (typeof AUDIENCES)[number]
-
-export const ACCESS_FEATURES = ['step_free', 'accessible_toilet', 'sign_language', 'seating'] as const
-export type AccessFeature = (typeof ACCESS_FEATURES)[number]
-
-/** BCP 47 primary tags of what is spoken in the village by those who live there and those who visit it. */
-export const EVENT_LANGUAGES = ['pt', 'en', 'es', 'fr', 'de', 'it', 'nl', 'uk'] as const
-export type EventLanguage = (typeof EVENT_LANGUAGES)[number]
 
 /** Audiences that a family may take for theirs. */
 export const FAMILY_AUDIENCES: readonly Audience[] = ['all', 'families']
@@ -53,55 +49,6 @@ export function saidFacts<A, F, L>({ audience, access, languages }: Stored<A, F,
     ...(access.length > 0 && { access }),
     ...(languages.length > 0 && { languages }),
   }
-}
-
-/**
- * The facts that a filter asks for, as they stand in an address: `free` is the price 0, `access` all of these features, `in` any of
- * these languages. Lists are joined by commas, in the order of the constants, so that the same filter is the same text.
- */
-export interface FactsFilter {
-  free?: 1
-  family?: 1
-  access?: string
-  in?: string
-}
-
-/** Reads the query of an address that anyone may have written; what makes no sense is left out. */
-export function readFacts(search: Readonly<Partial<Record<keyof FactsFilter, unknown>>>): FactsFilter {
-  const access = knownIn(search.access, ACCESS_FEATURES)
-  const spoken = knownIn(search.in, EVENT_LANGUAGES)
-  return {
-    ...(isSet(search.free) && { free: 1 }),
-    ...(isSet(search.family) && { family: 1 }),
-    ...(access !== '' && { access }),
-    ...(spoken !== '' && { in: spoken }),
-  }
-}
-
-function isSet(value: unknown): boolean {
-  return value === true || ['1', 'true'].includes(String(value))
-}
-
-/** A form without script repeats its field, which is read as a list. */
-function knownIn(value: unknown, known: readonly string[]): string {
-  const given = String(value).split(',')
-  return known.filter((one) => given.includes(one)).join(',')
-}
-
-/** The facts as a part of a filter: none where the address asks for none. */
-export function factsPart(search: Parameters<typeof readFacts>[0]): { facts?: FactsFilter } {
-  const facts = readFacts(search)
-  return Object.keys(facts).length > 0 ? { facts } : {}
-}
-
-/** The values of a list of a filter. */
-export function listOf(text: string | undefined): string[] {
-  return text?.split(',') ?? []
-}
-
-/** How many facts a filter asks for. */
-export function countFacts(facts: FactsFilter = {}): number {
-  return Object.values(facts).flatMap((value) => String(value).split(',')).length
 }
 
 /** Whether an event says all that a filter asks for; the server decides the same in SQL. */

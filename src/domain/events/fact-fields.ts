@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { ACCESS_FEATURES, AUDIENCES, EVENT_LANGUAGES } from './event-facts'
-import type { AccessFeature, Audience, EventLanguage } from './event-facts'
+import { AUDIENCES } from './event-facts'
+import { ACCESS_FEATURES, EVENT_LANGUAGES } from './facts-filter'
+import type { Audience } from './event-facts'
+import type { AccessFeature, EventLanguage } from './facts-filter'
 
 /** The facts of an event as people and imports write them (rules 5). */
 export const factFields = {

@@ -1,6 +1,7 @@
 import { isLongEvent } from './event'
 import { hasFacts } from './event-facts'
-import type { EventFacts, FactsFilter } from './event-facts'
+import type { EventFacts } from './event-facts'
+import type { FactsFilter } from './facts-filter'
 import { announced, withState } from './event-state'
 import type { Announcement, EventStates } from './event-state'
 import { hasWords } from './search-words'

@@ -1,4 +1,4 @@
-import type { FactsFilter } from '@/domain/events/event-facts'
+import type { FactsFilter } from '@/domain/events/facts-filter'
 import type { OwnEvent, PublicEvent, Tag } from '@/contract/events'
 
 /** A visitor's filter; dates are village days `YYYY-MM-DD`. */

@@ -1,4 +1,4 @@
-import type { FactsFilter } from '@/domain/events/event-facts'
+import type { FactsFilter } from '@/domain/events/facts-filter'
 import { isQuery } from '@/domain/events/search-words'
 import { eveningWindow } from '@/domain/events/evening'
 import type { ProgrammeWindow } from '@/domain/timetables/occurrence'

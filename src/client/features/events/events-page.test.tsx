@@ -52,6 +52,7 @@ const open = (address: string, programme = programmeOf()) =>
   renderRoute(Route, { path: '/events', address, programme })
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const pressChip = async (name: string) => fireEvent.click(await screen.findByLabelText(name))
 const heading = () => screen.getByRole('heading', { name: /^Filters/ })
 const input = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const tomorrow = () => screen.findByRole('link', { name: /^Tomorrow/ })
@@ -91,17 +92,18 @@ describe('the filters', () => {
 
   it('by facts are chosen in the fold, are badges, and leave what says them', async () => {
     const page = await open('/events')
-    const press = async (name: string) => fireEvent.click(await screen.findByLabelText(name))
-    await press('Good for families')
+    const fold = (await screen.findByText('More filters')).closest('details')
+    if (fold) fold.open = true
+    await pressChip('Good for families')
     await waitFor(() => expect(page.address()).toBe('/events?family=1'))
-    await press('Step-free access')
-    await press('Portuguese')
+    await pressChip('Step-free access')
+    await pressChip('Portuguese')
     await waitFor(() => expect(page.address()).toBe('/events?family=1&access=step_free&in=pt'))
     await waitFor(() => expect(cards()).toHaveLength(1))
     await screen.findByText('Active filters: 3')
     fireEvent.click(await button('Remove filter Step-free access'))
     await waitFor(() => expect(page.address()).toBe('/events?family=1&in=pt'))
-    await press('Free or by donation')
+    await pressChip('Free or by donation')
     await waitFor(() => expect(cards()).toHaveLength(0))
     fireEvent.click(await button('Clear'))
     await waitFor(() => expect(page.address()).toBe('/events'))

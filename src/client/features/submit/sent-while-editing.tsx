@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { toSubmission } from '@/client/shared/event-form/to-submission'
-import { factLines } from '@/client/shared/programme/fact-labels'
 import { priceLine } from '@/client/shared/programme/price-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
@@ -53,7 +52,7 @@ export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingP
 /** The contact form restores it. */
 async function writeContactFormDraft(values: EventFormValues): Promise<void> {
   const { outbox } = await loadOfflineClient()
-  const message = `${m.form_edit_message({ title: values.title })}\n\n${asText(values)}`
+  const message = `${m.form_edit_message({ title: values.title })}\n\n${await asText(values)}`
   await outbox.drafts.put({
     key: { slot: 'message/new', token: newId() },
     content: {
@@ -70,7 +69,8 @@ async function writeContactFormDraft(values: EventFormValues): Promise<void> {
 }
 
 /** As a person can read it. */
-function asText(values: EventFormValues): string {
+async function asText(values: EventFormValues): Promise<string> {
+  const { factLines } = await import('@/client/shared/programme/fact-labels')
   const submission = toSubmission(values, { website: '', filledInMs: 0 })
   const { title, description, location_name, timetable, info_links } = submission
   const when =

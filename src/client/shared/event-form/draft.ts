@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { ACCESS_FEATURES, AUDIENCES, EVENT_LANGUAGES } from '@/domain/events/event-facts'
+import { AUDIENCES } from '@/domain/events/event-facts'
+import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts-filter'
 import { newId } from '@/offline/platform/new-id'
 import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
 import type { DraftStore } from '@/offline/outbox/drafts/drafts'

@@ -1,6 +1,7 @@
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
-import { ACCESS_FEATURES, AUDIENCES, EVENT_LANGUAGES, toggled } from '@/domain/events/event-facts'
+import { AUDIENCES, toggled } from '@/domain/events/event-facts'
+import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts-filter'
 import * as m from '@/messages/compiled/messages.js'
 import { stack } from 'styled-system/patterns'
 import { field } from 'styled-system/recipes'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { Collapsible } from '@/client/design-system/collapsible'
 import { TextField } from '@/client/design-system/forms/field'
 import { completeLink, infoLinkProblem, isInfoLinkType } from '@/domain/events/info-link'
@@ -6,13 +7,15 @@ import type { EventLink, InfoLinkType } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { stack } from 'styled-system/patterns'
-import { FactsFields } from './facts-fields'
 import { fieldId } from './problems/field-id'
 import { linkLabel } from './link-labels'
 import { PriceField } from './price-field'
 import { useFieldError } from './use-event-form'
 import { afterPress } from '@/client/shared/forms/after-press'
 import type { EventForm } from './use-event-form'
+
+/** Nobody needs it at once: the part is folded. */
+const FactsFields = loadWhenIdle(async () => (await import('./facts-fields')).FactsFields)
 
 interface MoreInformationProps {
   form: EventForm

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { FAMILY_AUDIENCES, listOf } from '@/domain/events/event-facts'
-import type { FactsFilter } from '@/domain/events/event-facts'
+import { FAMILY_AUDIENCES } from '@/domain/events/event-facts'
+import { listOf } from '@/domain/events/facts-filter'
+import type { FactsFilter } from '@/domain/events/facts-filter'
 import { textArray } from './event-columns'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { LONG_EVENT_SECONDS } from '@/domain/events/event'
-import type { FactsFilter } from '@/domain/events/event-facts'
+import type { FactsFilter } from '@/domain/events/facts-filter'
 import { MAX_OCCURRENCE_DAYS } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import { nextVillageMidnight } from '@/domain/time/local-time'

@@ -7,7 +7,7 @@ import { Button } from '@/client/design-system/button'
 import { Fold } from '@/client/design-system/fold'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { FilterIcon } from '@/client/design-system/icons/icons'
-import { countFacts } from '@/domain/events/event-facts'
+import { countFacts } from '@/domain/events/facts-filter'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
@@ -17,7 +17,6 @@ import { DateFilter } from './date-filter'
 import { DayRow } from './day-row'
 import type { DayRange } from './day-ranges'
 import { earliestEnd, withEnd, withStart } from './event-filters'
-import { NativeFactFilters } from './native-fact-filters'
 import { TagRow } from './tag-row'
 
 const FactFilters = loadWhenIdle(async () => (await import('./fact-filters')).FactFilters)
@@ -56,6 +55,7 @@ export function FilterPanel(props: FilterPanelProps) {
   }
   const panel = useRef<HTMLFormElement>(null)
   const [isOpen, setOpen] = useOpenedByAddress(panel)
+  const [isUnfolded, setUnfolded] = useState(false)
   const fieldsId = useId()
   const active = activeFilters(filter, { tags, ranges, today })
   const count = active.length + countFacts(filter.facts)
@@ -78,6 +78,9 @@ export function FilterPanel(props: FilterPanelProps) {
       >
         {view ? <input type="hidden" name="view" value={view} /> : null}
         {filter.text === undefined ? null : <input type="hidden" name="q" value={filter.text} />}
+        {Object.entries(filter.facts ?? {}).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <div className={head}>
           <h2 ref={heading} tabIndex={-1} className={title}>
             <FilterIcon size={20} />
@@ -130,10 +133,9 @@ export function FilterPanel(props: FilterPanelProps) {
             disabled={filter.startDate === undefined}
             onPick={(day) => onChange(withEnd(filter, day, today))}
           />
-          <Fold summary={m.facts_more()} className={needsScript}>
-            <FactFilters filter={filter} onChange={onChange} />
+          <Fold summary={m.facts_more()} className={needsScript} onToggle={setUnfolded}>
+            {isUnfolded ? <FactFilters filter={filter} onChange={onChange} /> : null}
           </Fold>
-          <noscript>{import.meta.env.SSR ? <NativeFactFilters facts={filter.facts} /> : null}</noscript>
         </div>
         <noscript>
           <button type="submit" className={button()}>

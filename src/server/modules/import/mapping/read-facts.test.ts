@@ -5,6 +5,10 @@ import { readFacts } from './read-facts'
 
 beforeAll(ensureTemporal)
 
+/** The digest of a table of one event with this column. */
+const digest = (heading: string, cell: string) =>
+  mapText(`title;date;${heading}\nBaile;2026-07-01;${cell}\n`).get('Baile')?.digest
+
 describe('the facts of a source', () => {
   it.each([
     [
@@ -38,8 +42,6 @@ describe('the facts of a source', () => {
   })
 
   it('change what a table says of an event, and a table without them says what it said before', () => {
-    const digest = (heading: string, cell: string) =>
-      mapText(`title;date;${heading}\nBaile;2026-07-01;${cell}\n`).get('Baile')?.digest
     expect(digest('idiomas', '')).toBe(digest('sponsor', 'somebody'))
     expect(digest('idiomas', 'pt')).not.toBe(digest('idiomas', 'en'))
   })

@@ -1,5 +1,7 @@
-import { ACCESS_FEATURES, AUDIENCES, EVENT_LANGUAGES } from '@/domain/events/event-facts'
-import type { AccessFeature, Audience, EventLanguage } from '@/domain/events/event-facts'
+import { AUDIENCES } from '@/domain/events/event-facts'
+import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts-filter'
+import type { Audience } from '@/domain/events/event-facts'
+import type { AccessFeature, EventLanguage } from '@/domain/events/facts-filter'
 import { foldText } from '@/domain/text/fold-text'
 
 /** The facts of a source as it writes them: a value of ours, or words in English or Portuguese; several with commas between them. */
