@@ -50,9 +50,12 @@ it('a reminder is known on the device, in every tab, and comes', async () => {
   const { phone } = openPhone()
   const date = await aDate()
   const tab = phone.openTab()
-  expect(await tab.push.reminders.set({ ...date, before: ['hour', 'change'] })).toBe('on')
+  expect(await (await tab.push.reminders()).set({ ...date, before: ['hour', 'change'] })).toBe('on')
   tab.kill()
-  expect(await phone.openTab({ kind: 'worker' }).push.reminders.of(date)).toEqual(['hour', 'change'])
+  expect(await (await phone.openTab({ kind: 'worker' }).push.reminders()).of(date)).toEqual([
+    'hour',
+    'change',
+  ])
   expect(await runHourBefore()).toEqual(['hour'])
 })
 
@@ -60,17 +63,17 @@ it('what is wished or taken back without a network waits, also for another tab, 
   const { phone, network } = openPhone()
   const [wished, takenBack] = [await aDate(), await aDate()]
   const tab = phone.openTab()
-  await tab.push.reminders.set({ ...takenBack, before: ['hour'] })
+  await (await tab.push.reminders()).set({ ...takenBack, before: ['hour'] })
   network.setOffline(true)
-  expect(await tab.push.reminders.set({ ...wished, before: ['evening'] })).toBe('later')
-  expect(await tab.push.reminders.set({ ...takenBack, before: [] })).toBe('later')
+  expect(await (await tab.push.reminders()).set({ ...wished, before: ['evening'] })).toBe('later')
+  expect(await (await tab.push.reminders()).set({ ...takenBack, before: [] })).toBe('later')
   tab.kill()
   network.setOffline(false)
   const worker = phone.openTab({ kind: 'worker' })
-  expect(await worker.push.reminders.of(takenBack)).toEqual([])
+  expect(await (await worker.push.reminders()).of(takenBack)).toEqual([])
   await worker.push.settle()
-  expect(await worker.push.reminders.refresh(wished)).toBe('same')
-  expect(await worker.push.reminders.of(wished)).toEqual(['evening'])
+  expect(await (await worker.push.reminders()).refresh(wished)).toBe('same')
+  expect(await (await worker.push.reminders()).of(wished)).toEqual(['evening'])
   expect(await runHourBefore()).toEqual(['evening'])
 })
 
@@ -81,7 +84,7 @@ it('a sign-out leaves the reminders, which are the browser’s', async () => {
   const { email, password } = await server.signIn()
   await page.session.login(email, password)
   await page.push.registerAccount()
-  await page.push.reminders.set({ ...date, before: ['hour'] })
+  await (await page.push.reminders()).set({ ...date, before: ['hour'] })
   await page.session.logout()
   await page.push.end()
   expect(browser.endpoint()).toBeDefined()
@@ -92,11 +95,11 @@ it('a browser that has got another endpoint takes its reminders along when the n
   const { phone, browser } = openPhone()
   const [first, second] = [await aDate(), await aDate()]
   const page = phone.openTab()
-  await page.push.reminders.set({ ...first, before: ['hour'] })
+  await (await page.push.reminders()).set({ ...first, before: ['hour'] })
   browser.renew()
-  await page.push.reminders.set({ ...second, before: ['hour'] })
-  expect(await page.push.reminders.refresh(first)).toBe('same')
-  expect(await page.push.reminders.of(first)).toEqual(['hour'])
+  await (await page.push.reminders()).set({ ...second, before: ['hour'] })
+  expect(await (await page.push.reminders()).refresh(first)).toBe('same')
+  expect(await (await page.push.reminders()).of(first)).toEqual(['hour'])
   expect(await runHourBefore()).toEqual(['hour', 'hour'])
 })
 
@@ -104,18 +107,18 @@ it('a subscription that the browser has ended is said to be lost, once', async (
   const { phone, browser } = openPhone()
   const date = await aDate()
   const page = phone.openTab()
-  await page.push.reminders.set({ ...date, before: ['hour'] })
+  await (await page.push.reminders()).set({ ...date, before: ['hour'] })
   browser.renew()
-  expect(await page.push.reminders.refresh(date)).toBe('lost')
-  expect(await page.push.reminders.of(date)).toEqual([])
-  expect(await page.push.reminders.refresh(date)).toBe('same')
+  expect(await (await page.push.reminders()).refresh(date)).toBe('lost')
+  expect(await (await page.push.reminders()).of(date)).toEqual([])
+  expect(await (await page.push.reminders()).refresh(date)).toBe('same')
 })
 
 it('what cannot be is said, and nothing of it stays', async () => {
   const { phone, browser } = openPhone()
   const date = await aDate()
   const page = phone.openTab()
-  const { reminders } = page.push
+  const reminders = await page.push.reminders()
   expect(await reminders.set({ ...date, day: '2026-06-21', before: ['hour'] })).toBe('missing')
   browser.setBroken(true)
   browser.renew()
@@ -133,7 +136,7 @@ it('has room for fifty dates, of which those that are over count no more', async
     timetable: weekly({ days: [1, 2], from: '2026-06-22', to: '2027-06-21' }),
   })
   const tab = phone.openTab()
-  const { reminders } = tab.push
+  const reminders = await tab.push.reminders()
   await tab.outbox.push.reminders.change(() =>
     Array.from({ length: 50 }, (_, week) => ({
       event_id,

@@ -52,6 +52,12 @@ const ask = (day: string | undefined, changes: Partial<CalendarEvent> = {}) =>
 const textOf = (component: ICAL.Component | undefined, name: string) =>
   String(component?.getFirstPropertyValue(name))
 
+const alarmsOf = (components: ICAL.Component[]) =>
+  components.map((one) => {
+    const alarm = one.getFirstSubcomponent('valarm')
+    return alarm && ['action', 'description', 'trigger'].map((name) => textOf(alarm, name)).join(' ')
+  })
+
 describe('a calendar file', () => {
   it('keeps any title and description, whatever they would mean in a calendar', () => {
     const anyText = fc.oneof(
@@ -102,11 +108,6 @@ describe('a calendar file', () => {
   })
 
   it('reminds without a network: an hour before each date, on the evening before of whole days, of none that is off', () => {
-    const alarmsOf = (components: ICAL.Component[]) =>
-      components.map((one) => {
-        const alarm = one.getFirstSubcomponent('valarm')
-        return alarm && ['action', 'description', 'trigger'].map((name) => textOf(alarm, name)).join(' ')
-      })
     expect(alarmsOf(vevents())).toEqual(['DISPLAY Yoga -PT1H'])
     const [date] = event.schedules
     const whole = date && [{ ...date, is_all_day: true }]

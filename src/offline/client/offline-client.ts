@@ -10,7 +10,11 @@ import type { SolveChallenge } from '@/offline/api/proof-of-work'
 import { OutboxFull } from '@/offline/outbox/entry-store'
 import { createOutbox, type Outbox, type OutboxParts } from '@/offline/outbox/outbox'
 import type { FindPushManager } from '@/offline/push/browser-subscription'
-import { createPushRegistration, type PushRegistration } from '@/offline/push/push-registration'
+import {
+  type CreateReminders,
+  createPushRegistration,
+  type PushRegistration,
+} from '@/offline/push/push-registration'
 import { isMetered, savesData } from '@/offline/platform/metered'
 import { fetchTags } from '@/offline/replica/known-tags'
 import { dropPhotos } from '@/offline/replica/photo-storage'
@@ -44,6 +48,8 @@ interface OfflineClientOptions extends Pick<
   locale?: () => string
   /** A page loads it when it is needed. */
   solveChallenge: SolveChallenge
+  /** A page loads it when it is needed. */
+  createReminders: CreateReminders
   /** Where the browser's notifications come to. */
   pushManager: FindPushManager
   /** In pages only: see `SessionParts`. */
@@ -62,6 +68,7 @@ export function createOfflineClient({
   photos,
   pause,
   solveChallenge,
+  createReminders,
   pushManager,
   ...options
 }: OfflineClientOptions): OfflineClient {
@@ -112,6 +119,7 @@ export function createOfflineClient({
     store: outbox.push,
     clock: systemClock,
     timers: systemTimers,
+    createReminders,
     pushManager,
     isAllowed: () => typeof Notification !== 'undefined' && Notification.permission === 'granted',
   })

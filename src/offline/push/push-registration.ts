@@ -4,7 +4,7 @@ import type { Clock, Timers } from '@/offline/platform/clock'
 import type { Outcome } from '@/offline/api/outcome'
 import type { PushRequest, Endpoints, PushStore } from './push-store'
 import type { SessionManager } from '@/offline/session/session'
-import { createReminders, type Reminders } from './reminders'
+import type { Reminders, RemindersParts } from './reminders'
 import { type BrowserKeys, type BrowserSubscriptionParts, subscribeBrowser } from './browser-subscription'
 
 /** `on`: the server knows this browser. `later`: it will, as soon as there is a connection or the event was sent. */
@@ -34,9 +34,11 @@ export interface PushRegistration {
    * here wait for still comes. Never rejects, and never takes long.
    */
   end(): Promise<void>
-  /** The dates that this browser is reminded of, whoever is signed in. */
-  reminders: Reminders
+  /** The dates that this browser is reminded of, whoever is signed in. Rejects where a page cannot load what they need. */
+  reminders(): Promise<Reminders>
 }
+
+export type CreateReminders = (parts: RemindersParts) => Promise<Reminders>
 
 interface PushRegistrationParts extends BrowserSubscriptionParts {
   /** For the current user, and for a visitor when there is none. */
@@ -45,6 +47,8 @@ interface PushRegistrationParts extends BrowserSubscriptionParts {
   store: PushStore
   clock: Clock
   timers: Timers
+  /** A page loads it when it is needed. */
+  createReminders: CreateReminders
 }
 
 /** A browser, or its push service, that does not answer. */
@@ -127,14 +131,19 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
     await current.unsubscribe().catch(() => undefined)
   }
 
-  const reminders = createReminders({
-    api,
-    store,
-    clock: parts.clock,
-    subscribe: () => subscribeBrowser(parts),
-    currentSubscription,
-    settleReplaced,
-  })
+  const reminders = () =>
+    parts.createReminders({
+      api,
+      store,
+      clock: parts.clock,
+      subscribe: () => subscribeBrowser(parts),
+      currentSubscription,
+      settleReplaced,
+    })
+
+  async function settleReminders(): Promise<void> {
+    if ((await store.reminders.read()) !== undefined) await (await reminders()).settle()
+  }
 
   return {
     reminders,
@@ -152,7 +161,7 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
       for (const request of await store.pendingRequests().catch(() => []))
         await settleRequest(request).catch(() => undefined)
       await settleReplaced().catch(() => undefined)
-      await reminders.settle().catch(() => undefined)
+      await settleReminders().catch(() => undefined)
     },
     async resumeAccount() {
       await session.ready

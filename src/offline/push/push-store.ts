@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { OutboxDatabase } from '@/offline/outbox/database'
 import { isReadable } from '@/offline/outbox/entry'
 import type { EntryStore } from '@/offline/outbox/entry-store'
-import { createReminderStore, type ReminderStore } from './reminder-store'
+import type { ReminderRow } from './reminder-store'
 
 /** A visitor's wish to be notified of a review, whose event is at the server. */
 export interface PushRequest {
@@ -22,7 +22,7 @@ export interface PushStore {
   changeEndpoints(decide: (known: Endpoints) => Endpoints): Promise<void>
   /** Whether a visitor here is notified, or wants to be. */
   hasVisitors(): Promise<boolean>
-  reminders: ReminderStore
+  reminders: ReminderRow
 }
 
 export interface Endpoints {
@@ -36,6 +36,7 @@ export interface Endpoints {
 
 /** Beside the drafts, which a device keeps as it keeps the outbox. */
 const ROW = 'push'
+const REMINDERS = 'reminders'
 const rowSchema = z.object({
   account: z.optional(z.string()),
   visitor: z.optional(z.string()),
@@ -52,7 +53,14 @@ export function createPushStore(
   }
 
   return {
-    reminders: createReminderStore(transaction, rows),
+    reminders: {
+      read: async () => (await rows.get(REMINDERS))?.reminders,
+      change: (decide) =>
+        transaction(async () => {
+          const reminders = decide((await rows.get(REMINDERS))?.reminders)
+          await (reminders.length === 0 ? rows.delete(REMINDERS) : rows.put({ id: REMINDERS, reminders }))
+        }),
+    },
     addRequest: async (entryId) =>
       void (await change(entryId, (entry) =>
         entry.kind === 'submitEvent' ? { ...entry, wantsPush: true } : undefined,

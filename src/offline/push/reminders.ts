@@ -7,7 +7,7 @@ import type { Outcome } from '@/offline/api/outcome'
 import type { Clock } from '@/offline/platform/clock'
 import type { Subscribed } from './browser-subscription'
 import type { PushStore } from './push-store'
-import type { StoredReminder } from './reminder-store'
+import { createReminderStore, type StoredReminder } from './reminder-store'
 
 /**
  * `on`: the server knows it. `later`: it will, once there is a connection. `full`: the browser has as many as it may have. `missing`: the
@@ -37,7 +37,7 @@ export interface Reminders {
   refresh(date: DateOfEvent): Promise<'same' | 'lost' | 'unknown'>
 }
 
-interface RemindersParts {
+export interface RemindersParts {
   /** A client without tokens: a reminder is the browser's, not the account's. */
   api: ApiClient
   store: PushStore
@@ -50,7 +50,7 @@ interface RemindersParts {
 
 export function createReminders(parts: RemindersParts): Reminders {
   const { api, clock } = parts
-  const store = parts.store.reminders
+  const store = createReminderStore(parts.store.reminders)
   const today = () => villageDay(Math.floor(clock.now() / 1000))
 
   /** In place of what is known of the date; dates that are over go. */

@@ -1,5 +1,6 @@
 import { solveChallenge } from '@/offline/api/challenge-solver'
 import { createOfflineClient, type OfflineClient } from '@/offline/client/offline-client'
+import { createReminders } from '@/offline/push/reminders'
 import { createPhotoCache, type PhotoCache } from '../photo-cache'
 
 declare const self: ServiceWorkerGlobalScope
@@ -12,6 +13,7 @@ export function workerOfflineClient(): OfflineClient {
   client ??= createOfflineClient({
     photos: workerPhotoCache(),
     solveChallenge,
+    createReminders: async (parts) => createReminders(parts),
     pushManager: async () => self.registration.pushManager,
   })
   return client

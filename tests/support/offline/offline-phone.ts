@@ -10,6 +10,7 @@ import { createOutbox } from '@/offline/outbox/outbox'
 import type { SolveChallenge } from '@/offline/api/proof-of-work'
 import type { BrowserSubscriptionParts } from '@/offline/push/browser-subscription'
 import { createPushRegistration } from '@/offline/push/push-registration'
+import { createReminders } from '@/offline/push/reminders'
 import { createReplica } from '@/offline/replica/replica'
 import { createReplicaSync } from '@/offline/replica/replica-sync'
 import { createSessionManager } from '@/offline/session/session'
@@ -112,6 +113,7 @@ export function createPhone(parts: {
       session,
       store: outbox.push,
       clock,
+      createReminders: async (remindersParts) => createReminders(remindersParts),
       timers: life.timers,
       ...(parts.browserPush ?? { pushManager: async () => undefined, isAllowed: () => false }),
     })

@@ -32,10 +32,21 @@ export function ReminderButton({ event }: { event: ProgrammeEvent }) {
 function useIsReminded(eventId: string, day: string): boolean {
   const client = useOfflineClient()
   const [isSet, setIsSet] = useState(false)
-  useEffect(
-    () => client?.push.reminders.watch({ event_id: eventId, day }, (before) => setIsSet(before.length > 0)),
-    [client, eventId, day],
-  )
+  useEffect(() => {
+    let isUnmounted = false
+    let end: (() => void) | undefined
+    async function watch(): Promise<void> {
+      const reminders = await client?.push.reminders()
+      if (isUnmounted) return
+      end = reminders?.watch({ event_id: eventId, day }, (before) => setIsSet(before.length > 0))
+    }
+    // Without it nothing is said to be set; the choice says what is wrong.
+    watch().catch(() => undefined)
+    return () => {
+      isUnmounted = true
+      end?.()
+    }
+  }, [client, eventId, day])
   return isSet
 }
 

@@ -77,13 +77,7 @@ export function ReminderDialog({ event, day, onClose }: ReminderDialogProps) {
               />
             ))
           : null}
-        {shown === 'choice' ? null : (
-          <Banner
-            role="status"
-            tone={PROBLEMS.has(shown) ? 'warning' : 'info'}
-            title={RESULT_TEXTS[shown]()}
-          />
-        )}
+        {shown === 'choice' ? null : <Banner {...resultOf(shown)} />}
         {shown === 'off' ? null : (
           <p>
             {support === 'push' ? `${m.reminder_note()} ` : null}
@@ -118,6 +112,12 @@ const RESULT_TEXTS: Record<Exclude<Shown, 'choice'>, () => string> = {
   none: m.reminder_none,
 }
 
+/** It announces what has become of the tap. */
+function resultOf(shown: Exclude<Shown, 'choice'>) {
+  const tone = PROBLEMS.has(shown) ? 'warning' : 'info'
+  return { role: 'status', tone, title: RESULT_TEXTS[shown]() } as const
+}
+
 const PROBLEMS: ReadonlySet<Shown> = new Set(['full', 'missing', 'failed', 'lost', 'denied', 'undecided'])
 
 /** What the device knows at once, and what the server says then; a choice that the person has made meanwhile stays. */
@@ -128,7 +128,7 @@ function useKnownReminders({ event_id, day }: Pick<Reminder, 'event_id' | 'day'>
   useEffect(() => {
     let isUnmounted = false
     async function read() {
-      const { reminders } = (await loadOfflineClient()).push
+      const reminders = await (await loadOfflineClient()).push.reminders()
       const show = async () => {
         const before = await reminders.of({ event_id, day })
         if (!isUnmounted) setKnown(before)

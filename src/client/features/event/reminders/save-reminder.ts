@@ -13,6 +13,6 @@ export async function saveReminder(reminder: Reminder): Promise<ReminderResult> 
     if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'undecided'
   }
   const { push } = await loadOfflineClient()
-  const state = await push.reminders.set(reminder)
+  const state = await (await push.reminders()).set(reminder)
   return isOff && state === 'on' ? 'off' : state
 }
