@@ -30,7 +30,7 @@ export const FOREIGN_TABLES =
   'The tables of the database are not those of this program: use the version that made them.'
 
 const named = z.record(z.string(), z.object({ name: z.string() }))
-const journalSchema = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string() })) })
+const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string() })) })
 const snapshotSchema = z.object({ tables: named, enums: named })
 
 /** The first line of a migration that a server of the version before cannot live with: `-- breaking: why`. */
@@ -45,8 +45,8 @@ export class OlderTablesError extends Error {
 export function knownVersions(folder = migrationsFolder()): SchemaVersion[] {
   const { entries } = journalSchema.parse(readJson(folder, '_journal.json'))
   return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }, index) => {
-    const { idx, tag = '' } = entries[index] ?? {}
-    const number = String(idx).padStart(4, '0')
+    const { tag = '' } = entries[index] ?? {}
+    const number = tag.slice(0, 4)
     const { tables, enums } = snapshotSchema.parse(readJson(folder, `${number}_snapshot.json`))
     return {
       tag,
