@@ -48,6 +48,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     // A hundred bytes each, and of use on almost every page. They import nothing but each other.
     shared(
       'common',
+      'client/shared/loading/lazy-dialog',
       'client/shared/outbox/outbox-submit',
       'client/shared/session/own-key',
       'client/shared/time/saved-age.',
@@ -65,6 +66,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/programme/price-text',
       'client/shared/time/recurrence-text',
       'client/shared/consent/analytics',
+      'messages/compiled/messages/calendar_file',
       'messages/compiled/messages/event_view_on_map',
       'messages/compiled/messages/form_not_stored',
       'messages/compiled/messages/form_optional',
@@ -96,6 +98,9 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'problem-text',
       'messages/problem-text',
       'client/shared/event-form/problems/form-problem',
+      'client/shared/event-form/problems/payload-problems',
+      'messages/compiled/messages/form_ends_next_day',
+      'messages/compiled/messages/form_new_event',
       'client/shared/event-form/form-values',
       'client/shared/event-form/from-submission',
     ),
@@ -103,20 +108,37 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     // The outbox as other pages use it: without Dexie, which most forms do without.
     shared(
       'outbox',
-      'client/shared/loading/lazy-dialog',
+      'client/shared/forms/support-topic-labels',
       'client/shared/outbox/outbox-photo',
       'client/shared/outbox/paused-note',
       'client/shared/outbox/delivery-note',
       'client/shared/offline/save-file',
       'client/shared/session/use-sign-out',
-      'messages/compiled/messages/form_edit_sent_text',
-      'messages/compiled/messages/form_sending_text',
+      'messages/compiled/messages/form_edit_busy',
+      'messages/compiled/messages/form_edit_sent_t',
+      'messages/compiled/messages/form_paused_text',
+      'messages/compiled/messages/form_sending_t',
+      'messages/compiled/messages/form_storage_full',
       'messages/compiled/messages/form_unstored',
       'messages/compiled/messages/form_waits',
       'messages/compiled/messages/outbox_',
       'messages/compiled/messages/support_',
       'offline/outbox/',
       'offline/api/send-request',
+    ),
+    // Where a place is, and its map.
+    shared(
+      'places',
+      'places.',
+      'client/shared/maps/use-google-maps',
+      'client/shared/places/place-at-position',
+    ),
+    // A week of the address and the week of today.
+    shared(
+      'week',
+      'client/features/week/load-week',
+      'client/features/week/week-query',
+      'client/features/week/iso-week',
     ),
     // The library of all forms.
     group('form', '@tanstack/react-form', '@tanstack/react-store', 'client/shared/forms/use-schema-form'),
@@ -189,6 +211,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     // A person's own data, also where an event is submitted again.
     shared(
       'profile',
+      'client/features/profile/profile-head',
       'client/shared/session/own-queries',
       'client/shared/session/use-sign-in-first',
       'messages/compiled/messages/profile_',

@@ -96,4 +96,4 @@ const head = css({
   gap: '2',
 })
 // Beside the choice of view, and above it with large text.
-const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 8rem]' })
+const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 7rem]' })

@@ -14,7 +14,7 @@ import { cluster } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { planFragment } from './shared-plan'
 
-interface PlanActionsProps {
+export interface PlanActionsProps {
   plan: readonly PlannedEvent[]
   /** Epoch seconds. */
   now: number

@@ -145,7 +145,13 @@ function Pin({ pin, listId, isOpen, onPress }: PinProps) {
       aria-controls={listId}
       title={pin.places[0]}
       className={cx(button({ size: 'sm', variant: isOpen ? 'secondary' : 'primary' }), placed)}
-      style={{ left: `${pin.left}%`, top: `${pin.top}%`, padding: 0, translate: '-50% -50%' }}
+      style={{
+        left: `${pin.left}%`,
+        top: `${pin.top}%`,
+        minWidth: '2.25rem',
+        padding: 0,
+        translate: '-50% -50%',
+      }}
       onClick={onPress}
     >
       {pin.events.length === 1 ? <PinIcon size={20} /> : pin.events.length}
@@ -163,7 +169,7 @@ function pinLabel({ places: [place = '', ...others], events }: MapPin): string {
 }
 
 const layout = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'start' })
-const column = css({ display: 'grid', gap: '2', flex: '[1 1 16rem]', minWidth: '0', maxWidth: '[22rem]' })
+const column = css({ display: 'grid', gap: '2', flex: '[1 1 12rem]', minWidth: '0', maxWidth: '[22rem]' })
 const row = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })
 const sea = css({
   position: 'relative',
@@ -172,6 +178,6 @@ const sea = css({
   borderRadius: 'lg',
   overflow: 'clip',
 })
-const placed = css({ position: 'absolute', minWidth: '9' })
+const placed = css({ position: 'absolute' })
 const small = css({ textStyle: 'small', color: 'fg.muted' })
 const heading = css({ textStyle: 'subheading' })
