@@ -46,7 +46,7 @@ describe('an outbox of a released version', () => {
       expect(readEntry(record)).toMatchObject({
         id: record.id,
         payload: record.payload,
-        schemaVersion: OUTBOX_SCHEMA_VERSION,
+        schemaVersion: 1,
       })
     }
   })

@@ -11,6 +11,7 @@ import { assertMigrated } from '@/server/platform/database/schema-version'
 // `npm run migrate`, on a database of this version that a later one, made here, is deployed on.
 
 const MIGRATIONS = 'src/server/platform/database/migrations'
+const NEXT = '9999_next'
 
 let database: TestDatabase
 let folder: string
@@ -35,10 +36,10 @@ async function addMigration(sql: string): Promise<void> {
   const last = journal.entries.at(-1)
   if (last === undefined) throw new Error('there is no migration')
   const idx = last.idx + 1
-  const snapshot = (n: number) => join(folder, `meta/${String(n).padStart(4, '0')}_snapshot.json`)
-  await cp(snapshot(last.idx), snapshot(idx))
-  await writeFile(join(folder, 'next.sql'), sql)
-  journal.entries.push({ ...last, idx, tag: 'next', when: last.when + 1 })
+  const snapshot = (tag: string) => join(folder, `meta/${tag.slice(0, 4)}_snapshot.json`)
+  await cp(snapshot(last.tag), snapshot(NEXT))
+  await writeFile(join(folder, `${NEXT}.sql`), sql)
+  journal.entries.push({ ...last, idx, tag: NEXT, when: last.when + 1 })
   await writeFile(file, JSON.stringify(journal))
 }
 
@@ -71,7 +72,7 @@ const valid = () =>
 describe('npm run migrate', () => {
   it('does what is pending, and says which; then nothing', async () => {
     await addMigration('create table tides (day date primary key)')
-    expect(await run()).toEqual({ code: 0, out: 'The tables are up to date: next.\n', err: '' })
+    expect(await run()).toEqual({ code: 0, out: 'The tables are up to date: 9999_next.\n', err: '' })
     expect(await run()).toEqual({ code: 0, out: 'The tables are up to date.\n', err: '' })
     expect(await rows('select * from tides')).toEqual([])
     expect((await run(['--now'])).code).toBe(2)
@@ -82,7 +83,7 @@ describe('npm run migrate', () => {
     expect(await run()).toEqual({
       code: 1,
       out: '',
-      err: expect.stringContaining('  next: the old version writes this column\nStop them') as string,
+      err: expect.stringContaining('  9999_next: the old version writes this column\nStop them') as string,
     })
     expect(await rows('select names from tags')).toEqual([])
     expect((await run(['--breaking'])).code).toBe(0)

@@ -25,7 +25,7 @@ import { submission } from './submissions'
 
 /** The input of a valid call. */
 export interface Sample {
-  params?: { id: string; day?: string; proposal?: string }
+  params?: { id: string; day?: string; proposal?: string; sha256?: string }
   query?: Record<string, string>
   /** JSON, or the bytes of a JPEG. */
   body?: object
@@ -180,7 +180,8 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     {
       make: async () => {
         const photo = await jpeg()
-        return { params: { id: sha256Of(photo) }, body: photo }
+        const id = sha256Of(photo)
+        return { params: { id, sha256: id }, body: photo }
       },
     },
   ],

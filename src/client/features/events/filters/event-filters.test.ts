@@ -149,9 +149,10 @@ describe('an evening', () => {
 })
 
 describe('the view', () => {
-  it('is read when it is one of the two', () => {
+  it('is read when it is one of the three', () => {
     expect(readSearch({ view: 'agenda' })).toEqual({ view: 'agenda' })
-    expect(readSearch({ view: 'map' })).toEqual({})
+    expect(readSearch({ view: 'map' })).toEqual({ view: 'map' })
+    expect(readSearch({ view: 'globe' })).toEqual({})
   })
 })
 
