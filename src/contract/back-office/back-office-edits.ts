@@ -47,7 +47,7 @@ export const reviewEvents = defineEndpoint({
   body: z.strictObject({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),
     event_ids: eventIds,
-    /** What the reviewer has seen of them, by id: one that was changed since is left, too. */
+    /** The revisions that the reviewer has seen, by id: an event that was changed since is left, too. */
     revisions: z.optional(z.record(z.string(), z.number('invalid').check(z.int('invalid')))),
     reason: z.optional(z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long'))),
   }),

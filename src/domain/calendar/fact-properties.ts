@@ -1,5 +1,4 @@
-/** The facts of an event in a calendar, in lower case as jCal has names. */
-
+/** The properties of a calendar that hold the facts of an event; jCal has their names in lower case. */
 export const FACT_PROPERTIES = {
   audience: 'x-guide-audience',
   access: 'x-guide-access',

@@ -5,7 +5,7 @@ import type { OutboxEntry } from '@/offline/outbox/entry'
 
 type Entry<Kind extends OutboxEntry['kind']> = Extract<OutboxEntry, { kind: Kind }>
 
-/** What of an event waits in the outbox. */
+/** The entries of one event that wait in the outbox. */
 export interface ManagedEntries {
   change: Entry<'updateManagedEvent'> | undefined
   /** By village day; undefined for the event as a whole. */

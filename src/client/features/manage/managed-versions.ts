@@ -5,7 +5,7 @@ import type { SubmissionPayload } from '@/client/shared/event-form/to-submission
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
 import type { ManagedEntries } from './managed-entries'
 
-/** What a form begins with, and the revision that it was written over. */
+/** A form begins with this payload, and was written over this revision. */
 interface Written {
   payload: SubmissionPayload
   revision: number

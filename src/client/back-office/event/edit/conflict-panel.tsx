@@ -63,7 +63,7 @@ function twoAdministrators(): ConflictLabels {
 export function ConflictPanel(props: ConflictPanelProps) {
   const { mine, theirs, initialChoices, photo, tagNames, onResolve, actions, isBusy = false } = props
   const labels = props.labels ?? twoAdministrators()
-  // What came in between interrupts; what is part of a page waits for its reader.
+  // A conflict interrupts a screen reader; a proposal is part of its page and waits for its reader.
   const interrupts = props.labels === undefined
   const [choices, setChoices] = useState(initialChoices)
   const [isPhotoTheirs, setPhotoTheirs] = useState(false)

@@ -12,7 +12,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 
-/** What is published of a proposal, or why nothing is. */
+/** A proposal is approved with what is published of it, or rejected with the reason. */
 type Decision = { approved: SubmissionPayload } | { reason: string }
 
 const ERROR_MS = 5000

@@ -70,7 +70,7 @@ export interface Review {
   action: ReviewAction
   /** Goes into the mail of a rejection. */
   reason?: string | undefined
-  /** What the reviewer has seen. */
+  /** The revision that the reviewer has seen. */
   revision?: number | undefined
 }
 

@@ -28,7 +28,7 @@ interface ReminderDialogProps {
 
 type Shown = ReminderResult | 'choice' | 'asking' | 'lost' | 'install' | 'none'
 
-/** What a person wants to be told of a date on this device. The browser asks for its permission only after the tap on 'Save'. */
+/** Lets a person choose what this device tells them of a date. The browser asks for its permission only after the tap on 'Save'. */
 export function ReminderDialog({ event, day, onClose }: ReminderDialogProps) {
   const [support] = useState(pushSupport)
   const [state, setShown] = useState<Shown>(support === 'push' ? 'choice' : support)
@@ -120,7 +120,7 @@ function resultOf(shown: Exclude<Shown, 'choice'>) {
 
 const PROBLEMS: ReadonlySet<Shown> = new Set(['full', 'missing', 'failed', 'lost', 'denied', 'undecided'])
 
-/** What the device knows at once, and what the server says then; a choice that the person has made meanwhile stays. */
+/** Reads the reminders that the device knows, then those of the server; a choice that the person has made meanwhile stays. */
 function useKnownReminders({ event_id, day }: Pick<Reminder, 'event_id' | 'day'>) {
   const [known, setKnown] = useState<ReminderKind[]>([])
   const [own, choose] = useState<ReminderKind[]>()

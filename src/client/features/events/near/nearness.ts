@@ -15,7 +15,7 @@ const ROUGH_METRES = 500
 /** The network's position is enough to sort by; a minute-old one is still where one stands. */
 const POSITION_OPTIONS: PositionOptions = { timeout: 15_000, maximumAge: 60_000 }
 
-/** What became of a tap on 'Nearest': without a position only a sentence. The position is in the memory of the page alone. */
+/** The outcome of a tap on 'Nearest' has a sentence, and a position where one was found. The memory of the page alone holds it. */
 export interface Nearness {
   /** The sentence that says so. */
   note: string
