@@ -154,6 +154,24 @@ describe('a change by the link', () => {
     expect(await publicly(id)).toMatchObject({ revision: 3 })
   })
 
+  it('takes back facts at once on review, and of what is published once that was approved', async () => {
+    const facts: Parameters<typeof submit>[1] = {
+      audience: 'families',
+      access: ['step_free'],
+      languages: ['pt'],
+    }
+    const unsaid = { audience: null, access: [], languages: [] }
+    const onReview = await submit(test, facts)
+    await change(onReview, { ...unsaid, revision: 1 })
+    const id = await publish(test, facts)
+    await change(id, unsaid)
+    const { id: proposal = '', ...said } = (await proposalOf(id)) ?? {}
+    expect([said, await publicly(id)]).toMatchObject([{ content: unsaid, base: facts }, facts])
+    await decide(id, 'approve', proposal, { ...content, ...unsaid, revision: 2 })
+    for (const event of [await inBackOffice(test, onReview), await publicly(id)])
+      for (const fact of Object.keys(unsaid)) expect(event).not.toHaveProperty(fact)
+  })
+
   it('that is rejected changes nothing, and the mail says why', async () => {
     const id = await publish(test)
     const before = await publicly(id)

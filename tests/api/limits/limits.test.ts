@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { call } from '@tests/support/server/calls'
+import { update } from '@tests/support/server/back-office'
+import { call, publish } from '@tests/support/server/calls'
 import { agedFormToken } from '@tests/support/server/form-tokens'
 import { solved } from '@tests/support/server/proofs'
 import { submission } from '@tests/support/server/submissions'
@@ -90,6 +91,25 @@ describe('limits', () => {
     const responses = await Promise.all(Array.from({ length: 40 }, () => claiming('10.0.0.1', on)))
     expect(taken(responses)).toBe(3)
     await on.close()
+  })
+})
+
+describe('the organiser’s link', () => {
+  const { photo: _, ...content } = update()
+  it.each([
+    ['POST', 120, {}],
+    ['PUT', 30, { ...content, revision: 2 }],
+  ] as const)('is neither guessed by a script nor used for a flood: %s', async (method, max, body) => {
+    const id = await publish(test)
+    const guess = (number: number) =>
+      call(test, method, `/events/${id}/manage`, {
+        key: randomUUID(),
+        body: { ...body, token: `guess ${number}` },
+        remoteAddress: '198.51.100.77',
+      })
+    const statuses = (await oneByOne(max + 1, guess)).map(({ status }) => status)
+    expect(new Set(statuses.slice(0, -1))).toEqual(new Set([404]))
+    expect(statuses.at(-1)).toBe(429)
   })
 })
 

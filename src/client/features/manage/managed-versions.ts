@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { payloadOf } from '@/client/shared/event-form/from-event'
+import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/from-event'
 import type { ServerErrors } from '@/client/shared/event-form/problems/form-problems'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
@@ -21,7 +21,7 @@ export function writtenOf(event: ManagedEvent, waiting: ManagedEntries['change']
   // Whoever opens it sees the event as it is by now: the team compares both field by field.
   return proposal === undefined
     ? { payload: payloadOf(event), revision }
-    : { payload: { ...proposal.content, email: '' }, revision }
+    : { payload: payloadOfProposal(proposal), revision }
 }
 
 /** Over which revision a draft was written; 0, which is none, for a draft that cannot tell. */

@@ -4,7 +4,7 @@ import { payloadProblems } from './problems/payload-problems'
 import { toSubmission } from './to-submission'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { ensureTemporal } from '@/domain/time/temporal'
-import { contentOf, hasBegun, payloadOf, toUpdate, valuesOfCopy } from './from-event'
+import { contentOf, hasBegun, payloadOf, payloadOfProposal, toUpdate, valuesOfCopy } from './from-event'
 
 beforeAll(ensureTemporal)
 
@@ -90,6 +90,26 @@ test('a photo is removed or left alone', () => {
 
 test('links are omitted when there are none', () => {
   expect(contentOf({ ...payloadOf(event), info_links: [] })).not.toHaveProperty('info_links')
+})
+
+test('facts, links and a price that were taken back are sent as unsaid', () => {
+  const said = payloadOf({ ...event, price: 5, audience: 'adults', access: ['seating'], languages: ['pt'] })
+  const opened = fromSubmission(said)
+  const values = { ...opened, links: [], priceKind: 'unsaid' as const, facts: { access: [], languages: [] } }
+  const unsaid = { audience: null, access: [], languages: [] }
+  const sent = contentOf(toSubmission(values, { website: '', filledInMs: 5000 }))
+  expect(sent).toMatchObject(unsaid)
+  expect(sent).not.toHaveProperty('price')
+  expect(sent).not.toHaveProperty('info_links')
+  expect(contentOf(payloadOf(event))).toMatchObject(unsaid)
+})
+
+test('a proposal takes back the facts that it names as unsaid, and leaves those that it does not name', () => {
+  const { email: _, ...content } = payloadOf(event)
+  const base = { ...event, audience: 'families', languages: ['pt'] }
+  const proposal = { id: 'p1', content: { ...content, audience: null }, base, created_at: 0 }
+  const opened = fromSubmission(payloadOfProposal(proposal))
+  expect(opened.facts).toEqual({ audience: undefined, access: [], languages: ['pt'] })
 })
 
 test('a copy has everything but the dates', () => {

@@ -62,10 +62,6 @@ export function toUpdate(
   { removesPhoto }: { removesPhoto: boolean },
 ): EventUpdateInput {
   return {
-    // An edit leaves alone what it does not name: facts that were taken back are named as unsaid.
-    audience: null,
-    access: [],
-    languages: [],
     ...contentOf(payload),
     ...(info_url === undefined ? {} : { info_url }),
     ...(removesPhoto ? { photo: null } : {}),
@@ -73,8 +69,18 @@ export function toUpdate(
   }
 }
 
-/** Without what only a submission has. Links are omitted when empty (rules 3). */
+/**
+ * Without what only a submission has. Links are omitted when empty (rules 3). A change leaves alone the facts that it does not name, so
+ * those that were taken back are named as unsaid.
+ */
 export function contentOf(payload: SubmissionPayload): Omit<EventUpdateInput, 'photo' | 'revision'> {
-  const { email: _, website: __, filled_in_ms: ___, resubmission_of: ____, info_links, ...content } = payload
+  const { email: _, website: __, filled_in_ms: ___, resubmission_of: ____, info_links, ...written } = payload
+  const { audience = null, access = [], languages = [] } = written
+  const content = { ...written, audience, access, languages }
   return info_links === undefined || info_links.length === 0 ? content : { ...content, info_links }
+}
+
+/** The payload that the form would send for what is proposed. Facts that the proposal does not name stay those of its event. */
+export function payloadOfProposal({ base, content }: Proposal, email = ''): SubmissionPayload {
+  return { ...saidFacts(knownFacts(base)), ...content, email }
 }

@@ -30,6 +30,15 @@ test('facts are fields of their own', () => {
   expect(mergeVersions(mine, theirs, choices)).toMatchObject({ audience: 'families', languages: ['pt'] })
 })
 
+test('what is taken back differs from what is said, and not from what was never said', () => {
+  const { info_links: _, ...unlinked } = base
+  const takenBack = { ...unlinked, audience: null, access: [], languages: [], price: null }
+  const neverSaid = { ...base, price: null, info_links: [] }
+  expect(conflictChoices(neverSaid, takenBack, neverSaid)).toEqual({})
+  const spoken = { ...neverSaid, audience: 'families' as const, access: ['step_free' as const] }
+  expect(conflictChoices(spoken, takenBack, spoken)).toEqual({ audience: 'mine', access: 'mine' })
+})
+
 test('a place is chosen whole, with its coordinates', () => {
   const theirs = { ...base, location_name: 'Jogo da Bola', latitude: 38.96, longitude: -9.41 }
   expect(conflictChoices(base, base, theirs)).toEqual({ place: 'theirs' })

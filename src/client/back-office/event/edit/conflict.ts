@@ -58,7 +58,13 @@ export function mergeVersions(
 }
 
 function isSame(field: ConflictField, one: SubmissionPayload, other: SubmissionPayload): boolean {
-  return KEYS[field].every((key) => canonical(one[key]) === canonical(other[key]))
+  return KEYS[field].every((key) => canonical(said(one[key])) === canonical(said(other[key])))
+}
+
+/** What is taken back is null or empty in one version and absent in another one, which are the same. */
+function said(value: unknown): unknown {
+  const isUnsaid = value === null || (Array.isArray(value) && value.length === 0)
+  return isUnsaid ? undefined : value
 }
 
 /** Tags and days are sets, and the order of an object's keys says nothing. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
-import { payloadOf } from '@/client/shared/event-form/from-event'
+import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/from-event'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { Button } from '@/client/design-system/button'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
@@ -20,7 +20,7 @@ export function ProposedChange({ event, proposal }: { event: BackOfficeEvent; pr
   const { tags } = usePlaceAndTagOptions()
   const decision = useDecideProposal(event, proposal.id)
   const current = payloadOf(event)
-  const proposed = { ...proposal.content, email: event.email }
+  const proposed = payloadOfProposal(proposal, event.email)
   return (
     <>
       <ConflictPanel
