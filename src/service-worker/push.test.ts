@@ -16,7 +16,7 @@ interface Programme {
   owner?: string | null
   /** The event in the replica, and after a sync. */
   before?: ProgrammeEvent
-  after?: ProgrammeEvent
+  after?: ProgrammeEvent | undefined
   /** No sync ends before the worker has to show something. */
   isSlow?: boolean
   /** Epoch milliseconds. */
@@ -24,7 +24,8 @@ interface Programme {
 }
 
 function startWorker({ tabs = [], language = 'pt-PT', owner = 'ana', ...programme }: Programme = {}) {
-  const { before, after = before, isSlow = false, now = NOW } = programme
+  const { before, isSlow = false, now = NOW } = programme
+  const after = 'after' in programme ? programme.after : before
   let event = before
   const sync = async () => {
     if (isSlow) return new Promise<never>(() => {})
@@ -247,6 +248,13 @@ describe('a reminder', () => {
       { before: fado, after: said('cancelled'), isSlow: true },
       'Fado na Praça',
       'Tomorrow at 7:00 PM · Praça da República',
+    ],
+    [
+      'change',
+      'en',
+      { before: fado, after: undefined },
+      'Fado na Praça',
+      'The guide has it no more. Tap to see what else is on.',
     ],
     ['hour', 'pt', {}, 'Um lembrete do guia', 'Aproxima-se algo a que quer ir. Toque para ver.'],
     [

@@ -9,7 +9,7 @@ import type { Replica } from '@/offline/replica/replica'
 import type { ReplicaSync } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
 import type { SessionManager } from '@/offline/session/session'
-import { reminderLabels } from './reminder-labels'
+import { reminderLabels, removedLabels } from './reminder-labels'
 import type { UntilUpdate } from './shell/end-events'
 
 /** Not in the DOM's types: both may be missing, and some browsers send neither. */
@@ -44,6 +44,8 @@ export function showPushMessages(
   /** In the words of the replica, which gets what has changed where the network lets it. */
   async function remind(payload: ReminderPayload): Promise<void> {
     const { replica, replicaSync } = client()
+    // The sync may bring that the guide has it no more.
+    const known = await replica.event(payload.event_id)
     await new Promise<void>((resolve) => {
       const cancel = timers.after(SYNC_WITHIN_MS, resolve)
       void replicaSync.sync().finally(() => {
@@ -57,7 +59,9 @@ export function showPushMessages(
     // What takes the place of another under its tag makes no sound.
     for (const earlier of await scope.registration.getNotifications({ tag })) earlier.close()
     const path = `/events/${payload.event_id}?date=${payload.day}`
-    const labels = reminderLabels(payload, stored?.event, nowSeconds)
+    const labels = stored
+      ? reminderLabels(payload, stored.event, nowSeconds)
+      : removedLabels(payload, known?.event.title)
     await notify(scope, { ...labels, path, tag, locale: payload.locale })
   }
 

@@ -9,20 +9,27 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site'
 
-/** Title and body of the notification about a date; `nowSeconds` are epoch seconds. Without the event in the replica they say that there is news. */
+/** Title and body of the notification about a date of an event that the replica has not; `title` as it had it before. */
+export function removedLabels(
+  { reminder, locale }: ReminderPayload,
+  title: string | undefined,
+): { title: string; body: string } {
+  if (title !== undefined) return { title, body: m.reminder_removed({}, { locale }) }
+  return {
+    title: m.reminder_unknown_title({}, { locale }),
+    body:
+      reminder === 'change'
+        ? m.reminder_unknown_change({}, { locale })
+        : m.reminder_unknown_body({}, { locale }),
+  }
+}
+
+/** Title and body of the notification about a date; `nowSeconds` are epoch seconds. */
 export function reminderLabels(
   { reminder, day, locale }: ReminderPayload,
-  event: ProgrammeEvent | undefined,
+  event: ProgrammeEvent,
   nowSeconds: number,
 ): { title: string; body: string } {
-  if (event === undefined)
-    return {
-      title: m.reminder_unknown_title({}, { locale }),
-      body:
-        reminder === 'change'
-          ? m.reminder_unknown_change({}, { locale })
-          : m.reminder_unknown_body({}, { locale }),
-    }
   const { state, note } = (event.states && announcementOn(event.states, day)) ?? {}
   const date = occurrenceOfDay({ schedules: event.schedules, rule: event.rule }, day)
   const isNews = reminder === 'change' && (state === undefined || state === 'on')

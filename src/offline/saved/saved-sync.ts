@@ -22,7 +22,10 @@ export function createSavedSync({ api, session, saved, programme }: SavedSyncPar
   async function sync(): Promise<void> {
     const userId = session.current()?.user.id
     if (userId === undefined || (await saved.account()) !== userId) return
-    const taps = (await saved.taps()).toSorted((a, b) => b.tappedAt - a.tappedAt).slice(0, MAX_TAPS)
+    const taps = (await saved.taps())
+      // Where there are too many, hearts that were taken back go first.
+      .toSorted((a, b) => Number(b.isSaved) - Number(a.isSaved) || b.tappedAt - a.tappedAt)
+      .slice(0, MAX_TAPS)
     const items = taps.map(({ eventId, day, isSaved, tappedAt }) => ({
       event_id: eventId,
       ...(day !== undefined && { day }),

@@ -16,6 +16,7 @@ const jobSchema = z.object({
   eventId: z.uuid(),
   day: z.string(),
   kind: z.enum(REMINDER_KINDS),
+  isRemoved: z.optional(z.literal(true)),
 })
 
 /** News of a date that has none any more is kept for a browser that is away for so long, seconds. */
@@ -23,7 +24,7 @@ const NEWS_TTL_SECONDS = 86_400
 
 /**
  * Jobs of the kind 'reminder': one kind of reminder of a date, to one browser, by what holds now. Nothing is sent of an event that is not
- * published, of a date that has begun, and of a change that was taken back.
+ * published, of a date that has begun, and of a change that was taken back; that an event was deleted is sent.
  */
 export function reminderJobs({
   db,
@@ -38,6 +39,7 @@ export function reminderJobs({
       const job = jobSchema.parse(payload)
       const { subscriptionId, eventId, day, kind } = job
       const nowSeconds = Math.floor(now.getTime() / 1000)
+      if (job.isRemoved) return sendRemoval({ db, webPush }, job, { dedupeKey, now })
       const found = await findReminder(db, job)
       const dates = found && (await readEventDates(db, eventId))
       if (found === undefined || dates === undefined || !found.reminder.before.includes(kind)) return
@@ -75,6 +77,32 @@ export function reminderJobs({
     isPermanent: isRefusedWebPush,
     abort: async () => webPush?.close(),
   }
+}
+
+/** The browser's words for it are of what its replica had. */
+async function sendRemoval(
+  parts: { db: Queryable; webPush: WebPushSender },
+  { subscriptionId, eventId, day }: z.infer<typeof jobSchema>,
+  { dedupeKey, now }: { dedupeKey: string; now: Date },
+): Promise<PutOff | undefined> {
+  const [subscription] = await parts.db
+    .select()
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.id, subscriptionId))
+  if (subscription === undefined) return undefined
+  const { endpoint, p256dh, auth } = subscription
+  const locale = localeOf(subscription.locale)
+  const payload: ReminderPayload = { reminder: 'change', event_id: eventId, day, locale }
+  const push = {
+    endpoint,
+    p256dh,
+    auth,
+    payload,
+    key: dedupeKey,
+    ttlSeconds: NEWS_TTL_SECONDS,
+    isUrgent: true,
+  }
+  return deliverWebPush(parts, { subscriptionId, push, now })
 }
 
 async function findReminder(

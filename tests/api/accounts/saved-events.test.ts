@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { at, call, publish, submit } from '@tests/support/server/calls'
-import { savedEvents } from '@/server/platform/database/schema'
+import { MAX_TAPS } from '@/domain/saved/merge-taps'
+import { events, savedEvents } from '@/server/platform/database/schema'
 
 /** Epoch milliseconds. */
 const NOW = at(TEST_NOW) * 1000
@@ -44,4 +46,19 @@ it('the saved events of an account are merged by the last tap on each, and are n
   const body = { password: ana.password }
   await call(test, 'POST', '/profile/delete', { token: ana.token, body })
   expect(await test.db.select().from(savedEvents)).toEqual([])
+})
+
+it('of more taps than an account stores those go first that were taken back, never a saved event to come', async () => {
+  const { id: userId, token } = await test.signIn()
+  const event = await publish(test)
+  const stored = await test.db.select().from(events).where(eq(events.id, event))
+  const others = Array.from({ length: MAX_TAPS }, () => randomUUID())
+  await test.db.insert(events).values(others.flatMap((id) => stored.map((row) => ({ ...row, id }))))
+  await test.db
+    .insert(savedEvents)
+    .values(others.map((eventId) => ({ userId, eventId, isSaved: false, tappedAt: new Date(NOW - 1000) })))
+  const saved = tap(event, NOW - 5000)
+  const { items } = (await merge(token, saved)) as { items: object[] }
+  expect(items).toHaveLength(MAX_TAPS)
+  expect(items).toContainEqual(saved)
 })

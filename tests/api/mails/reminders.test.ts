@@ -211,17 +211,32 @@ describe('an edit of the event', () => {
     expect(told().at(-1)).toEqual(['hour', 'hour'])
   })
 
-  it('that deletes it leaves nothing of its reminders', async () => {
+  it('is told when staff merges its place into another', async () => {
+    const id = await publish(test, { location_name: 'Salao Velho' })
+    await publish(test, { location_name: 'Salão Novo - Rua das Ribas' })
+    await remind(receiver.subscribe('news'), id, { before: ['change'] })
+    expect(
+      (await byAdmin(test, 'POST', '/places/salao-velho/merge', { into_slug: 'salao-novo' })).status,
+    ).toBe(200)
+    await runAt('2026-06-16T10:00:00Z')
+    expect(told()).toEqual([['news', 'change']])
+  })
+
+  it('that deletes it is told once to each who wanted to go, and leaves nothing else of its reminders', async () => {
     const id = await publish(test)
-    await remind(receiver.subscribe(), id, { before: ['hour', 'change'] })
+    await remind(receiver.subscribe('hour'), id, { before: ['hour'] })
+    await remind(receiver.subscribe('both'), id, { before: ['evening', 'change'] })
     expect((await byAdmin(test, 'DELETE', `/events/${id}`)).status).toBe(200)
     expect(await test.db.select().from(reminders)).toEqual([])
-    expect(
-      await test.db
-        .select()
-        .from(jobs)
-        .where(like(jobs.dedupeKey, `reminder:%${id}%`)),
-    ).toEqual([])
+    await runAt(TEST_NOW)
+    expect(told().toSorted()).toEqual([
+      ['both', 'change'],
+      ['hour', 'change'],
+    ])
+    expect(receiver.received[0]?.payload).toMatchObject({ event_id: id, day: DAY })
+    await runAt(EVENING_BEFORE)
+    await runAt(HOUR_BEFORE)
+    expect(receiver.received).toHaveLength(2)
   })
 })
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { MAX_TAPS, mergeTaps } from '@/domain/saved/merge-taps'
 import type { SavedTap } from '@/domain/saved/merge-taps'
+import { atSeconds } from '@/server/platform/database/client'
 import type { Database, Queryable } from '@/server/platform/database/client'
 import { events, savedEvents, users } from '@/server/platform/database/schema'
 
@@ -48,7 +49,7 @@ export function storeTaps(
             tappedAt: sql`excluded.tapped_at`,
           },
         })
-    await forgetOldest(tx, userId)
+    await forgetOldest(tx, userId, nowSeconds)
     return listTaps(tx, userId)
   })
 }
@@ -64,13 +65,15 @@ async function ofPublished(tx: Queryable, taps: readonly SavedTap[]): Promise<Sa
   return taps.filter(({ eventId }) => published.has(eventId))
 }
 
-/** Bounds what one account can store. */
-async function forgetOldest(tx: Queryable, userId: string): Promise<void> {
+/** Bounds what one account can store. What was removed or is over goes first: a saved event to come is not lost to later taps on others. */
+async function forgetOldest(tx: Queryable, userId: string, nowSeconds: number): Promise<void> {
+  const isToCome = sql`(${savedEvents.isSaved} and exists (
+    select from schedules s where s.event_id = ${savedEvents.eventId} and s.end_at > ${atSeconds(nowSeconds).toISOString()}))`
   const newest = tx
     .select({ eventId: savedEvents.eventId })
     .from(savedEvents)
     .where(eq(savedEvents.userId, userId))
-    .orderBy(desc(savedEvents.tappedAt), savedEvents.eventId)
+    .orderBy(desc(isToCome), desc(savedEvents.tappedAt), savedEvents.eventId)
     .limit(MAX_TAPS)
   await tx
     .delete(savedEvents)

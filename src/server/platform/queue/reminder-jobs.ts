@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { REMINDER_KINDS, reminderMoment } from '@/domain/events/reminder'
 import type { ReminderKind } from '@/domain/events/reminder'
 import { REVIEW_DELAY_SECONDS } from '@/domain/events/event'
+import { villageDay } from '@/domain/time/local-time'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { readEventDates } from '@/server/platform/database/events/date-facts'
@@ -18,6 +19,8 @@ export interface ReminderJob {
   /** The village day of the date. */
   day: string
   kind: ReminderKind
+  /** The event was deleted, and its reminders with it. */
+  isRemoved?: true
 }
 
 type StoredReminder = Pick<
@@ -77,10 +80,26 @@ export async function dropReminderJobs(
   )
 }
 
-/** Deletes the jobs of deleted events: none may mention them any more, not even a finished one. */
-export async function deleteReminderJobs(tx: Queryable, eventIds: readonly string[]): Promise<void> {
+/**
+ * Replaces the jobs of events that are about to be deleted by one for each browser that waits for a date of theirs to come: it would go there
+ * in vain. Ids are all that these jobs hold.
+ */
+export async function replaceByRemovalNews(
+  tx: Queryable,
+  eventIds: readonly string[],
+  nowSeconds: number,
+): Promise<void> {
   if (eventIds.length === 0) return
+  const waiting = await tx
+    .select()
+    .from(reminders)
+    .where(and(inArray(reminders.eventId, [...eventIds]), gte(reminders.day, villageDay(nowSeconds))))
   await tx.delete(jobs).where(isOfEvents(eventIds))
+  const news = waiting.map(({ subscriptionId, eventId, day }) => ({
+    at: nowSeconds,
+    job: { subscriptionId, eventId, day, kind: 'change', isRemoved: true } as const,
+  }))
+  await upsertJobs(tx, news, nowSeconds)
 }
 
 /** The jobs of events by their keys; an index has them (`jobs_reminder_event`). */

@@ -3,7 +3,7 @@ import { nextChange } from './change-log'
 import { atSeconds } from '../client'
 import type { Queryable } from '../client'
 import { events, removedEvents } from '../schema'
-import { deleteReminderJobs } from '@/server/platform/queue/reminder-jobs'
+import { replaceByRemovalNews } from '@/server/platform/queue/reminder-jobs'
 import { deleteWebPushes } from '@/server/platform/queue/web-push-jobs'
 
 export interface Deletion {
@@ -40,7 +40,7 @@ export async function deleteEvents(
     await tx.insert(removedEvents).values(published.map(({ id }) => ({ eventId: id, changeSeq, removedAt })))
   }
   await deleteWebPushes(tx, [...known])
-  await deleteReminderJobs(tx, [...known])
+  await replaceByRemovalNews(tx, [...known], nowSeconds)
   if (known.size > 0) await tx.delete(events).where(inArray(events.id, [...known]))
   return {
     done: ids.filter((id) => known.has(id)),
