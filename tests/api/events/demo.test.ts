@@ -70,6 +70,10 @@ describe('the demonstration programme', () => {
     const { items } = await listed(test, '?per_page=100&end_date=2027-02-18T12:00:00Z')
     expect(items.length).toBeGreaterThanOrEqual(60)
     expect(items.some((event) => event.start_time < now && event.end_time > now)).toBe(true)
+    for (const filter of ['free=1', 'family=1', 'access=step_free', 'in=pt']) {
+      const found = (await listed(test, `?per_page=100&${filter}`)).items.length
+      expect([filter, found > 1, found < items.length]).toEqual([filter, true, true])
+    }
     const withPhoto = items.filter(({ photo }) => photo !== undefined)
     expect(withPhoto.length / items.length).toBeGreaterThan(0.4)
     expect((await test.app.inject(new URL(withPhoto[0]?.photo ?? '').pathname)).statusCode).toBe(200)

@@ -1,4 +1,6 @@
+import type { Audience } from '@/domain/events/event-facts'
 import type { EventStatus } from '@/domain/events/event'
+import type { AccessFeature, EventLanguage } from '@/domain/events/facts-filter'
 import type { InfoLink } from '@/domain/events/info-link'
 import type { STARTING_TAGS } from '@/starting-tags'
 import type { When } from './when'
@@ -16,6 +18,10 @@ export interface DemoEvent {
   price?: number
   /** Everybody gives what they like. */
   isDonation?: true
+  /** Where it is absent nothing is said. */
+  audience?: Audience
+  access?: readonly AccessFeature[]
+  languages?: readonly EventLanguage[]
   infoUrl?: string
   links?: readonly InfoLink[]
   /** Has a photo; the others are rendered as a poster by the client. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { locationName } from '@/domain/places/place'
+import { storedFacts } from '@/domain/events/fact-fields'
 import { storedPrice } from '@/domain/events/submission'
 import { GAZETTEER } from '@/places'
 import type { StoredPhoto } from '@/server/platform/photos/store'
@@ -110,6 +111,7 @@ function rowsOf(event: DemoEvent, { index, nowSeconds, changeSeq, photo }: RowCo
       locationName: locationName({ displayName: place.name, formattedAddress: place.address }),
       latitude: place.latitude,
       longitude: place.longitude,
+      ...storedFacts(event),
       ...storedPrice({ price: event.price, is_donation: event.isDonation }),
       infoUrl: event.infoUrl ?? null,
       infoLinks: [...(event.links ?? [])],
