@@ -18,6 +18,7 @@ export function serverBundle(outDir: string): InlineConfig {
           main: 'src/server/main.ts',
           migrate: 'tools/migrate.ts',
           'render-worker': 'src/server/platform/photos/render-worker.ts',
+          'card-worker': 'src/server/platform/cards/card-worker.ts',
           'preview-worker': 'src/server/modules/import/source/preview-worker.ts',
         },
         // In one folder: the server starts the other programs by their names beside its own.

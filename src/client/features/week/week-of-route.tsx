@@ -3,6 +3,7 @@ import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { NoSuchWeek, WeekOfPage, WeekSkeleton } from './week-page'
+import { weekCard } from './week-card'
 import { readWeekSearch } from './week-search'
 
 /** A week to come on paper (rules 2.14): `/week/2026-W49`. */
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/week/$week')({
     pageHead({
       title: `${m.week_title({ village: SITE.village })}: ${params.week}`,
       description: import.meta.env.SSR ? m.week_description({ village: SITE.village }) : undefined,
+      card: import.meta.env.SSR ? weekCard(match.context, params.week) : undefined,
       path: `/week/${params.week}`,
       origin: originOf(match.context),
     }),

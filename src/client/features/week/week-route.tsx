@@ -3,6 +3,7 @@ import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { ThisWeekPage, WeekSkeleton } from './week-page'
+import { weekCard } from './week-card'
 import { readWeekSearch } from './week-search'
 
 /** This week on paper (rules 2.14). */
@@ -14,6 +15,7 @@ export const Route = createFileRoute('/week')({
     pageHead({
       title: m.week_title({ village: SITE.village }),
       description: import.meta.env.SSR ? m.week_description({ village: SITE.village }) : undefined,
+      card: import.meta.env.SSR ? weekCard(match.context) : undefined,
       path: '/week',
       origin: originOf(match.context),
     }),

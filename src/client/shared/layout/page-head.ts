@@ -1,3 +1,4 @@
+import { CARD_SIZE } from '@/contract/cards'
 import { SITE } from '@/site'
 
 interface PageHead {
@@ -8,6 +9,8 @@ interface PageHead {
    * `import.meta.env.SSR`, so that the first load does not carry it in two languages.
    */
   description?: string | undefined
+  /** Path of a picture of 1200x630 for link previews; else they show the icon. */
+  card?: string | undefined
   /** Path of the page without its filters: one address a page for search engines. */
   path: string
   /** Scheme and host of the request. */
@@ -15,7 +18,7 @@ interface PageHead {
 }
 
 /** Title and canonical address; from the server also description and what link previews read. */
-export function pageHead({ title, description, path, origin }: PageHead) {
+export function pageHead({ title, description, card, path, origin }: PageHead) {
   const url = origin + path
   const links = [{ rel: 'canonical', href: url }]
   const meta = [{ title: `${title} · ${SITE.name}` }]
@@ -28,13 +31,28 @@ export function pageHead({ title, description, path, origin }: PageHead) {
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
       { property: 'og:type', content: 'website' },
-      { property: 'og:image', content: `${origin}/icons/icon-512.png` },
-      { name: 'twitter:card', content: 'summary' },
+      ...previewPicture(origin, card),
       { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },
     ],
     links,
   }
+}
+
+/** The picture of a link preview; `card` is its path. */
+function previewPicture(origin: string, card: string | undefined) {
+  if (card === undefined)
+    return [
+      { property: 'og:image', content: `${origin}/icons/icon-512.png` },
+      { name: 'twitter:card', content: 'summary' },
+    ]
+  return [
+    { property: 'og:image', content: origin + card },
+    { property: 'og:image:width', content: String(CARD_SIZE.width) },
+    { property: 'og:image:height', content: String(CARD_SIZE.height) },
+    { name: 'twitter:image', content: origin + card },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
 }
 
 /** The head of a page about one person: search engines are to leave it out. */

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { EVENT_CARD_ROUTE, WEEK_CARD_ROUTE } from '@/contract/plain-routes'
+import { withState } from '@/domain/events/event-state'
+import { upcomingOccurrences } from '@/domain/events/programme'
+import { parseDate } from '@/domain/time/village-time'
+import { villageDay, villageMidnight } from '@/domain/time/local-time'
+import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { localeOf } from '@/messages/locale-of'
+import { ApiError } from '@/server/http/errors/api-error'
+import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
+import type { Card } from '@/server/platform/cards/card'
+import { CardsBusyError } from '@/server/platform/cards/card-renderer'
+import type { CardRenderer } from '@/server/platform/cards/card-renderer'
+import type { Queryable } from '@/server/platform/database/client'
+import { nowSeconds } from '@/server/platform/process/clock'
+import type { Clock } from '@/server/platform/process/clock'
+import { publicEvent } from '../event-shape'
+import { programmeEvent, timedEvent } from '../programme'
+import { findEvent } from '../read-event'
+import { eventCard, weekCard } from './event-card'
+
+interface CardParts {
+  db: Queryable
+  clock: Clock
+  cards: CardRenderer
+  limitReads: FairLimit
+}
+
+interface FoundCard {
+  card: Card
+  /** Whether the address names what the card shows now: another edit or date has another address. */
+  isExact: boolean
+}
+
+/** The card at an exact address never changes; at one of an older edit, which link previews may still ask for, it is the present one. */
+const FOREVER = 'public, max-age=31536000, immutable'
+const FOR_NOW = 'public, max-age=300'
+const BUSY_RETRY_SECONDS = 5
+const WEEK_SECONDS = 7 * 86_400
+/** The weeks that have a card: more would be a way to have cards drawn without end. */
+const WEEKS_BACK = 1
+const WEEKS_AHEAD = 53
+
+/** `GET /cards/{id}.png` and `GET /cards/week-{monday}.png`: the pictures of links. 404 for what is not public, 503 when too many wait. */
+export function cardRoutes(app: FastifyInstance, { db, clock, cards, limitReads }: CardParts): void {
+  const send = async (request: FastifyRequest, reply: FastifyReply, { card, isExact }: FoundCard) => {
+    const { png, etag } = await cards.draw(card).catch((error: unknown) => {
+      if (!(error instanceof CardsBusyError)) throw error
+      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+    })
+    reply
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('cache-control', isExact ? FOREVER : FOR_NOW)
+      .header('etag', etag)
+    if (request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send()
+    return reply.type('image/png').send(png)
+  }
+
+  app.get<{ Params: { id: string } }>(EVENT_CARD_ROUTE, { compress: false }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const query = queryOf(request)
+    const found = await limitReads(request, () => findCard(db, request.params.id, query, nowSeconds(clock)))
+    return send(request, reply, found)
+  })
+
+  app.get<{ Params: { monday: string } }>(WEEK_CARD_ROUTE, { compress: false }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const { monday } = request.params
+    if (!hasCard(monday, nowSeconds(clock))) throw new ApiError('NOT_FOUND')
+    const { locale } = queryOf(request)
+    return limitReads(request, () => send(request, reply, { card: weekCard(monday, locale), isExact: true }))
+  })
+}
+
+interface CardQuery {
+  revision: string | null
+  date: string
+  locale: Locale
+}
+
+function queryOf(request: FastifyRequest): CardQuery {
+  const given = new URL(request.url, 'http://localhost').searchParams
+  return {
+    revision: given.get('v'),
+    date: given.get('date') ?? '',
+    locale: localeOf(given.get('lang') ?? ''),
+  }
+}
+
+/** Throws NOT_FOUND for what is not published. */
+async function findCard(
+  db: Queryable,
+  id: string,
+  { revision, date, locale }: CardQuery,
+  now: number,
+): Promise<FoundCard> {
+  const row = await findEvent(db, id)
+  if (row?.status !== 'PUBLISHED') throw new ApiError('NOT_FOUND')
+  // The addresses in an event are not on its card.
+  const reader = { origin: '', locale }
+  const schedules = upcomingOccurrences(timedEvent(row, row.schedules ?? []), now)
+  const event = programmeEvent(row, schedules, { ...reader, nowSeconds: now })
+  const chosen = parseDate(date) === undefined ? undefined : occurrenceOfDay(event, date)
+  const shown = chosen && publicEvent(row, withState(chosen, event.states, now), reader)
+  return {
+    card: eventCard(shown ?? event, locale),
+    isExact: revision === String(row.revision) && shown !== undefined,
+  }
+}
+
+function hasCard(monday: string, now: number): boolean {
+  const date = parseDate(monday)
+  if (date?.dayOfWeek !== 1) return false
+  const weeks = (villageMidnight(monday) - villageMidnight(villageDay(now))) / WEEK_SECONDS
+  return weeks > -1 - WEEKS_BACK && weeks < WEEKS_AHEAD
+}

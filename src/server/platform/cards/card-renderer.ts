@@ -1,0 +1,71 @@
+// Draws the pictures of links in a process of its own, one after the other, beside that of photos: a flood of cards delays nobody's photo,
+// and the fonts are those of this process alone.
+
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import { programBeside } from '@/server/platform/task-process/task-process'
+import { createTaskRunner } from '@/server/platform/task-process/task-runner'
+import type { TaskLog } from '@/server/platform/task-process/task-runner'
+import type { Card, RenderedCard } from './card'
+
+/** No card can be drawn now: too many wait, or this one cannot be drawn at all. */
+export class CardsBusyError extends Error {
+  override name = 'CardsBusyError'
+}
+
+export interface CardRenderer {
+  /** Draws a card, or gives the one that was drawn of the same words. Throws CardsBusyError. */
+  draw(card: Card): Promise<StoredCard>
+  /** Ends the process. Whoever still waits gets a CardsBusyError. */
+  stop(): Promise<void>
+}
+
+export interface StoredCard {
+  png: Buffer
+  /** Of its words. */
+  etag: string
+}
+
+/** About 400 cards. */
+const MAX_CACHED_BYTES = 24 * 1024 * 1024
+/** The honest ones of a busy minute; each takes about 0.1 s. */
+const MAX_WAITING = 24
+const MAX_MS = 6000
+const MAX_HEAP_MB = 64
+const IDLE_MS = 30_000
+
+/** Its process starts with the first card. `maxWaiting` is for tests. */
+export function createCardRenderer(log: TaskLog, maxWaiting = MAX_WAITING): CardRenderer {
+  const oneAtATime = pLimit(1)
+  const drawn = new LRUCache<string, StoredCard>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ png }) => png.length,
+  })
+  const drawing = new Map<string, Promise<StoredCard>>()
+  const runner = createTaskRunner<Card, RenderedCard>({
+    program: { url: programBeside(import.meta.url, 'card-worker'), maxHeapMb: MAX_HEAP_MB, maxMs: MAX_MS },
+    idleMs: IDLE_MS,
+    work: 'draws cards',
+    log,
+  })
+  const drawNew = async (card: Card, name: string): Promise<StoredCard> => {
+    const outcome = await oneAtATime(() => runner.run(card))
+    if (typeof outcome === 'string') throw new CardsBusyError(`the card was not drawn: ${outcome}`)
+    const stored = { png: Buffer.from(outcome.result), etag: `"${name}"` }
+    drawn.set(name, stored)
+    return stored
+  }
+  return {
+    async draw(card) {
+      const name = createHash('sha1').update(JSON.stringify(card)).digest('base64url')
+      const known = drawn.get(name) ?? drawing.get(name)
+      if (known !== undefined) return known
+      if (drawing.size > maxWaiting) throw new CardsBusyError('too many cards wait')
+      const work = drawNew(card, name).finally(() => drawing.delete(name))
+      drawing.set(name, work)
+      return work
+    },
+    stop: () => runner.stop(),
+  }
+}
