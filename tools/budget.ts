@@ -110,13 +110,14 @@ for (const child of publicSitemap.children ?? []) {
   const file = child.type === 'route' || child.type === 'index' ? child.file : undefined
   // The route for unknown addresses has no page, but a not-found part.
   if (file === undefined || path === '/$') continue
-  const module = `src/client/${file}?tsr-split=component---pendingComponent`
+  const split = `src/client/${file}?tsr-split=component---`
+  const module = Object.keys(manifest).find((name) => name.startsWith(split))
   const isFirst = path === '/' || path === '/events'
   // The first pages come with the entry.
-  if ((manifest[module] === undefined) !== isFirst)
-    throw new Error(`${path} (${module}) is ${isFirst ? 'split from' : 'part of'} the entry`)
-  const page = [...closure(isFirst ? ENTRY : [...ENTRY, module])]
-  if (!needsNetwork(`/${module}`)) for (const name of page) publicFiles.add(name)
+  if ((module === undefined) !== isFirst)
+    throw new Error(`${path} (${file}) is ${isFirst ? 'split from' : 'part of'} the entry`)
+  const page = [...closure(module === undefined ? ENTRY : [...ENTRY, module])]
+  if (!needsNetwork(`/${module ?? split}`)) for (const name of page) publicFiles.add(name)
   if (isFirst) {
     const scripts = page.filter(isJs)
     firstLoads.push([path, scripts])

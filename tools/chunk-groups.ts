@@ -204,8 +204,18 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/features/events/subscribe-menu',
       'messages/compiled/messages/week_print',
     ),
-    // The page of an event, its head and the page in its place share these.
-    shared('event', 'client/features/event/', 'messages/compiled/messages/event_'),
+    // The page of an event, its head and the page in its place share these, as does the page of a place.
+    shared(
+      'event',
+      'client/features/event/',
+      'client/shared/places/directions-link',
+      'client/shared/places/nearest-place',
+      'client/shared/places/place-json-ld',
+      'client/shared/places/place-lines',
+      'client/shared/places/place-location',
+      'messages/compiled/messages/event_',
+      'messages/compiled/messages/place_all',
+    ),
     // The form of an event loads these once it is idle, for its photo.
     group('photo', 'client/shared/photos/camera-button', 'client/shared/photos/prepare-photo'),
     // A person's own data, also where an event is submitted again.

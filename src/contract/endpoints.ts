@@ -55,12 +55,14 @@ import {
   undoReviews,
 } from './back-office/back-office-reviews'
 import { approveProposal, rejectProposal } from './back-office/back-office-proposals'
+import { listBackOfficePlaces, mergePlace } from './back-office/back-office-places'
 import { setDayState, setEventState } from './back-office/back-office-states'
 import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office/back-office-tags'
 import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
+import { getPlace } from './places'
 import { requestManageLink, setManagedState, updateManagedEvent } from './managed-events/managed-writes'
 import { readManagedEvent } from './managed-events/read-managed-event'
 import { uploadPhoto } from './uploads'
@@ -105,6 +107,7 @@ export const ENDPOINTS = {
   listTags,
   listUsedTags,
   getEvent,
+  getPlace,
   submitEvent,
   readManagedEvent,
   updateManagedEvent,
@@ -183,6 +186,8 @@ export const ENDPOINTS = {
   renameTag,
   deleteTag,
   mergeTag,
+  listBackOfficePlaces,
+  mergePlace,
   listUsers,
   countUsers,
   getUser,

@@ -7,6 +7,7 @@ import { defineEndpoint } from './endpoint'
 import { factFields, factsQuery } from './event-facts'
 import { eventStatesSchema, stateFields } from './event-states'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter } from './envelope'
+import { placeFilter } from './places'
 
 /** `name` is in the language of the request; `names`, by language, lets a replica change language without a network. */
 export const tagSchema = z.object({
@@ -111,6 +112,7 @@ export const listEvents = defineEndpoint({
     /** Words that are all in the event, each as the beginning of one (rules 4.10). */
     q: z.optional(queryText),
     ...factsQuery,
+    place: z.optional(placeFilter),
     start_date: z.optional(timestamp),
     end_date: z.optional(timestamp),
   }),

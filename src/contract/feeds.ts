@@ -3,6 +3,7 @@ import { isQuery } from '@/domain/events/search-words'
 import { readFacts } from '@/domain/events/facts-filter'
 import { tagFilter, villageDay } from './envelope'
 import { factsQuery } from './event-facts'
+import { placeFilter } from './places'
 import { FEED_PATHS } from './plain-routes'
 
 /** A list that programs read again and again, by its kind. */
@@ -26,14 +27,15 @@ export const feedQuery = z.object({
   to: z.optional(villageDay),
   evening: z.optional(villageDay),
   ...factsQuery,
+  place: z.optional(placeFilter),
   lang: z.optional(z.string()),
 })
 export type FeedQuery = z.output<typeof feedQuery>
 
 /** Path and query of a feed; parts of the filter that are empty are left out. */
 export function feedAddress(kind: FeedKind, query: FeedQuery & { lang: string }): string {
-  const { tags, q, from, to, evening, lang } = query
-  const filter = { tags, q, from, to, evening, ...readFacts(query), lang }
+  const { tags, q, from, to, evening, place, lang } = query
+  const filter = { tags, q, from, to, evening, ...readFacts(query), place, lang }
   const given = Object.entries(filter).filter(([, value]) => Boolean(value))
   const parts = given.map(([name, value]) => [name, String(value)] as const)
   return `${FEED_PATHS[kind]}?${new URLSearchParams(Object.fromEntries(parts)).toString()}`

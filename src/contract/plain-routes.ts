@@ -38,6 +38,10 @@ export function pathBelow(origin: string, referer = ''): string {
 export const CALENDAR_FILE_ROUTE =
   '/events/:id([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}).ics'
 
+/** The pictures of links to events and weeks. */
+export const EVENT_CARD_ROUTE = '/cards/:id([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}).png'
+export const WEEK_CARD_ROUTE = '/cards/week-:monday(\\d{4}-\\d{2}-\\d{2}).png'
+
 /** The programme for other programs. */
 export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/events.json' } as const
 
@@ -59,6 +63,8 @@ export const PLAIN_ROUTES = [
   CALENDAR_FILE_ROUTE,
   ...Object.values(FEED_PATHS),
   EMBED_PATH,
+  EVENT_CARD_ROUTE,
+  WEEK_CARD_ROUTE,
   '/photos/:file',
   '/api/*',
 ] as const

@@ -52,6 +52,7 @@ import { createPhotoAccess } from './http/photos/photo-access'
 import { createPhotoUploads } from './http/photos/photo-uploads'
 import { diskUploadFiles } from './http/photos/upload-files'
 import { openWaitingUploads } from './http/photos/waiting-uploads'
+import { createCardRenderer } from './platform/cards/card-renderer'
 import { createPhotoRenderer } from './platform/photos/photo-renderer'
 import { activityHandlers } from './modules/activities/routes'
 import { accountHandlers } from './modules/auth/account-routes'
@@ -68,6 +69,7 @@ import { deviceHandlers } from './modules/devices/routes'
 import { eventHandlers } from './modules/events/routes'
 import { formTokenHandlers } from './modules/form-tokens/routes'
 import { calendarFileRoute } from './modules/events/feeds/calendar-files'
+import { cardRoutes } from './modules/events/cards/card-routes'
 import { embedRoute } from './modules/events/feeds/embed-route'
 import { feedRoutes } from './modules/events/feeds/feed-routes'
 import { sitemapRoutes } from './modules/events/sitemap'
@@ -126,6 +128,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
   const renderer = createPhotoRenderer(log)
+  const cards = createCardRenderer(log)
   const reader = createSourceReader(log)
   // Before what is in flight is waited for: a calendar may take longer than a stop.
   server.addHook('preClose', () => reader.stop())
@@ -239,6 +242,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   sitemapRoutes(server, { db, responses, clock, publicOrigin, limitReads })
   calendarFileRoute(server, { db, responses, clock, publicOrigin, limitReads })
   embedRoute(server, { db, responses, clock, publicOrigin, limitReads })
+  cardRoutes(server, { db, clock, cards, limitReads })
   feedRoutes(server, { db, responses, clock, publicOrigin, limitReads })
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })
@@ -249,7 +253,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   server.addHook('onClose', async () => {
     await Promise.all([jobs.stop(), maintenance.stop()])
-    await renderer.stop()
+    await Promise.all([renderer.stop(), cards.stop()])
   })
   await server.ready()
   const clearCaches = () => {

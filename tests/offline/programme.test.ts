@@ -187,6 +187,20 @@ describe('the replica of the programme', () => {
     expect(shown).toBeGreaterThan(FILTERS / 3)
   })
 
+  it('filters by place as the server does, however its name is written', async () => {
+    const { tab } = openPhone()
+    const [one, other] = ['Ribeira d’Ilhas - Mafra', "RIBEIRA D'ILHAS"].map((location_name) =>
+      publish(app, { title: location_name, location_name }),
+    )
+    const ids = [await one, await other]
+    await tab.replicaSync.sync()
+    const filter = { tags: [], place: 'ribeira-d-ilhas' }
+    const device = await tab.programme.list(filter, 1, 50)
+    expect(device.data).toEqual(await onServer(tab, filter, 1, 50))
+    expect(device.data.items.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+    for (const id of ids) if (id !== undefined) await remove(id)
+  })
+
   it.each(FACT_FILTERS)(
     'filters by %j as the server does, and what is not said never passes',
     async (facts) => {

@@ -18,6 +18,7 @@ import { Route as backOfficeDevicesDevicesRouteRouteImport } from './../back-off
 import { Route as backOfficeEventsEventsRouteRouteImport } from './../back-office/events/events-route'
 import { Route as backOfficeLayoutLoginRouteRouteImport } from './../back-office/layout/login-route'
 import { Route as backOfficeNotificationsNotificationsRouteRouteImport } from './../back-office/notifications/notifications-route'
+import { Route as backOfficePlacesPlacesRouteRouteImport } from './../back-office/places/places-route'
 import { Route as backOfficeSecuritySecurityRouteRouteImport } from './../back-office/security/security-route'
 import { Route as backOfficeTagsTagsRouteRouteImport } from './../back-office/tags/tags-route'
 import { Route as backOfficeUsersUsersRouteRouteImport } from './../back-office/users/users-route'
@@ -81,6 +82,12 @@ const backOfficeNotificationsNotificationsRouteRoute =
     path: '/notifications',
     getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
+const backOfficePlacesPlacesRouteRoute =
+  backOfficePlacesPlacesRouteRouteImport.update({
+    id: '/places',
+    path: '/places',
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
+  })
 const backOfficeSecuritySecurityRouteRoute =
   backOfficeSecuritySecurityRouteRouteImport.update({
     id: '/security',
@@ -140,6 +147,7 @@ const backOfficeLayoutLayoutRouteRouteChildren = {
   backOfficeEventsEventsRouteRoute: backOfficeEventsEventsRouteRoute,
   backOfficeNotificationsNotificationsRouteRoute:
     backOfficeNotificationsNotificationsRouteRoute,
+  backOfficePlacesPlacesRouteRoute: backOfficePlacesPlacesRouteRoute,
   backOfficeSecuritySecurityRouteRoute: backOfficeSecuritySecurityRouteRoute,
   backOfficeTagsTagsRouteRoute: backOfficeTagsTagsRouteRoute,
   backOfficeUsersUsersRouteRoute: backOfficeUsersUsersRouteRoute,

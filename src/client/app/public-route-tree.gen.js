@@ -31,6 +31,7 @@ import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides
 import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
 import { Route as featuresManageManageRouteRouteImport } from './../features/manage/manage-route'
+import { Route as featuresPlacePlaceRouteRouteImport } from './../features/place/place-route'
 import { Route as featuresWeekWeekOfRouteRouteImport } from './../features/week/week-of-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
@@ -159,6 +160,11 @@ const featuresManageManageRouteRoute =
     path: '/manage/$id',
     getParentRoute: () => rootRouteImport,
   })
+const featuresPlacePlaceRouteRoute = featuresPlacePlaceRouteRouteImport.update({
+  id: '/places/$slug',
+  path: '/places/$slug',
+  getParentRoute: () => rootRouteImport,
+})
 const featuresWeekWeekOfRouteRoute = featuresWeekWeekOfRouteRouteImport.update({
   id: '/week/$week',
   path: '/week/$week',
@@ -203,6 +209,7 @@ const rootRouteChildren = {
   featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresManageManageRouteRoute: featuresManageManageRouteRoute,
+  featuresPlacePlaceRouteRoute: featuresPlacePlaceRouteRoute,
   featuresWeekWeekOfRouteRoute: featuresWeekWeekOfRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:
     featuresProviderReturnAppleRedirectRouteRoute,

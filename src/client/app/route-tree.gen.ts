@@ -38,11 +38,13 @@ import { Route as backOfficeDevicesDevicesRouteRouteImport } from './../back-off
 import { Route as backOfficeEventsEventsRouteRouteImport } from './../back-office/events/events-route'
 import { Route as backOfficeLayoutLoginRouteRouteImport } from './../back-office/layout/login-route'
 import { Route as backOfficeNotificationsNotificationsRouteRouteImport } from './../back-office/notifications/notifications-route'
+import { Route as backOfficePlacesPlacesRouteRouteImport } from './../back-office/places/places-route'
 import { Route as backOfficeSecuritySecurityRouteRouteImport } from './../back-office/security/security-route'
 import { Route as backOfficeTagsTagsRouteRouteImport } from './../back-office/tags/tags-route'
 import { Route as backOfficeUsersUsersRouteRouteImport } from './../back-office/users/users-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
 import { Route as featuresManageManageRouteRouteImport } from './../features/manage/manage-route'
+import { Route as featuresPlacePlaceRouteRouteImport } from './../features/place/place-route'
 import { Route as featuresWeekWeekOfRouteRouteImport } from './../features/week/week-of-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
 import { Route as featuresProviderReturnGoogleCallbackRouteRouteImport } from './../features/provider-return/google-callback-route'
@@ -219,6 +221,12 @@ const backOfficeNotificationsNotificationsRouteRoute =
     path: '/notifications',
     getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
+const backOfficePlacesPlacesRouteRoute =
+  backOfficePlacesPlacesRouteRouteImport.update({
+    id: '/places',
+    path: '/places',
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
+  } as any)
 const backOfficeSecuritySecurityRouteRoute =
   backOfficeSecuritySecurityRouteRouteImport.update({
     id: '/security',
@@ -247,6 +255,11 @@ const featuresManageManageRouteRoute =
     path: '/manage/$id',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresPlacePlaceRouteRoute = featuresPlacePlaceRouteRouteImport.update({
+  id: '/places/$slug',
+  path: '/places/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const featuresWeekWeekOfRouteRoute = featuresWeekWeekOfRouteRouteImport.update({
   id: '/week/$week',
   path: '/week/$week',
@@ -325,11 +338,13 @@ export interface FileRoutesByFullPath {
   '/backoffice/events': typeof backOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof backOfficeLayoutLoginRouteRoute
   '/backoffice/notifications': typeof backOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/places': typeof backOfficePlacesPlacesRouteRoute
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
+  '/places/$slug': typeof featuresPlacePlaceRouteRoute
   '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
@@ -368,11 +383,13 @@ export interface FileRoutesByTo {
   '/backoffice/events': typeof backOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof backOfficeLayoutLoginRouteRoute
   '/backoffice/notifications': typeof backOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/places': typeof backOfficePlacesPlacesRouteRoute
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
+  '/places/$slug': typeof featuresPlacePlaceRouteRoute
   '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
@@ -413,11 +430,13 @@ export interface FileRoutesById {
   '/backoffice/events': typeof backOfficeEventsEventsRouteRoute
   '/backoffice/login': typeof backOfficeLayoutLoginRouteRoute
   '/backoffice/notifications': typeof backOfficeNotificationsNotificationsRouteRoute
+  '/backoffice/places': typeof backOfficePlacesPlacesRouteRoute
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
+  '/places/$slug': typeof featuresPlacePlaceRouteRoute
   '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
   '/auth/google/callback': typeof featuresProviderReturnGoogleCallbackRouteRoute
@@ -459,11 +478,13 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/places'
     | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
     | '/manage/$id'
+    | '/places/$slug'
     | '/week/$week'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
@@ -502,11 +523,13 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/places'
     | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
     | '/manage/$id'
+    | '/places/$slug'
     | '/week/$week'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
@@ -546,11 +569,13 @@ export interface FileRouteTypes {
     | '/backoffice/events'
     | '/backoffice/login'
     | '/backoffice/notifications'
+    | '/backoffice/places'
     | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
     | '/events/$id'
     | '/manage/$id'
+    | '/places/$slug'
     | '/week/$week'
     | '/auth/apple/redirect'
     | '/auth/google/callback'
@@ -586,6 +611,7 @@ export interface RootRouteChildren {
   backOfficeLayoutLoginRouteRoute: typeof backOfficeLayoutLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
   featuresManageManageRouteRoute: typeof featuresManageManageRouteRoute
+  featuresPlacePlaceRouteRoute: typeof featuresPlacePlaceRouteRoute
   featuresWeekWeekOfRouteRoute: typeof featuresWeekWeekOfRouteRoute
   featuresProviderReturnAppleRedirectRouteRoute: typeof featuresProviderReturnAppleRedirectRouteRoute
   featuresProviderReturnGoogleCallbackRouteRoute: typeof featuresProviderReturnGoogleCallbackRouteRoute
@@ -796,6 +822,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof backOfficeNotificationsNotificationsRouteRouteImport
       parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
+    '/backoffice/places': {
+      id: '/backoffice/places'
+      path: '/places'
+      fullPath: '/backoffice/places'
+      preLoaderRoute: typeof backOfficePlacesPlacesRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
+    }
     '/backoffice/security': {
       id: '/backoffice/security'
       path: '/security'
@@ -829,6 +862,13 @@ declare module '@tanstack/react-router' {
       path: '/manage/$id'
       fullPath: '/manage/$id'
       preLoaderRoute: typeof featuresManageManageRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/places/$slug': {
+      id: '/places/$slug'
+      path: '/places/$slug'
+      fullPath: '/places/$slug'
+      preLoaderRoute: typeof featuresPlacePlaceRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/week/$week': {
@@ -898,6 +938,7 @@ interface backOfficeLayoutLayoutRouteRouteChildren {
   backOfficeDevicesDevicesRouteRoute: typeof backOfficeDevicesDevicesRouteRoute
   backOfficeEventsEventsRouteRoute: typeof backOfficeEventsEventsRouteRoute
   backOfficeNotificationsNotificationsRouteRoute: typeof backOfficeNotificationsNotificationsRouteRoute
+  backOfficePlacesPlacesRouteRoute: typeof backOfficePlacesPlacesRouteRoute
   backOfficeSecuritySecurityRouteRoute: typeof backOfficeSecuritySecurityRouteRoute
   backOfficeTagsTagsRouteRoute: typeof backOfficeTagsTagsRouteRoute
   backOfficeUsersUsersRouteRoute: typeof backOfficeUsersUsersRouteRoute
@@ -920,6 +961,7 @@ const backOfficeLayoutLayoutRouteRouteChildren: backOfficeLayoutLayoutRouteRoute
     backOfficeEventsEventsRouteRoute: backOfficeEventsEventsRouteRoute,
     backOfficeNotificationsNotificationsRouteRoute:
       backOfficeNotificationsNotificationsRouteRoute,
+    backOfficePlacesPlacesRouteRoute: backOfficePlacesPlacesRouteRoute,
     backOfficeSecuritySecurityRouteRoute: backOfficeSecuritySecurityRouteRoute,
     backOfficeTagsTagsRouteRoute: backOfficeTagsTagsRouteRoute,
     backOfficeUsersUsersRouteRoute: backOfficeUsersUsersRouteRoute,
@@ -964,6 +1006,7 @@ const rootRouteChildren: RootRouteChildren = {
   backOfficeLayoutLoginRouteRoute: backOfficeLayoutLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresManageManageRouteRoute: featuresManageManageRouteRoute,
+  featuresPlacePlaceRouteRoute: featuresPlacePlaceRouteRoute,
   featuresWeekWeekOfRouteRoute: featuresWeekWeekOfRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:
     featuresProviderReturnAppleRedirectRouteRoute,

@@ -7,6 +7,7 @@ import type { Announcement, EventStates } from './event-state'
 import { hasWords } from './search-words'
 import type { NamedTag } from './tag'
 import { allKeys } from './tag-keys'
+import { placeSlug } from '@/domain/places/place-slug'
 import { consecutiveDays } from '@/domain/timetables/consecutive-days'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
 import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/occurrence'
@@ -126,6 +127,8 @@ export interface ProgrammeQuery {
   tags: readonly string[]
   words: readonly string[]
   facts?: FactsFilter | undefined
+  /** The slug of a place. */
+  place?: string | undefined
   window: ProgrammeWindow
   page: number
   perPage: number
@@ -142,6 +145,7 @@ export function selectProgramme<E extends Candidate>(
   for (const event of events) {
     if (tags.size > 0 && !event.tags.some((tag) => allKeys(tag).some((key) => tags.has(key)))) continue
     if (!hasWords(event, query.words) || !hasFacts(event, query.facts)) continue
+    if (query.place !== undefined && placeSlug(event.location_name) !== query.place) continue
     const occurrence = firstOccurrenceOf(event, window)
     if (occurrence === undefined) continue
     const { start_time, end_time } = occurrence

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { GAZETTEER } from '@/places'
 import { SITE } from '@/site'
-import { directionsUrl, isLocated, mapUrl, splitLocationName } from './place'
+import { directionsUrl, isLocated, mapUrl, splitLocationName, UNLOCATED } from './place'
+import { isPlaceSlug, placeOf, placeSlug } from './place-slug'
 
 const coxos = { location_name: 'Coxos - Santo Isidoro, Mafra', latitude: 38.9997, longitude: -9.4249 }
 const typed = { location_name: 'Casa do Xico - Ericeira', ...SITE.centre }
@@ -50,5 +51,35 @@ it('takes a stored place apart into name and address', () => {
   expect(splitLocationName('Coxos - Santo Isidoro - Mafra')).toEqual({
     displayName: 'Coxos',
     formattedAddress: 'Santo Isidoro - Mafra',
+  })
+})
+
+describe('the slug of a place', () => {
+  it.each([
+    ['Ribeira d’Ilhas - Santo Isidoro, Mafra', 'ribeira-d-ilhas'],
+    ["RIBEIRA D'ILHAS", 'ribeira-d-ilhas'],
+    ['Praça da República', 'praca-da-republica'],
+    ['Кафе', ''],
+    [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
+  ])('of %s is %s, which is one in an address', (name, slug) => {
+    expect(placeSlug(name)).toBe(slug)
+    expect(isPlaceSlug(slug)).toBe(slug !== '')
+  })
+
+  it.each(['Coxos', 'a--b', '-a', 'a/b', 'a'.repeat(81)])('is none where it is written as %s', (slug) => {
+    expect(isPlaceSlug(slug)).toBe(false)
+  })
+})
+
+describe('the wording of a place that is shown', () => {
+  const described = { location_name: 'Coxos, past the last house on the left', ...UNLOCATED }
+  const named = { location_name: 'Coxos', latitude: 39, longitude: -9.4 }
+  const addressed = { ...named, location_name: 'Coxos - Santo Isidoro' }
+
+  it('has coordinates before words, then its address, whatever comes first', () => {
+    expect(placeOf([described, named, addressed])).toEqual(addressed)
+    expect(placeOf([addressed, described])).toEqual(addressed)
+    expect(placeOf([described])).toEqual(described)
+    expect(placeOf([])).toBeUndefined()
   })
 })

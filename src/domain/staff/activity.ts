@@ -17,6 +17,7 @@ export const ACTIVITY_ACTIONS = [
   'tag.renamed',
   'tag.merged',
   'tag.deleted',
+  'place.merged',
   'user.promoted',
   'user.demoted',
   'user.suspended',
@@ -42,6 +43,6 @@ export interface ActivityDetails {
   note?: string
   /** The village day `YYYY-MM-DD` that it was said of; absent for the event as a whole. */
   day?: string
-  /** A merged tag has the name of the one that stays; a renamed tag its name before. */
+  /** A merged tag or place has the name of the one that stays; a renamed tag its name before. */
   name?: string
 }

@@ -8,6 +8,8 @@ export interface ProgrammeFilter {
   text?: string | undefined
   /** What an event must say of itself (`event-facts`); absent where nothing is asked for. */
   facts?: FactsFilter | undefined
+  /** The slug of the place that an event is at (`place-slug`). */
+  place?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
   /** The day whose evening and night are looked for, in place of both dates. */

@@ -1,6 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { EndpointName } from '@/contract/endpoints'
+import { placeSlug } from '@/domain/places/place-slug'
 import type { Permission } from '@/domain/accounts/permission'
 import {
   contactForms,
@@ -25,7 +26,7 @@ import { submission } from './submissions'
 
 /** The input of a valid call. */
 export interface Sample {
-  params?: { id: string; day?: string; proposal?: string; sha256?: string }
+  params?: { id?: string; slug?: string; day?: string; proposal?: string; sha256?: string }
   query?: Record<string, string>
   /** JSON, or the bytes of a JPEG. */
   body?: object
@@ -81,6 +82,11 @@ const aProposal = async (world: SampleWorld) => {
   await call(world.test, 'PUT', `/events/${params.id}/manage`, { body: { ...byOrganiser(), token } })
   const [stored] = await world.test.db.select().from(proposals).where(eq(proposals.eventId, params.id))
   return { params: { ...params, proposal: stored?.id ?? '' } }
+}
+const aPlace = async ({ test }: SampleWorld) => {
+  const location_name = `Beach ${randomUUID()}`
+  await publish(test, { location_name })
+  return { params: { slug: placeSlug(location_name) } }
 }
 const aTag = async ({ test }: SampleWorld) => {
   const id = randomUUID()
@@ -353,6 +359,16 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       make: async (world) => ({
         ...(await aTag(world)),
         body: { into_id: (await aTag(world)).params.id },
+      }),
+    },
+  ],
+  getPlace: [{ make: aPlace }],
+  listBackOfficePlaces: [nothing],
+  mergePlace: [
+    {
+      make: async (world) => ({
+        ...(await aPlace(world)),
+        body: { into_slug: (await aPlace(world)).params.slug },
       }),
     },
   ],

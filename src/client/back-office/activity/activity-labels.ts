@@ -25,6 +25,7 @@ export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'tag.renamed': m.admin_activity_tag_renamed,
   'tag.merged': m.admin_activity_tag_merged,
   'tag.deleted': m.admin_activity_tag_deleted,
+  'place.merged': m.admin_activity_place_merged,
   'user.promoted': m.admin_activity_user_promoted,
   'user.demoted': m.admin_activity_user_demoted,
   'user.suspended': m.admin_activity_user_suspended,
@@ -65,10 +66,13 @@ export function detailLines({ action, details }: Activity): string[] {
     ...(reason === undefined ? [] : [m.admin_activity_reason({ reason })]),
     ...stateLines(details),
     ...(changed === '' ? [] : [m.admin_activity_fields({ fields: changed })]),
-    ...(name === undefined
-      ? []
-      : [action === 'tag.merged' ? m.admin_activity_merged({ name }) : m.admin_activity_renamed({ name })]),
+    ...(name === undefined ? [] : [nameLine(action, name)]),
   ]
+}
+
+function nameLine(action: ActivityAction, name: string): string {
+  if (action === 'place.merged') return m.admin_activity_merged_place({ name })
+  return action === 'tag.merged' ? m.admin_activity_merged({ name }) : m.admin_activity_renamed({ name })
 }
 
 /** 'The whole event: Cancelled', and the note. */

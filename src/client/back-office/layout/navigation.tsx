@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
 import { useId } from 'react'
-import { CalendarIcon, PhoneIcon, UserIcon } from '@/client/design-system/icons/icons'
+import { CalendarIcon, PhoneIcon, PinIcon, UserIcon } from '@/client/design-system/icons/icons'
 import {
   BellIcon,
   InfoIcon,
@@ -33,6 +33,7 @@ export const ENTRIES = [
     Icon: CalendarIcon,
   },
   { link: linkOptions({ to: '/backoffice/tags' }), label: m.admin_nav_tags, Icon: TagIcon },
+  { link: linkOptions({ to: '/backoffice/places' }), label: m.admin_nav_places, Icon: PinIcon },
   { link: linkOptions({ to: '/backoffice/users' }), label: m.admin_nav_users, Icon: UserIcon },
   {
     link: linkOptions({ to: '/backoffice/notifications' }),

@@ -25,7 +25,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 import { isAtBeach } from './location/at-beach'
-import { placeLines } from './location/place-lines'
+import { placeLines } from '@/client/shared/places/place-lines'
 import { DateLink } from './date-link'
 
 /** Days of a festival whose times are listed; those of a longer one are among the other dates. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { PlaceLocation } from '@/client/shared/places/place-location'
 import { Freshness } from '@/client/shared/time/freshness'
 import { LinkedText } from '@/client/shared/programme/linked-text'
 import { StatedTitle } from '@/client/shared/programme/event-state'
@@ -27,7 +28,6 @@ import { BackToList } from './back-to-list'
 import { ActionBar, EventActions } from './share/event-actions'
 import { EventDetails } from './event-details'
 import { EventFacts, LISTED_DAYS } from './event-facts'
-import { EventLocation } from './event-location'
 import { EventNotFound } from './event-not-found'
 import { EventPhoto } from './photo/event-photo'
 import { EventSkeleton } from './event-skeleton'
@@ -117,7 +117,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
               <LinkedText text={event.description} />
             </p>
           </section>
-          <EventLocation event={event} />
+          <PlaceLocation place={event} hasPage={isPublished(event)} />
           {isPublished(event) ? <ManageLink id={event.id} /> : null}
         </div>
       </div>

@@ -30,7 +30,7 @@ export const Route = createFileRoute('/events')({
     })
     // For programs, which read what the server sends.
     const feeds = import.meta.env.SSR
-      ? (await import('./feed-links')).feedLinks(match.search, match.context.locale)
+      ? (await import('@/client/shared/share/feed-links')).feedLinks(match.search, match.context.locale)
       : []
     return { meta, links: [...links, ...feeds] }
   },

@@ -9,8 +9,8 @@ interface ManifestEntry {
   imports?: string[]
 }
 
-/** How the router's plugin names the chunk of a route's page (vite.config.ts, code splitting). */
-const PAGE_CHUNK = '?tsr-split=component---pendingComponent'
+/** How the router's plugin begins the name of the chunk of a route's page; the other parts of the route in it follow (code splitting). */
+const PAGE_CHUNK = '?tsr-split=component---'
 
 interface PageParts {
   locale: string
@@ -40,12 +40,15 @@ export async function loadPageTemplate(clientDir: string, settings: Settings): P
   >
   const styled = await inlineStyle(html, clientDir)
   const entry = closure(manifest, ['index.html'])
+  const pageModules = Object.keys(manifest).filter((name) => name.includes(PAGE_CHUNK))
 
   return {
     render({ locale, head, body, routeFiles }) {
       const chunks = closure(
         manifest,
-        routeFiles.map((file) => `src/client/${file}${PAGE_CHUNK}`),
+        routeFiles.flatMap((file) =>
+          pageModules.filter((name) => name.startsWith(`src/client/${file}${PAGE_CHUNK}`)),
+        ),
       )
       const preloads = [...chunks]
         .filter((file) => !entry.has(file))

@@ -8,6 +8,7 @@ import { tagKeysOf } from './event-tags'
 import { readProgramme } from './programme'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { manageHandlers } from './manage/manage-handlers'
+import { placeHandlers } from './places/place-handlers'
 import { readEvent } from './read-event'
 import { searchedWords } from './search-condition'
 import { validateSubmission, storeSubmission } from './submit-event'
@@ -15,7 +16,8 @@ import { validateSubmission, storeSubmission } from './submit-event'
 type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' | 'submitEvent'> &
   ReturnType<typeof backOfficeEventHandlers> &
   ReturnType<typeof proposalHandlers> &
-  ReturnType<typeof manageHandlers>
+  ReturnType<typeof manageHandlers> &
+  ReturnType<typeof placeHandlers>
 
 /** The programme, submissions and their review. */
 export function eventHandlers(parts: AppParts): EventHandlers {
@@ -31,6 +33,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
           tagKeys: tagKeysOf(query.tags),
           words: await searchedWords(db, query.q),
           facts: readFacts(query),
+          place: query.place,
           ...pageSlice(query),
         },
         call,
@@ -64,6 +67,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
     ...backOfficeEventHandlers(parts),
     ...proposalHandlers(parts),
     ...manageHandlers(parts),
+    ...placeHandlers(parts),
   }
 }
 

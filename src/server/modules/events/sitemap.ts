@@ -25,6 +25,7 @@ const PAGES = [
 ]
 /** The limit of the protocol; what is over does not count. */
 const MAX_ADDRESSES = 50_000
+const MAX_PLACES = 5000
 
 const XML = { type: 'application/xml; charset=utf-8', cacheControl: 'public, max-age=300' }
 
@@ -49,7 +50,11 @@ export function sitemapRoutes(
         responses.get(key) ??
         (await limitReads(request, () =>
           responses.getOrCompute(key, async () => ({
-            text: sitemap(origin, await listedEvents(db, nowSeconds(clock))),
+            text: sitemap(
+              origin,
+              await listedPlaces(db, nowSeconds(clock)),
+              await listedEvents(db, nowSeconds(clock)),
+            ),
           })),
         ))
       const encoding = encodingFor(request, response)
@@ -69,8 +74,18 @@ async function listedEvents(db: Queryable, now: number): Promise<{ id: string; d
     select e.id, to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD') as day from events e
     where e.status = 'PUBLISHED' and exists (
       select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(now)})
-    order by e.updated_at desc, e.id limit ${MAX_ADDRESSES - PAGES.length}`)
+    order by e.updated_at desc, e.id limit ${MAX_ADDRESSES - MAX_PLACES - PAGES.length}`)
   return rows
+}
+
+/** The slugs of places where something is coming up. */
+async function listedPlaces(db: Queryable, now: number): Promise<string[]> {
+  const { rows } = await db.execute<{ slug: string }>(sql`
+    select distinct e.place_slug as slug from events e
+    where e.status = 'PUBLISHED' and e.place_slug <> '' and exists (
+      select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(now)})
+    order by slug limit ${MAX_PLACES}`)
+  return rows.map(({ slug }) => slug)
 }
 
 /** An origin may hold `&` and `'`. */
@@ -78,9 +93,14 @@ function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-function sitemap(site: string, events: readonly { id: string; day: string }[]): string {
+function sitemap(
+  site: string,
+  places: readonly string[],
+  events: readonly { id: string; day: string }[],
+): string {
   const origin = escapeXml(site)
-  const pages = PAGES.map((path) => `<url><loc>${origin}${path}</loc></url>`)
+  const paths = [...PAGES, ...places.map((slug) => `/places/${slug}`)]
+  const pages = paths.map((path) => `<url><loc>${origin}${path}</loc></url>`)
   const details = events.map(
     ({ id, day }) => `<url><loc>${origin}/events/${id}</loc><lastmod>${day}</lastmod></url>`,
   )

@@ -5,6 +5,7 @@ import type { Submission } from '@/domain/events/submission'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { storeEventDays } from '@/server/platform/database/events/event-days'
+import { currentPlaces } from '@/server/platform/database/events/place-redirects'
 import type { PhotoColumn } from '@/server/platform/database/events/photo-columns'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { events, schedules } from '@/server/platform/database/schema'
@@ -31,15 +32,16 @@ export async function storeEvent(
 ): Promise<string> {
   const { tagIds, nowSeconds, ...columns } = circumstances
   const id = randomUUID()
+  const place = (await currentPlaces(tx))(content)
   const now = atSeconds(nowSeconds)
   const stored = materialise(content.timetable, nowSeconds)
   await tx.insert(events).values({
     id,
     title: content.title,
     description: content.description,
-    locationName: content.location_name,
-    latitude: content.latitude,
-    longitude: content.longitude,
+    locationName: place.location_name,
+    latitude: place.latitude,
+    longitude: place.longitude,
     ...storedPrice(content),
     ...storedFacts(content),
     infoUrl: content.info_url === '' ? undefined : content.info_url,

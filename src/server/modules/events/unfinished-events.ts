@@ -6,6 +6,7 @@ import { eventColumns, hasKey, seconds } from './event-columns'
 import type { EventRow } from './event-shape'
 import type { ListQuery } from './list-query'
 import { factConditions } from './facts-condition'
+import { placeConditions } from './places/place-condition'
 import { wordConditions } from './search-condition'
 
 /** Bounds the work of a query about a far future. */
@@ -20,7 +21,7 @@ type UnfinishedEvent = EventRow & {
 /** Published recurring events with occurrences that are not stored yet and that may fall at or after `from`. */
 export async function unfinishedEvents(
   db: Queryable,
-  { from, tagKeys, words, facts }: Pick<ListQuery, 'from' | 'tagKeys' | 'words' | 'facts'>,
+  { from, tagKeys, words, facts, place }: Pick<ListQuery, 'from' | 'tagKeys' | 'words' | 'facts' | 'place'>,
 ): Promise<UnfinishedEvent[]> {
   const anyTag =
     tagKeys.length === 0
@@ -29,7 +30,12 @@ export async function unfinishedEvents(
           select 1 from event_tags et join tags t on t.id = et.tag_id
           where et.event_id = e.id and ${hasKey(tagKeys)}
         )`
-  const said = [sql`e.status = 'PUBLISHED'`, ...wordConditions(words), ...factConditions(facts)]
+  const said = [
+    sql`e.status = 'PUBLISHED'`,
+    ...wordConditions(words),
+    ...factConditions(facts),
+    ...placeConditions(place),
+  ]
   // The last occurrence of a period may end on the day after it.
   const dayBefore = villageDate(Math.min(from, MAX_SECONDS)).subtract({ days: 1 })
   const { rows } = await db.execute<UnfinishedEvent & Record<string, unknown>>(sql`

@@ -10,6 +10,7 @@ import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import { storeEventDays } from '@/server/platform/database/events/event-days'
+import { currentPlaces } from '@/server/platform/database/events/place-redirects'
 import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-columns'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
@@ -61,6 +62,7 @@ export async function storeUpdate(
   { photo, nowSeconds }: { photo: UploadedPhoto | undefined; nowSeconds: number },
 ): Promise<StoredUpdate> {
   const tagIds = await lockTags(tx, update.tag_keys)
+  const place = (await currentPlaces(tx))(update)
   const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
   if (event === undefined) throw new ApiError('NOT_FOUND')
   refuseOlder(update, event)
@@ -72,9 +74,9 @@ export async function storeUpdate(
   const content = {
     title: update.title,
     description: update.description,
-    locationName: update.location_name,
-    latitude: update.latitude,
-    longitude: update.longitude,
+    locationName: place.location_name,
+    latitude: place.latitude,
+    longitude: place.longitude,
     ...storedPrice(update),
     ...storedFacts(update),
     infoUrl: update.info_url === undefined || update.info_url === '' ? null : update.info_url,

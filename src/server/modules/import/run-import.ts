@@ -17,6 +17,7 @@ import { storeSearch } from '@/server/platform/database/events/search-index'
 import { IMPORT_LOCK } from '@/server/platform/database/locks'
 import { eventTags, events, schedules, tags } from '@/server/platform/database/schema'
 import { followReminders } from '@/server/platform/queue/reminder-jobs'
+import { currentPlaces } from '@/server/platform/database/events/place-redirects'
 import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
 import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import { storeSource } from './sources'
@@ -69,6 +70,7 @@ export async function runImport(
     tx,
     items.flatMap(({ event }) => event.tag_keys),
   )
+  const currentPlace = await currentPlaces(tx)
   const before = await lockImported(tx, sourceId, [...items.map(({ uid }) => uid), ...cancelled])
   const outcome: ImportOutcome = {
     created: 0,
@@ -82,7 +84,13 @@ export async function runImport(
   const written: { id: string; label: string }[] = []
   const calledOff: { id: string; label: string; details: ActivityDetails }[] = []
   const published: string[] = []
-  const importing = { sourceId, email: source.defaults.email, locale, nowSeconds: actor.nowSeconds }
+  const importing = {
+    sourceId,
+    email: source.defaults.email,
+    locale,
+    nowSeconds: actor.nowSeconds,
+    currentPlace,
+  }
 
   for (const item of new Map(items.map((one) => [one.uid, one])).values()) {
     const { uid, digest, event } = item
@@ -100,7 +108,7 @@ export async function runImport(
       outcome.created += 1
     } else if (known.revision !== item.revision) outcome.changed_meanwhile.push(uid)
     else {
-      const title = await updateEvent(tx, known, item, actor.nowSeconds)
+      const title = await updateEvent(tx, known, item, importing)
       written.push({ id: known.id, label: title })
       if (known.status === 'PUBLISHED') published.push(known.id)
       outcome.updated += 1
@@ -179,12 +187,13 @@ interface Importing {
   email: string
   locale: string
   nowSeconds: number
+  currentPlace: Awaited<ReturnType<typeof currentPlaces>>
 }
 
 async function insertEvent(
   tx: Queryable,
   item: ImportItem,
-  { sourceId, email, locale, nowSeconds }: Importing,
+  { sourceId, email, locale, nowSeconds, currentPlace }: Importing,
 ): Promise<string> {
   const id = randomUUID()
   const event = storedEvent(item)
@@ -192,7 +201,7 @@ async function insertEvent(
   await tx.insert(events).values({
     id,
     ...textColumns(event),
-    ...placeColumns(event),
+    ...placeColumns(currentPlace(event)),
     email,
     locale,
     timetable: event.timetable,
@@ -213,7 +222,7 @@ async function updateEvent(
   tx: Queryable,
   known: typeof events.$inferSelect,
   item: ImportItem,
-  nowSeconds: number,
+  { nowSeconds, currentPlace }: Importing,
 ): Promise<string> {
   const event = storedEvent(item)
   const isUpdated = (field: ImportField) => item.keep?.includes(field) !== true
@@ -227,7 +236,7 @@ async function updateEvent(
       ...(isUpdated('languages') && { languages: event.languages }),
     }),
     ...(isUpdated('info_url') && { infoUrl: event.info_url || null }),
-    ...(isUpdated('place') && item.has_place && placeColumns(event)),
+    ...(isUpdated('place') && item.has_place && placeColumns(currentPlace(event))),
     ...(isUpdated('timetable') && {
       timetable: event.timetable,
       materialisedUntil: await replaceSchedules(tx, known, event.timetable, nowSeconds),

@@ -19,6 +19,15 @@ describe('the head of an event page', () => {
     expect(links).toEqual([{ rel: 'canonical', href: `https://guide.test/events/${fado.id}` }])
   })
 
+  it('shows a card with its words, edit, day and language where there is no photo', () => {
+    const { photo: _photo, ...bare } = fado
+    const { meta } = eventHead({ ...bare, revision: 7 }, { ...here, locale: 'pt' })
+    const content = `https://guide.test/cards/${fado.id}.png?v=7&date=2026-07-04&lang=pt`
+    expect(meta).toContainEqual({ property: 'og:image', content })
+    expect(meta).toContainEqual({ name: 'twitter:image', content })
+    expect(meta).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' })
+  })
+
   it('is of the day that was chosen, at the address of the event', () => {
     const week = 7 * 86_400
     const next = { start_time: fado.start_time + week, end_time: fado.end_time + week, is_all_day: false }

@@ -1,7 +1,11 @@
+import { placeUrl } from '@/client/shared/places/place-json-ld'
 import { statedTitle } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
+import { CARD_SIZE, eventCardPath } from '@/contract/cards'
 import type { ProgrammeEvent } from '@/contract/events'
+import { placeSlug } from '@/domain/places/place-slug'
 import { photoVariant } from '@/domain/events/photo'
+import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { eventJsonLd } from './event-json-ld'
@@ -44,7 +48,8 @@ export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, da
   const url = `${origin}/events/${event.id}`
   const description = shortened([event.note ?? [], event.description].flat().join('\n'))
   const title = statedTitle(event)
-  const image = event.photo === undefined ? undefined : photoVariant(event.photo, '1200x630')
+  const photo = event.photo === undefined ? undefined : photoVariant(event.photo, '1200x630')
+  const image = photo ?? cardOf(event, { origin, locale })
   return {
     meta: [
       { title: [title, ...(chosenDay ? [dayText(chosenDay, locale)] : []), SITE.name].join(' · ') },
@@ -56,23 +61,31 @@ export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, da
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
       { property: 'og:locale', content: locale === 'pt' ? 'pt_PT' : 'en_US' },
-      { name: 'twitter:card', content: image === undefined ? 'summary' : 'summary_large_image' },
+      { name: 'twitter:card', content: 'summary_large_image' },
       { name: 'twitter:title', content: title },
       { name: 'twitter:description', content: description },
-      ...(image === undefined
-        ? [{ property: 'og:image', content: `${origin}/icons/icon-512.png` }]
-        : [
-            { property: 'og:image', content: image },
-            { property: 'og:image:width', content: '1200' },
-            { property: 'og:image:height', content: '630' },
-            { property: 'og:image:alt', content: event.title },
-            { name: 'twitter:image', content: image },
-          ]),
+      { property: 'og:image', content: image },
+      { property: 'og:image:width', content: String(CARD_SIZE.width) },
+      { property: 'og:image:height', content: String(CARD_SIZE.height) },
+      { property: 'og:image:alt', content: event.title },
+      { name: 'twitter:image', content: image },
       // The router writes it with `<`, `>` and `&` escaped.
-      { 'script:ld+json': eventJsonLd(event, { url, image }) },
+      {
+        'script:ld+json': eventJsonLd(event, {
+          url,
+          image: photo,
+          placeUrl: placeUrl(origin, placeSlug(event.location_name)),
+        }),
+      },
     ],
     links: [{ rel: 'canonical', href: url }],
   }
+}
+
+/** The address of the card of an event without a photo, with the date that the page shows. */
+function cardOf(event: ProgrammeEvent, { origin, locale }: Pick<Where, 'origin' | 'locale'>): string {
+  const day = villageDay(event.start_time)
+  return origin + eventCardPath({ id: event.id, revision: event.revision ?? 0, day, locale })
 }
 
 /** The first 150 characters, counted as people count, line breaks as spaces. */

@@ -54,6 +54,16 @@ describe('the structured data', () => {
     expect(eventJsonLd(fado, addresses)).not.toHaveProperty('subEvent')
   })
 
+  it('gives the place as an entity of its own where it has a page', () => {
+    const placeUrl = 'https://guide.test/places/praca-da-republica'
+    expect(eventJsonLd(fado, { ...addresses, placeUrl }).location).toMatchObject({
+      '@id': placeUrl,
+      url: placeUrl,
+      name: 'Praça da República',
+    })
+    expect(eventJsonLd(fado, addresses).location).not.toHaveProperty('url')
+  })
+
   it('gives the coordinates of a located place alone', () => {
     expect(eventJsonLd(fado, addresses).location).toHaveProperty('geo')
     const typed = { ...fado, location_name: 'Casa do Xico - Ericeira', ...UNLOCATED }

@@ -1,3 +1,4 @@
+import { placeJsonLd } from '@/client/shared/places/place-json-ld'
 import { villageIso } from '@/client/shared/time/event-dates'
 import { villageDay } from '@/domain/time/local-time'
 import type { ProgrammeEvent } from '@/contract/events'
@@ -9,7 +10,6 @@ import type { EventState } from '@/domain/events/event-state'
 import { consecutiveDays } from '@/domain/timetables/consecutive-days'
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import type { Recurrence } from '@/domain/timetables/timetable'
-import { isLocated, splitLocationName } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import { SITE } from '@/site'
 
@@ -17,6 +17,8 @@ interface Addresses {
   url: string
   /** The photo as 1200x630. */
   image: string | undefined
+  /** The page of its place; none for a place whose name has no slug. */
+  placeUrl?: string | undefined
 }
 
 const STATUSES = {
@@ -31,10 +33,10 @@ const STATUSES = {
  * Structured event data (rules 2.6): status, offline attendance, locality, region, country. The organizer is not known. A festival is one event from its
  * first day to its last, as search engines document it, and each day is a part of it.
  */
-export function eventJsonLd(event: ProgrammeEvent, { url, image }: Addresses) {
+export function eventJsonLd(event: ProgrammeEvent, { url, image, placeUrl }: Addresses) {
   const days = consecutiveDays(event, event.start_time)
   const [first = event, last = event] = [days[0], days.at(-1)]
-  const location = placeJsonLd(event)
+  const location = locationJsonLd(event, placeUrl)
   const moved = event.state === 'moved' ? movedTo(event) : undefined
   const isSoldOut = event.state === 'sold_out'
   return {
@@ -135,23 +137,10 @@ function instantOf(one: Occurrence, end: 'start_time' | 'end_time'): string {
   return one.is_all_day ? villageDay(one[end]) : villageIso(one[end])
 }
 
-/** A place of which only the name is known has no coordinates: those of the village's centre would be wrong. */
-function placeJsonLd(place: StoredPlace & EventFacts) {
-  const amenities = amenitiesOf(place)
-  const { displayName, formattedAddress } = splitLocationName(place.location_name)
+function locationJsonLd(event: StoredPlace & EventFacts, placeUrl: string | undefined) {
+  const amenities = amenitiesOf(event)
   return {
-    '@type': 'Place',
-    name: displayName,
-    address: {
-      '@type': 'PostalAddress',
-      ...(isLocated(place) && formattedAddress !== '' && { streetAddress: formattedAddress }),
-      addressLocality: SITE.village,
-      addressRegion: SITE.region,
-      addressCountry: SITE.country,
-    },
+    ...placeJsonLd(event, placeUrl),
     ...(amenities.length > 0 && { amenityFeature: amenities }),
-    ...(isLocated(place) && {
-      geo: { '@type': 'GeoCoordinates', latitude: place.latitude, longitude: place.longitude },
-    }),
   }
 }

@@ -1,17 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { DirectionsLink } from '@/client/shared/places/directions-link'
 import { report } from '@/client/shared/offline/report'
 import { statedTitle } from '@/client/shared/programme/event-state'
-import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
-import { DirectionsIcon, LinkIcon, ShareIcon } from '@/client/design-system/icons/event-icons'
+import { LinkIcon, ShareIcon } from '@/client/design-system/icons/event-icons'
 import type { OwnEvent } from '@/contract/events'
-import { directionsUrl, isLocated } from '@/domain/places/place'
-import type { StoredPlace } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
 import { ReminderButton } from '../reminders/reminder-button'
 import { CalendarMenu } from './calendar-menu'
 import { isPublished } from '../event-status-banner'
@@ -50,34 +46,6 @@ export function ActionBar({ event, date }: EventActionsProps) {
       {isPublished(event) ? <ShareButton event={event} date={date} className={half} /> : null}
     </div>
   )
-}
-
-interface DirectionsLinkProps {
-  place: StoredPlace
-  className?: string
-  isMain?: boolean
-}
-
-/** Opens the phone's maps: the way to a located place, a search for one of which only the name is known. */
-export function DirectionsLink({ place, className, isMain = false }: DirectionsLinkProps) {
-  const maps = useSyncExternalStore(neverChanges, mapsOfDevice, () => 'google' as const)
-  return (
-    <a
-      href={directionsUrl(place, maps)}
-      target="_blank"
-      rel="noopener"
-      className={cx(button({ variant: isMain ? 'primary' : 'secondary' }), className)}
-    >
-      <DirectionsIcon size={20} />
-      {isLocated(place) ? m.event_directions() : m.event_find_on_map()}
-    </a>
-  )
-}
-
-const neverChanges = () => () => undefined
-
-function mapsOfDevice(): 'apple' | 'google' {
-  return isMobileIos(navigator) ? 'apple' : 'google'
 }
 
 /** Where nothing can share, 'Share' copies as well. */

@@ -5,11 +5,14 @@ import { eveningWindow } from '@/domain/events/evening'
 import { readFacts } from '@/domain/events/facts-filter'
 import type { FactsFilter } from '@/domain/events/facts-filter'
 import { inLanguage } from '@/domain/events/tag'
+import { splitLocationName } from '@/domain/places/place'
 import { villageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { hasKey, textArray } from '../event-columns'
 import { tagKeysOf } from '../event-tags'
 import { factConditions } from '../facts-condition'
+import { findPlace } from '../places/find-place'
+import { placeConditions } from '../places/place-condition'
 import { searchedWords, wordConditions } from '../search-condition'
 import type { SearchedWord } from '../search-condition'
 
@@ -29,17 +32,22 @@ export interface FeedFilter {
   tagNames: readonly string[]
   words: readonly SearchedWord[]
   facts: FactsFilter
+  /** Slug and name. */
+  place: string | undefined
+  placeName: string | undefined
 }
 
-/** Tags that nobody knows are left out beside known ones; alone they make the filter one of nothing: undefined. */
+/** Tags that nobody knows are left out beside known ones; alone they make the filter one of nothing: undefined. So does an unknown place. */
 export async function readFeedFilter(
   db: Queryable,
-  { tags, q, from, to, evening, ...facts }: FeedQuery,
+  { tags, q, from, to, evening, place: slug, ...facts }: FeedQuery,
   { locale, nowSeconds }: { locale: string; nowSeconds: number },
 ): Promise<FeedFilter | undefined> {
   const keys = tagKeysOf(tags)
   const known = keys.length === 0 ? [] : await knownTags(db, keys)
   if (keys.length > 0 && known.length === 0) return undefined
+  const place = slug === undefined ? undefined : await findPlace(db, slug)
+  if (slug !== undefined && place === undefined) return undefined
   const chosen =
     evening === undefined
       ? {
@@ -54,6 +62,8 @@ export async function readFeedFilter(
     tagNames: known.map((tag) => inLanguage(tag, locale).name),
     words: await searchedWords(db, q),
     facts: readFacts(facts),
+    place: place?.slug,
+    placeName: place && splitLocationName(place.location_name).displayName,
   }
 }
 
@@ -65,13 +75,13 @@ async function knownTags(db: Queryable, keys: readonly string[]) {
 }
 
 /** Whether an event named `e` is published and passes the filter. */
-export function passes({ tagKeys, words, facts }: FeedFilter): SQL {
+export function passes({ tagKeys, words, facts, place }: FeedFilter): SQL {
   const bearsTag =
     tagKeys.length === 0
       ? sql`true`
       : sql`exists (
           select 1 from event_tags et join tags t on t.id = et.tag_id
           where et.event_id = e.id and t.key = any(${textArray(tagKeys)}))`
-  const said = [...wordConditions(words), ...factConditions(facts)]
+  const said = [...wordConditions(words), ...factConditions(facts), ...placeConditions(place)]
   return sql.join([sql`e.status = 'PUBLISHED'`, bearsTag, ...said], sql` and `)
 }

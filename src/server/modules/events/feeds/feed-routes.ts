@@ -58,11 +58,13 @@ async function writeFeed(
   const path = feedAddress(kind, query)
   const { lang: _, ...listQuery } = Object.fromEntries(new URL(path, reader.origin).searchParams)
   const list = new URLSearchParams(listQuery).toString()
-  const filtered = [...filter.tagNames, ...(query.q === undefined ? [] : [`“${query.q}”`])].join(', ')
+  const listPath = list === '' ? '/events' : `/events?${list}`
+  const said = [filter.placeName ?? [], filter.tagNames, query.q === undefined ? [] : `“${query.q}”`]
+  const filtered = said.flat().join(', ')
   const head = {
     name: filtered === '' ? SITE.name : `${SITE.name}: ${filtered}`,
     path,
-    listPath: list === '' ? '/events' : `/events?${list}`,
+    listPath: filter.place === undefined ? listPath : `/places/${filter.place}`,
     ...reader,
   }
   if (kind === 'ics') return { text: writeIcs(await feedDates(db, filter, reader), head, reader.nowSeconds) }

@@ -22,6 +22,7 @@ import { EVENT_STATES } from '@/domain/events/event-state'
 import type { ImportedEvent } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'
 import type { Timetable } from '@/domain/timetables/timetable'
+import { foldedText } from '../folded-text'
 import { users } from './accounts'
 import { createdAt, id, instant, tsvector, updatedAt } from './columns'
 import { importSources } from './import-sources'
@@ -50,6 +51,10 @@ export const events = pgTable(
     locationName: text('location_name').notNull(),
     latitude: doublePrecision('latitude').notNull(),
     longitude: doublePrecision('longitude').notNull(),
+    /** As `placeSlug` of the domain computes it. */
+    placeSlug: text('place_slug').generatedAlwaysAs(
+      sql`rtrim(left(trim('-' from regexp_replace(${foldedText(sql.raw(`split_part(location_name, ' - ', 1)`))}, '[^a-z0-9]+', '-', 'g')), 80), '-')`,
+    ),
     /** Null: not said. 0: free, or everybody gives what they like. */
     priceCents: integer('price_cents'),
     isDonation: boolean('is_donation').notNull().default(false),
@@ -127,6 +132,7 @@ export const events = pgTable(
       .on(sql`lower(${table.email})`, table.createdAt.desc().nullsFirst(), table.id)
       .where(sql`${table.userId} is null`),
     index('events_change').on(table.changeSeq),
+    index('events_place').on(table.placeSlug),
     index('events_photo').on(table.photoHash),
     index('events_search').using('gin', table.search),
     index('events_facts').using('gin', table.access, table.languages),

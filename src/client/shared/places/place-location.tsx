@@ -1,31 +1,35 @@
+import { Link } from '@tanstack/react-router'
 import { EventMap } from '@/client/shared/maps/event-map'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { PinIcon } from '@/client/design-system/icons/icons'
-import type { ProgrammeEvent } from '@/contract/events'
 import { isLocated, mapUrl } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
+import { placeSlug } from '@/domain/places/place-slug'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
-import { nearestPlace } from './location/nearest-place'
-import { placeLines } from './location/place-lines'
-import { DirectionsLink } from './share/event-actions'
+import { DirectionsLink } from './directions-link'
+import { nearestPlace } from './nearest-place'
+import { placeLines } from './place-lines'
 
 /**
  * The place: what it is called, its address, what is near, and the ways to a map (rules 2.6). The embedded map is there where one
  * is configured. A place of which only the name is known has no point on a map.
+ * With `hasPage` a link leads to everything that is on there.
  */
-export function EventLocation({ event }: { event: ProgrammeEvent }) {
-  const { latitude, longitude } = event
-  const { name, lines } = placeLines(event)
-  const near = nearestPlace(event)
+export function PlaceLocation({ place, hasPage = false }: { place: StoredPlace; hasPage?: boolean }) {
+  const { latitude, longitude } = place
+  const { name, lines } = placeLines(place)
+  const near = nearestPlace(place)
+  const slug = placeSlug(place.location_name)
   const coordinates = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
-  const isKnown = isLocated(event)
+  const isKnown = isLocated(place)
   return (
     <section className={box}>
       <h2 className={title}>{m.event_location()}</h2>
-      <div className={cx(card({ pad: true }), place)}>
+      <div className={cx(card({ pad: true }), facts)}>
         <PinIcon size={24} />
         <div className={text}>
           <p className={placeName}>{name}</p>
@@ -38,10 +42,10 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
           {isKnown ? <p className={onPaper}>{coordinates}</p> : null}
         </div>
         <div className={cx(cluster(), actions)}>
-          <DirectionsLink place={event} />
+          <DirectionsLink place={place} />
           {isKnown ? (
             <>
-              <a href={mapUrl(event)} className={button({ variant: 'ghost' })} target="_blank" rel="noopener">
+              <a href={mapUrl(place)} className={button({ variant: 'ghost' })} target="_blank" rel="noopener">
                 {m.event_view_on_map()}
               </a>
               <Clipboard text={coordinates} copiedLabel={m.event_coordinates_copied()}>
@@ -53,11 +57,16 @@ export function EventLocation({ event }: { event: ProgrammeEvent }) {
               </Clipboard>
             </>
           ) : null}
+          {hasPage && slug !== '' ? (
+            <Link to="/places/$slug" params={{ slug }} className={button({ variant: 'ghost' })}>
+              {m.place_all_events()}
+            </Link>
+          ) : null}
         </div>
       </div>
       {isKnown ? (
         <div className={onScreen}>
-          <EventMap latitude={latitude} longitude={longitude} place={event.location_name} />
+          <EventMap latitude={latitude} longitude={longitude} place={place.location_name} />
         </div>
       ) : null}
     </section>
@@ -69,7 +78,7 @@ const onScreen = css({ _print: { display: 'none' } })
 const onPaper = css({ display: { base: 'none', _print: 'block' } })
 const box = css({ display: 'grid', gap: '3', minWidth: '0', overflowWrap: 'anywhere' })
 const title = css({ textStyle: 'heading' })
-const place = css({
+const facts = css({
   display: 'grid',
   gridTemplateColumns: '[auto minmax(0, 1fr)]',
   columnGap: '3',

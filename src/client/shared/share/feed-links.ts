@@ -1,13 +1,13 @@
 import { FEED_TYPES, FEEDS, feedAddress } from '@/contract/feeds'
+import type { FeedQuery } from '@/contract/feeds'
 import { SITE } from '@/site'
-import type { EventsSearch } from './filters/event-filters'
 
 /** The list as feeds, for programs that look for them in the head of its page. */
-export function feedLinks(search: EventsSearch, lang: string) {
+export function feedLinks(query: FeedQuery, lang: string) {
   return FEEDS.map((kind) => ({
     rel: 'alternate',
     type: FEED_TYPES[kind].split(';')[0],
     title: SITE.name,
-    href: feedAddress(kind, { ...search, lang }),
+    href: feedAddress(kind, { ...query, lang }),
   }))
 }

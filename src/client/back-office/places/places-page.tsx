@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { TextField } from '@/client/design-system/forms/field'
+import { PinIcon, SearchIcon } from '@/client/design-system/icons/icons'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import type { CountedPlace } from '@/contract/back-office/back-office-places'
+import { foldText } from '@/domain/text/fold-text'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
+import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
+import { Cell, RowActions, Table } from '@/client/back-office/layout/lists/table'
+import { Page } from '@/client/back-office/layout/page'
+import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
+import { MergePlaceDialog } from './merge-place-dialog'
+import { placesQuery } from './places-query'
+
+/** Where events are, as they were written: two spellings of one place are merged here. */
+export function PlacesPage() {
+  const places = useQuery(placesQuery())
+  const [text, setText] = useState('')
+  const [merged, setMerged] = useState<CountedPlace>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { finalFocus, markRemoved } = useFinalFocus(heading)
+  const all = places.data ?? []
+  const found = all.filter(({ location_name }) => foldText(location_name).includes(foldText(text)))
+  const close = () => setMerged(undefined)
+  const columns = [m.admin_places_name(), m.admin_places_events(), m.admin_places_actions()]
+  return (
+    <Page title={m.admin_nav_places()} heading={heading}>
+      {all.length > 0 ? (
+        <TextField
+          type="search"
+          label={m.admin_places_search()}
+          value={text}
+          autoComplete="off"
+          className={search}
+          onChange={(event) => setText(event.target.value)}
+        />
+      ) : null}
+      <LiveRegion>{text.trim() === '' ? null : m.admin_places_found({ n: found.length })}</LiveRegion>
+      {places.isPending ? <ListSkeleton /> : null}
+      {places.isError ? (
+        <LoadFailed title={m.admin_places_failed()} onRetry={() => places.refetch()} />
+      ) : null}
+      {places.isSuccess && found.length === 0 ? (
+        <EmptyState
+          title={all.length === 0 ? m.admin_places_none() : m.admin_places_found({ n: 0 })}
+          art={all.length === 0 ? <PinIcon size={40} /> : <SearchIcon size={40} />}
+        />
+      ) : null}
+      {found.length > 0 ? (
+        <Table label={m.admin_nav_places()} columns={columns}>
+          {found.map((place) => (
+            <tr key={place.slug}>
+              <Cell label={m.admin_places_name()}>
+                <bdi>{place.location_name}</bdi>
+              </Cell>
+              <Cell label={m.admin_places_events()}>{place.count}</Cell>
+              <Cell>
+                {all.length > 1 ? (
+                  <RowActions>
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      aria-label={m.admin_places_merge_of({ name: place.location_name })}
+                      onClick={() => setMerged(place)}
+                    >
+                      {m.admin_places_merge()}
+                    </Button>
+                  </RowActions>
+                ) : null}
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      ) : null}
+      {merged === undefined ? null : (
+        <MergePlaceDialog
+          place={merged}
+          others={all.filter(({ slug }) => slug !== merged.slug)}
+          finalFocus={finalFocus}
+          onClose={close}
+          onMerged={() => {
+            markRemoved()
+            close()
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const search = css({ width: '[min(100%, 26rem)]' })

@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { byAdmin, edit, syncProgramme } from '@tests/support/server/back-office'
+import { call, publish, submit, titles } from '@tests/support/server/calls'
+import { ics, icsEvent, importWorld } from '@tests/support/server/import-world'
+import type { ImportWorld } from '@tests/support/server/import-world'
+import type { TestApp } from '@tests/support/server/app'
+import type { CountedPlace } from '@/contract/back-office/back-office-places'
+import { UNLOCATED } from '@/domain/places/place'
+import { placeSlug } from '@/domain/places/place-slug'
+import { activities, events } from '@/server/platform/database/schema'
+
+let world: ImportWorld
+let test: TestApp
+beforeAll(async () => {
+  world = await importWorld()
+  test = world.test
+})
+afterAll(() => world.close())
+
+const COXOS = { location_name: 'Coxos - Santo Isidoro, Mafra', latitude: 38.9997, longitude: -9.4249 }
+const typed = (location_name: string) => ({ location_name, ...UNLOCATED })
+const place = async (slug: string) => call(test, 'GET', `/places/${slug}`)
+const at = async (slug: string) => titles(test, `?place=${slug}`)
+const feed = async (slug: string) => test.app.inject({ url: `/events.ics?place=${slug}&lang=en` })
+const merge = async (slug: string, into_slug: string) =>
+  byAdmin(test, 'POST', `/places/${slug}/merge`, { into_slug })
+
+describe('a place', () => {
+  it.each([
+    'Ribeira d’Ilhas - Santo Isidoro',
+    '  Praça da República  ',
+    'Largo - - x',
+    'Кафе 24',
+    'Кафе',
+    'İstanbul Straße Ærø Å K ﬁ',
+    `${'Salão '.repeat(40)}- Ericeira`,
+    'a\u20E3b \u0301c–d_e',
+  ])('has the same slug in the database as on a device: %j', async (location_name) => {
+    const id = await submit(test, typed(location_name))
+    const [stored] = await test.db.select().from(events).where(eq(events.id, id))
+    expect(stored?.placeSlug).toBe(placeSlug(stored?.locationName ?? ''))
+  })
+
+  it('is there when something published is or was, in its best wording, and lists and feeds are of it alone', async () => {
+    await publish(test, { title: 'Typed', ...typed('COXOS') })
+    await publish(test, { title: 'Picked', ...COXOS })
+    await publish(test, { title: 'Elsewhere', ...typed('Coxos de Cima') })
+    await submit(test, { title: 'Unread', ...typed('Nowhere yet') })
+    expect((await place('coxos')).data).toEqual({ slug: 'coxos', ...COXOS })
+    expect((await place('nowhere-yet')).status).toBe(404)
+    expect((await place('COXOS')).status).toBe(404)
+    expect((await at('coxos')).toSorted()).toEqual(['Picked', 'Typed'])
+    const { statusCode, body } = await feed('coxos')
+    expect([
+      statusCode,
+      body.match(/^SUMMARY.*/gm)?.toSorted(),
+      /^X-WR-CALNAME:.*: Coxos/m.test(body),
+    ]).toEqual([200, ['SUMMARY:Picked', 'SUMMARY:Typed'], true])
+    expect((await feed('nowhere-yet')).statusCode).toBe(404)
+    const { body: sitemap } = await test.app.inject({ url: '/sitemap.xml' })
+    expect(sitemap).toContain('/places/coxos</loc>')
+    expect(sitemap).not.toContain('nowhere-yet')
+  })
+})
+
+describe('two spellings of a place', () => {
+  it('are one after staff has merged them: events, replicas, feed, address, log, and what comes later', async () => {
+    const old = await publish(test, { title: 'Old', ...typed('Cochos') })
+    const since = (await syncProgramme(test)).cursor
+    const counted = async () =>
+      ((await byAdmin(test, 'GET', '/places')).data as { items: CountedPlace[] }).items.find(
+        ({ slug }) => slug === 'cochos',
+      )
+    expect(await counted()).toMatchObject({ location_name: 'Cochos', count: 1 })
+
+    expect((await merge('cochos', 'coxos')).data).toMatchObject({ slug: 'coxos', count: 3, ...COXOS })
+    expect(await counted()).toBeUndefined()
+    expect((await syncProgramme(test, since)).items).toMatchObject([{ id: old, ...COXOS }])
+    expect((await place('cochos')).data).toMatchObject({ slug: 'coxos' })
+    expect((await feed('cochos')).body).toContain('SUMMARY:Old')
+    expect(await titles(test, '?q=santo')).toContain('Old')
+    const [entry] = await test.db.select().from(activities).where(eq(activities.action, 'place.merged'))
+    expect(entry).toMatchObject({ subjectLabel: 'Cochos', details: { name: COXOS.location_name } })
+
+    const later = await publish(test, { title: 'Later', ...typed('cochos - Mafra') })
+    expect((await call(test, 'GET', `/events/${later}`)).data).toMatchObject(COXOS)
+    const moved = await publish(test, { title: 'Moved', ...typed('Cave') })
+    await edit(test, moved, { title: 'Moved', ...typed('Cochós') })
+    expect((await call(test, 'GET', `/events/${moved}`)).data).toMatchObject(COXOS)
+    await world.importText(ics(icsEvent('1', 'Imported').replace('Praia do Sul', 'Cochos')))
+    const [imported] = await test.db.select().from(events).where(eq(events.title, 'Imported'))
+    expect(imported).toMatchObject({ placeSlug: 'coxos', locationName: COXOS.location_name })
+  })
+
+  it('lead to the last place when that is merged, too, and a merge the other way round revives the first', async () => {
+    await publish(test, { title: 'Reef', ...typed('The Reef') })
+    await merge('coxos', 'the-reef')
+    expect((await place('cochos')).data).toMatchObject({ slug: 'the-reef' })
+    await publish(test, { title: 'Back', ...typed('Pico') })
+    await merge('pico', 'the-reef')
+    await publish(test, { title: 'Other', ...typed('Backdoor') })
+    await merge('the-reef', 'backdoor')
+    for (const slug of ['cochos', 'coxos', 'pico', 'the-reef'])
+      expect((await place(slug)).data, slug).toMatchObject({ slug: 'backdoor' })
+  })
+
+  it('are refused where one is nowhere, or both are the same', async () => {
+    expect((await merge('atlantis', 'backdoor')).status).toBe(404)
+    expect((await merge('backdoor', 'atlantis')).error?.fields).toMatchObject([{ path: 'into_slug' }])
+    expect((await merge('backdoor', 'backdoor')).status).toBe(422)
+  })
+})
