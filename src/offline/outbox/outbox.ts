@@ -136,6 +136,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   })
   const { drafts, entries } = database
   let isClosed = false
+  /** The last writes of forms that were closed: a form that is opened next begins with what they write. */
+  const closing = new Set<Promise<void>>()
   const currentOwner = () => session.current()?.user.id ?? null
   const unwritten = parts.storage && createUnwrittenDrafts(parts.storage)
   const draftStore = createDraftStore(
@@ -218,9 +220,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
       // By the time that the form is filled in, the token is old enough.
       void formTokens.obtain()
       // Both wait at the same time where the storage is silent.
-      const opened = draftStore.recover().then(() => draftStore.list(slot))
+      const opened = Promise.all(closing)
+        .then(draftStore.recover)
+        .then(() => draftStore.list(slot))
       await Promise.allSettled([session.ready, withTimeout(opened)])
-      return openDraftSession({
+      const form = await openDraftSession({
         ...parts,
         withTimeout,
         slot,
@@ -230,6 +234,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
         drafts: draftStore,
         outbox: { enqueue, replace },
       })
+      return {
+        ...form,
+        close() {
+          const written = form.flush().finally(() => closing.delete(written))
+          closing.add(written)
+          form.close()
+        },
+      }
     },
     close() {
       isClosed = true

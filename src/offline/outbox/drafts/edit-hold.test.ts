@@ -160,3 +160,16 @@ describe('an entry that is open in an editor', () => {
     await expect(tab.outbox.holdForEditing('unknown')).rejects.toThrow(OutboxGone)
   })
 })
+
+describe('a form that is opened as soon as it was closed', () => {
+  it('begins with the last text, also when a write of an earlier one is under way', async () => {
+    const { tab } = await setUp()
+    const form = await tab.outbox.openDraft('event/new')
+    form.change('First', undefined, false)
+    void form.flush()
+    form.change('Last', undefined, false)
+    form.close()
+    const again = await tab.outbox.openDraft('event/new')
+    expect(again.restored?.content).toBe('Last')
+  })
+})
