@@ -3,7 +3,7 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const
 
 interface EventCardAddress {
   id: string
-  /** Of the event: an edit has another address, since link previews keep a picture for weeks. */
+  /** The revision of the event gives an edit another address, since link previews keep a picture for weeks. */
   revision: number
   /** The village day `YYYY-MM-DD` of the date on the card. */
   day: string

@@ -1,5 +1,5 @@
-import { Clipboard } from '@/client/design-system/clipboard'
 import { PopoverMenu } from '@/client/design-system/popover-menu'
+import { CopyItem } from '@/client/shared/share/copy-item'
 import { FeedItems } from '@/client/shared/share/feed-items'
 import { embedSnippet } from '@/contract/embed'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
@@ -23,20 +23,7 @@ export function SubscribeMenu({ id, filter }: SubscribeMenuProps) {
   return (
     <PopoverMenu id={id}>
       <FeedItems filter={searchOf(filter)} origin={window.location.origin} />
-      <Clipboard text={snippet} copiedLabel={m.embed_copied()}>
-        {(copy) => (
-          <button
-            type="button"
-            onClick={(event) => {
-              // The menu stays, and with it the word that it is copied.
-              event.stopPropagation()
-              copy()
-            }}
-          >
-            {m.embed_offer()}
-          </button>
-        )}
-      </Clipboard>
+      <CopyItem text={snippet} label={m.embed_offer()} copiedLabel={m.embed_copied()} />
       <a href={weekAddress(filter)}>{m.week_print()}</a>
     </PopoverMenu>
   )

@@ -4,15 +4,14 @@ import { useId } from 'react'
 import { AgendaRows, AlsoOn } from '@/client/shared/agenda/agenda-rows'
 import { dayGroups } from '@/client/shared/agenda/day-groups'
 import { DayHeading } from '@/client/shared/agenda/day-heading'
-import { unreachableText } from '@/client/shared/offline/unreachable-text'
+import { Unreachable } from '@/client/shared/offline/unreachable'
 import { placeLines } from '@/client/shared/places/place-lines'
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import { FeedItems } from '@/client/shared/share/feed-items'
 import { Freshness } from '@/client/shared/time/freshness'
 import { useNow } from '@/client/shared/time/use-now'
-import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
-import { CalendarIcon, SearchIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
+import { CalendarIcon, SearchIcon } from '@/client/design-system/icons/icons'
 import { PopoverMenu, needsPopover } from '@/client/design-system/popover-menu'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { villageDay } from '@/domain/time/local-time'
@@ -34,16 +33,7 @@ export function PlacePage() {
   if (data === null) return <NoSuchPlace />
   if (data === undefined)
     return error !== null && !isFetching ? (
-      <div role="alert">
-        <EmptyState
-          level={1}
-          title={m.place_failed()}
-          art={<WifiOffIcon size={48} />}
-          actions={<Button onClick={() => void query.refetch()}>{m.app_try_again()}</Button>}
-        >
-          {unreachableText(error, m.app_offline_text())}
-        </EmptyState>
-      </div>
+      <Unreachable title={m.place_failed()} error={error} onRetry={() => void query.refetch()} />
     ) : (
       <PlaceSkeleton />
     )

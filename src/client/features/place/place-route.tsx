@@ -5,7 +5,7 @@ import { SITE } from '@/site'
 import { loadPlace } from './load-place'
 import { NoSuchPlace, PlacePage, PlaceSkeleton } from './place-page'
 
-/** What is on at a place: `/places/coxos`. */
+/** `/places/coxos` shows what is on at a place. */
 export const Route = createFileRoute('/places/$slug')({
   // The loader comes with the page and brings its head, so that the first load has neither.
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'notFoundComponent']],

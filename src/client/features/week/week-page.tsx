@@ -3,9 +3,9 @@ import { getRouteApi, Link, useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
-import { SearchIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
+import { SearchIcon } from '@/client/design-system/icons/icons'
 import { Skeleton } from '@/client/design-system/skeleton'
-import { unreachableText } from '@/client/shared/offline/unreachable-text'
+import { Unreachable } from '@/client/shared/offline/unreachable'
 import { Freshness } from '@/client/shared/time/freshness'
 import { useNow } from '@/client/shared/time/use-now'
 import { dayAfter } from '@/client/shared/time/village-days'
@@ -43,16 +43,7 @@ function WeekPage({ week, search }: { week: string; search: WeekSearch }) {
   const { data, error, isFetching } = query
   if (data === undefined)
     return error !== null && !isFetching ? (
-      <div role="alert">
-        <EmptyState
-          level={1}
-          title={m.week_failed()}
-          art={<WifiOffIcon size={48} />}
-          actions={<Button onClick={() => void query.refetch()}>{m.app_try_again()}</Button>}
-        >
-          {unreachableText(error, m.app_offline_text())}
-        </EmptyState>
-      </div>
+      <Unreachable title={m.week_failed()} error={error} onRetry={() => void query.refetch()} />
     ) : (
       <WeekSkeleton />
     )

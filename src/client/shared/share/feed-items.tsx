@@ -1,9 +1,9 @@
-import { Clipboard } from '@/client/design-system/clipboard'
 import { feedAddress } from '@/contract/feeds'
 import type { FeedQuery } from '@/contract/feeds'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { CopyItem } from './copy-item'
 
 /** The items of a menu that take a list to a calendar or a feed reader. `origin`: scheme and host of this site. */
 export function FeedItems({ filter, origin }: { filter: FeedQuery; origin: string }) {
@@ -21,20 +21,7 @@ export function FeedItems({ filter, origin }: { filter: FeedQuery; origin: strin
       </a>
       <a href={feedAddress('rss', query)}>{m.feed_rss()}</a>
       <a href={feedAddress('json', query)}>{m.feed_json()}</a>
-      <Clipboard text={`${origin}${calendar}`} copiedLabel={m.feed_copied()}>
-        {(copy) => (
-          <button
-            type="button"
-            onClick={(event) => {
-              // The menu stays, and with it the word that it is copied.
-              event.stopPropagation()
-              copy()
-            }}
-          >
-            {m.feed_copy()}
-          </button>
-        )}
-      </Clipboard>
+      <CopyItem text={`${origin}${calendar}`} label={m.feed_copy()} copiedLabel={m.feed_copied()} />
     </>
   )
 }

@@ -23,7 +23,7 @@ export interface CardRenderer {
 
 export interface StoredCard {
   png: Buffer
-  /** Of its words. */
+  /** Hash of the words on it. */
   etag: string
 }
 

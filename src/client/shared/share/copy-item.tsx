@@ -1,0 +1,27 @@
+import { Clipboard } from '@/client/design-system/clipboard'
+
+interface CopyItemProps {
+  text: string
+  label: string
+  copiedLabel: string
+}
+
+/** The item of a menu that copies a text. */
+export function CopyItem({ text, label, copiedLabel }: CopyItemProps) {
+  return (
+    <Clipboard text={text} copiedLabel={copiedLabel}>
+      {(copy) => (
+        <button
+          type="button"
+          onClick={(event) => {
+            // The menu stays, and with it the word that it is copied.
+            event.stopPropagation()
+            copy()
+          }}
+        >
+          {label}
+        </button>
+      )}
+    </Clipboard>
+  )
+}
