@@ -30,27 +30,25 @@ test('a full device gives up its images for what somebody writes, and keeps the 
   await expect(full.getByRole('main').getByRole('article').first()).toBeVisible()
 })
 
-test(
-  'a device with no room at all: the form says so and keeps everything; with room again it is saved',
-  { tag: '@gate' },
-  async ({ phone }) => {
-    await withProgramme(phone)
-    const full = await startFull(phone, 1)
-    const title = `No room ${randomUUID()}`
-    await writeWithPhoto(full, title)
-    await expect(full.getByText('This device has no space left to save your event.').first()).toBeVisible()
-    await expect(full.getByLabel('Title', { exact: true })).toHaveValue(title)
-    await expect(full.getByAltText('Preview of your photo')).toBeVisible()
-    expect((await readStoredOutbox(full)).entries).toEqual([])
+test('a device with no room at all: the form says so and keeps everything; with room again it is saved', async ({
+  phone,
+}) => {
+  await withProgramme(phone)
+  const full = await startFull(phone, 1)
+  const title = `No room ${randomUUID()}`
+  await writeWithPhoto(full, title)
+  await expect(full.getByText('This device has no space left to save your event.').first()).toBeVisible()
+  await expect(full.getByLabel('Title', { exact: true })).toHaveValue(title)
+  await expect(full.getByAltText('Preview of your photo')).toBeVisible()
+  expect((await readStoredOutbox(full)).entries).toEqual([])
 
-    await setQuota(full, undefined)
-    await expect(async () => {
-      await full.getByRole('button', { name: 'Create Event' }).click()
-      await expect(waiting(full)).toBeVisible({ timeout: 3000 })
-    }).toPass()
-    expect((await readStoredOutbox(full)).entries).toMatchObject([{ text: title, hasPhoto: true }])
-  },
-)
+  await setQuota(full, undefined)
+  await expect(async () => {
+    await full.getByRole('button', { name: 'Create Event' }).click()
+    await expect(waiting(full)).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  expect((await readStoredOutbox(full)).entries).toMatchObject([{ text: title, hasPhoto: true }])
+})
 
 /** Only once it is stored. */
 const waiting = (page: Page) => page.getByRole('link', { name: 'See what’s waiting to be sent' }).first()
