@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ensureTemporal } from '@/domain/time/temporal'
@@ -68,6 +69,36 @@ afterEach(() => {
 test('has no block of text within a label or a button, where HTML allows none', () => {
   renderForm({})
   expect(document.querySelectorAll('label :is(div, p), button :is(div, p)')).toHaveLength(0)
+})
+
+test('what is typed before the first paint is told as well: nothing would write it to the draft', () => {
+  const onChange = vi.fn()
+  function TypedAtOnce() {
+    // In the commit of the form, before any effect that comes after paint. As a browser does it: a helper of tests would run those.
+    useLayoutEffect(() => {
+      const field = screen.getByLabelText<HTMLInputElement>(/^Title/)
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+        field,
+        'Sunset session, moved',
+      )
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }, [])
+    return (
+      <EventForm
+        initialValues={filled}
+        today="2998-12-31"
+        choices={choices}
+        submitLabel="Create Event"
+        busyLabel="Creating Event..."
+        onChange={onChange}
+        onSubmit={async () => undefined}
+      />
+    )
+  }
+  render(<TypedAtOnce />, { wrapper: QueryProvider })
+  expect(onChange.mock.calls.map(([values]) => (values as EventFormValues).title)).toEqual([
+    'Sunset session, moved',
+  ])
 })
 
 test('submits valid values, once', async () => {

@@ -1,5 +1,5 @@
 import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
-import { useEffect, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { isProblemCode } from '@/domain/validation/problem'
 import type { ProblemCode } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
@@ -76,19 +76,19 @@ export function useMissingTimes(form: EventForm): boolean {
   )
 }
 
-/** Calls `onChange` whenever something in the form was changed, not when the form first appears. */
+/**
+ * Calls `onChange` whenever something in the form was changed, not when the form first appears. From the moment that the form can be
+ * typed into: an effect after paint would miss the first letter, and a draft with it.
+ */
 export function useFormChange(form: EventForm, onChange: (values: EventFormValues) => void): void {
-  const latest = useRef(onChange)
-  useEffect(() => {
-    latest.current = onChange
-  })
-  useEffect(() => {
+  const notify = useEffectEvent(onChange)
+  useLayoutEffect(() => {
     let before = form.state.values
     const subscription = form.store.subscribe(() => {
       const { values } = form.state
       if (values === before) return
       before = values
-      latest.current(values)
+      notify(values)
     })
     return () => subscription.unsubscribe()
   }, [form])
