@@ -29,15 +29,21 @@ async function focusProblem(): Promise<string | undefined> {
   return isSeen ? undefined : `hidden: ${name} at ${Math.round(top)}`
 }
 
-const isFocused = (element: Element) => element === document.activeElement
-
-/** Looked at three times: what is fetched when it gets the focus takes it over in the next frames. */
+/** Looked at twice: what is fetched when it gets the focus takes it over in the next frames. */
 async function hasFocus(page: Page, wanted: Locator): Promise<boolean> {
-  for (let checkPage = 0; checkPage < 3; checkPage += 1) {
-    if ((await wanted.count()) === 1 && (await wanted.evaluate(isFocused))) return true
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-  }
-  return false
+  if (await holdsFocus(wanted)) return true
+  await page.evaluate(passFrames)
+  return holdsFocus(wanted)
+}
+
+/** Whether it is the only one, and has the focus. */
+function holdsFocus(wanted: Locator): Promise<boolean> {
+  return wanted.evaluateAll((found) => found.length === 1 && found[0] === document.activeElement)
+}
+
+/** Runs in the page. */
+async function passFrames(): Promise<void> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
 }
 
 /** Presses Tab until this has the focus. At each stop the focus can be seen. */

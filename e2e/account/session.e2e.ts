@@ -162,71 +162,75 @@ test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
   test(
-    'what waits is kept for its account, sent, or deleted before signing out',
+    'what waits is kept for its account, hidden from everybody until that is back',
     { tag: '@gate' },
     async ({ page, server, context }) => {
-      test.setTimeout(120_000)
       const { person, title } = await personWithEvent(server)
       const somebodyElse = await openAccount(server)
       const network = await cutSubmissions(context)
       const dialog = page.getByRole('alertdialog')
       await login(page, person)
 
-      await test.step('kept: hidden from everybody until its account is back', async () => {
-        network.isCut = true
-        await submitInVain(page, `${title} kept`, person.email)
-        await page.goto('/profile')
-        await expect(page.getByText('1 event on this device is waiting to be sent')).toBeVisible()
-        await signOut(page)
-        await expect(dialog).toContainText('1 item you wrote here hasn’t been sent yet.')
-        await dialog.getByRole('button', { name: 'Keep for this account' }).click()
-        await page.waitForURL('**/login')
-        network.isCut = false
-        await page.goto('/outbox')
-        await expect(page.getByText('Written while signed in')).toBeVisible()
-        await expect(page.getByText(title)).toBeHidden()
+      network.isCut = true
+      await submitInVain(page, `${title} kept`, person.email)
+      await page.goto('/profile')
+      await expect(page.getByText('1 event on this device is waiting to be sent')).toBeVisible()
+      await signOut(page)
+      await expect(dialog).toContainText('1 item you wrote here hasn’t been sent yet.')
+      await dialog.getByRole('button', { name: 'Keep for this account' }).click()
+      await page.waitForURL('**/login')
+      network.isCut = false
+      await page.goto('/outbox')
+      await expect(page.getByText('Written while signed in')).toBeVisible()
+      await expect(page.getByText(title)).toBeHidden()
 
-        await login(page, somebodyElse)
-        await page.goto('/outbox')
-        await expect(page.getByText('Written with another account')).toBeVisible()
-        await page.getByRole('button', { name: 'Send now' }).click()
-        await expect(page.getByText(title)).toBeHidden()
-        await page.getByRole('button', { name: 'Sign in with that account' }).click()
-        await page.waitForURL('**/login')
-        expect(await titlesOf(server, person)).toEqual([title])
+      await login(page, somebodyElse)
+      await page.goto('/outbox')
+      await expect(page.getByText('Written with another account')).toBeVisible()
+      await page.getByRole('button', { name: 'Send now' }).click()
+      await expect(page.getByText(title)).toBeHidden()
+      await page.getByRole('button', { name: 'Sign in with that account' }).click()
+      await page.waitForURL('**/login')
+      expect(await titlesOf(server, person)).toEqual([title])
 
-        await login(page, person)
-        await expect.poll(() => titlesOf(server, person)).toEqual([`${title} kept`, title])
-      })
-
-      await test.step('sent: first in vain, then with a network', async () => {
-        network.isCut = true
-        await submitInVain(page, `${title} sent`, person.email)
-        await page.goto('/profile')
-        await signOut(page)
-        await dialog.getByRole('button', { name: 'Send now' }).click()
-        await expect(dialog).toContainText('1 couldn’t be sent. It’s still here.')
-        network.isCut = false
-        await dialog.getByRole('button', { name: 'Send now' }).click()
-        await page.waitForURL('**/login')
-        expect(await titlesOf(server, person)).toEqual([`${title} sent`, `${title} kept`, title])
-      })
-
-      await test.step('deleted: nothing of it is left', async () => {
-        await login(page, person)
-        network.isCut = true
-        await submitInVain(page, `${title} deleted`, person.email)
-        await page.goto('/profile')
-        const traces = await tracesOf(page, person, { title })
-        expect((await findStored(page, traces)).join('\n')).toContain('title in ericeira-outbox/entries')
-        await signOut(page)
-        await dialog.getByRole('button', { name: 'Delete' }).click()
-        await page.waitForURL('**/login')
-        await expect.poll(() => findStored(page, traces)).toEqual([])
-        expect(await titlesOf(server, person)).toHaveLength(3)
-      })
+      await login(page, person)
+      await expect.poll(() => titlesOf(server, person)).toEqual([`${title} kept`, title])
     },
   )
+
+  test('what waits is sent or deleted before signing out', async ({ page, server, context }) => {
+    const { person, title } = await personWithEvent(server)
+    const network = await cutSubmissions(context)
+    const dialog = page.getByRole('alertdialog')
+    await login(page, person)
+
+    await test.step('sent: first in vain, then with a network', async () => {
+      network.isCut = true
+      await submitInVain(page, `${title} sent`, person.email)
+      await page.goto('/profile')
+      await signOut(page)
+      await dialog.getByRole('button', { name: 'Send now' }).click()
+      await expect(dialog).toContainText('1 couldn’t be sent. It’s still here.')
+      network.isCut = false
+      await dialog.getByRole('button', { name: 'Send now' }).click()
+      await page.waitForURL('**/login')
+      expect(await titlesOf(server, person)).toEqual([`${title} sent`, title])
+    })
+
+    await test.step('deleted: nothing of it is left', async () => {
+      await login(page, person)
+      network.isCut = true
+      await submitInVain(page, `${title} deleted`, person.email)
+      await page.goto('/profile')
+      const traces = await tracesOf(page, person, { title })
+      expect((await findStored(page, traces)).join('\n')).toContain('title in ericeira-outbox/entries')
+      await signOut(page)
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await page.waitForURL('**/login')
+      await expect.poll(() => findStored(page, traces)).toEqual([])
+      expect(await titlesOf(server, person)).toHaveLength(2)
+    })
+  })
 
   test('two tabs that sign in as two people at once end up as one of them', async ({
     page,
@@ -328,23 +332,22 @@ test.describe('without a service worker', () => {
   })
 })
 
-test(
-  'a session that was ended on another device leads to the login, and from there back',
-  { tag: '@gate' },
-  async ({ page, server }) => {
-    const { person, title, id, token } = await personWithEvent(server)
-    await review(server, id, { action: 'reject', reason: 'Too far away' })
-    await login(page, person)
-    await callApi(server, 'DELETE', '/profile/sessions', { token })
-    await page.goto(`/add-event?again=${id}`)
-    await page.waitForURL('**/login')
-    expect(await signedInAs(page)).toBeUndefined()
-    expect(await findStored(page, { title, address: person.email })).toEqual([])
-    await login(page, person)
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/add-event?again=${id}`)
-    await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
-  },
-)
+test('a session that was ended on another device leads to the login, and from there back', async ({
+  page,
+  server,
+}) => {
+  const { person, title, id, token } = await personWithEvent(server)
+  await review(server, id, { action: 'reject', reason: 'Too far away' })
+  await login(page, person)
+  await callApi(server, 'DELETE', '/profile/sessions', { token })
+  await page.goto(`/add-event?again=${id}`)
+  await page.waitForURL('**/login')
+  expect(await signedInAs(page)).toBeUndefined()
+  expect(await findStored(page, { title, address: person.email })).toEqual([])
+  await login(page, person)
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/add-event?again=${id}`)
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
+})
 
 test('the account is deleted elsewhere while an event is being written: the text stays', async ({
   page,

@@ -32,7 +32,7 @@ async function published(id: string): Promise<string> {
 test.describe('on a small phone', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('every error is mended from the summary, one after the other', { tag: '@gate' }, async ({ page }) => {
+  test('every error is mended from the summary, one after the other', async ({ page }) => {
     const title = `Mended ${Date.now()}`
     await openForm(page)
     await page.getByRole('tab', { name: 'Recurring' }).click()

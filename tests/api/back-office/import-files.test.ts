@@ -191,7 +191,7 @@ it('a table of a hundred thousand columns is not repeated in the reply', async (
 describe('a large calendar', () => {
   const many = ics(...Array.from({ length: 1500 }, (_, number) => event(number)))
 
-  it('is imported in parts: what is imported makes room for the next', async () => {
+  it('is imported in parts: what is imported makes room for the next', { tags: ['full'] }, async () => {
     const first = await preview(many)
     expect([first.items.length, first.unchanged, first.left_out]).toEqual([IMPORT_ROWS_MAX, 0, 500])
     for (let from = 0; from < first.items.length; from += 50) await run(first.items.slice(from, from + 50))

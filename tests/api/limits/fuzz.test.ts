@@ -28,7 +28,7 @@ import { randomFrom } from '@/domain/posters/seeded-random'
 import type { SeededRandom } from '@/domain/posters/seeded-random'
 
 /** The short form belongs to every run; `npm run test:fuzz` runs the long one. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 /** One request in so many goes over a socket, where the bytes themselves can be wrong. */
 const RAW_ONE_IN = 20

@@ -161,7 +161,7 @@ describe('the server as a process', () => {
 
   it(
     'is not ready as soon as it is told to stop, and serves on until balancers know',
-    { timeout: TIMEOUT_MS },
+    { tags: ['full'], timeout: TIMEOUT_MS },
     async () => {
       const server = start({ DRAIN_SECONDS: '2' })
       const address = await server.address()
@@ -177,7 +177,7 @@ describe('the server as a process', () => {
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
     'takes the process that renders photos with it, also by %s',
-    { timeout: TIMEOUT_MS },
+    { tags: ['full'], timeout: TIMEOUT_MS },
     async (signal) => {
       const server = start({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'debug' })
       const address = await server.address()
@@ -203,23 +203,27 @@ describe('the server as a process', () => {
     },
   )
 
-  it('does not wait for a mail server that does not respond', { timeout: TIMEOUT_MS }, async () => {
-    const silent = createTcpServer().listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
-    const connected = once(silent, 'connection')
-    const server = start({
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-      MAIL_FROM: 'guide@example.com',
-      PUBLIC_ORIGIN: 'http://localhost',
-    })
-    expect((await sendMessage(await server.address())).status).toBe(201)
-    const [socket] = (await connected) as [Socket]
-    server.process.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
-    socket.destroy()
-    await new Promise((resolve) => silent.close(resolve))
-  })
+  it(
+    'does not wait for a mail server that does not respond',
+    { tags: ['full'], timeout: TIMEOUT_MS },
+    async () => {
+      const silent = createTcpServer().listen(0, '127.0.0.1')
+      await once(silent, 'listening')
+      const { port } = silent.address() as AddressInfo
+      const connected = once(silent, 'connection')
+      const server = start({
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        MAIL_FROM: 'guide@example.com',
+        PUBLIC_ORIGIN: 'http://localhost',
+      })
+      expect((await sendMessage(await server.address())).status).toBe(201)
+      const [socket] = (await connected) as [Socket]
+      server.process.kill('SIGTERM')
+      expect(await server.ended).toBe(0)
+      socket.destroy()
+      await new Promise((resolve) => silent.close(resolve))
+    },
+  )
 
   it(
     'says in one line that the port is taken, leaves no database running, and has printed the administrator’s password',
@@ -260,15 +264,19 @@ describe('the server as a process', () => {
     expect(server.output()).toMatch(/PORT must be a number[\s\S]*PUBLIC_ORIGIN must be an http\(s\) address/)
   })
 
-  it('needs a secret that all servers of one database have', { timeout: TIMEOUT_MS }, async () => {
-    const server = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
-    expect(await server.ended).toBe(1)
-    expect(server.output()).toContain('JWT_SECRET is missing: DATABASE_URL needs it')
-  })
+  it(
+    'needs a secret that all servers of one database have',
+    { tags: ['full'], timeout: TIMEOUT_MS },
+    async () => {
+      const server = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+      expect(await server.ended).toBe(1)
+      expect(server.output()).toContain('JWT_SECRET is missing: DATABASE_URL needs it')
+    },
+  )
 
   it(
     'says in one line that the database of DATABASE_URL cannot be opened',
-    { timeout: TIMEOUT_MS },
+    { tags: ['full'], timeout: TIMEOUT_MS },
     async () => {
       const server = start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none', JWT_SECRET })
       expect(await server.ended).toBe(1)
