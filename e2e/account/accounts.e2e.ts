@@ -29,37 +29,37 @@ test(
   },
 )
 
-test(
-  'a forgotten password is replaced by way of the mail, once, and signs everybody else out',
-  { tag: '@gate' },
-  async ({ page, server, browser }) => {
-    const person = await registerAndConfirm(page, server)
-    await login(page, person)
-    const elsewhere = await browser.newContext({ baseURL: server.origin, locale: 'en-GB' })
-    const other = await elsewhere.newPage()
-    await other.goto('/login')
-    await other.getByLabel('Email').fill(person.email)
-    await other.getByRole('button', { name: 'Forgot Password?' }).click()
-    await other.getByRole('button', { name: 'Send instructions' }).click()
-    await expect(other.getByText('Password reset instructions have been sent to your email')).toBeVisible()
+test('a forgotten password is replaced by way of the mail, once, and signs everybody else out', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const person = await registerAndConfirm(page, server)
+  await login(page, person)
+  const elsewhere = await browser.newContext({ baseURL: server.origin, locale: 'en-GB' })
+  const other = await elsewhere.newPage()
+  await other.goto('/login')
+  await other.getByLabel('Email').fill(person.email)
+  await other.getByRole('button', { name: 'Forgot Password?' }).click()
+  await other.getByRole('button', { name: 'Send instructions' }).click()
+  await expect(other.getByText('Password reset instructions have been sent to your email')).toBeVisible()
 
-    const link = await latestLink(server, person.email, '/reset-password')
-    const changed = { ...person, password: 'sardinha-no-pao-2027' }
-    await other.goto(link)
-    await other.getByLabel('New password', { exact: true }).fill(changed.password)
-    await other.getByLabel('Confirm new password').fill(changed.password)
-    await other.getByRole('button', { name: 'Reset password' }).click()
-    await expect(other.getByText('Password has been reset successfully')).toBeVisible()
-    await other.waitForURL('**/login')
-    await login(other, changed)
-    expect(await signedInAs(other)).toMatchObject({ email: person.email })
+  const link = await latestLink(server, person.email, '/reset-password')
+  const changed = { ...person, password: 'sardinha-no-pao-2027' }
+  await other.goto(link)
+  await other.getByLabel('New password', { exact: true }).fill(changed.password)
+  await other.getByLabel('Confirm new password').fill(changed.password)
+  await other.getByRole('button', { name: 'Reset password' }).click()
+  await expect(other.getByText('Password has been reset successfully')).toBeVisible()
+  await other.waitForURL('**/login')
+  await login(other, changed)
+  expect(await signedInAs(other)).toMatchObject({ email: person.email })
 
-    await other.goto(link)
-    await expect(other.getByText('Invalid or Expired Token')).toBeVisible()
-    await elsewhere.close()
+  await other.goto(link)
+  await expect(other.getByText('Invalid or Expired Token')).toBeVisible()
+  await elsewhere.close()
 
-    // A person who was signed in with the old password finds the session ended.
-    await page.goto('/profile')
-    await page.waitForURL((url) => url.pathname === '/login')
-  },
-)
+  // A person who was signed in with the old password finds the session ended.
+  await page.goto('/profile')
+  await page.waitForURL((url) => url.pathname === '/login')
+})

@@ -74,72 +74,72 @@ test('the search for what is stored finds it wherever it is', async ({ page }) =
   ])
 })
 
-test(
-  'signing out in one tab signs out the other, and nothing of the account is left on the device',
-  { tag: '@gate' },
-  async ({ page, server, context }) => {
-    const { person, title, id } = await personWithEvent(server)
-    await review(server, id, { action: 'reject', reason: `Too far away for ${person.name}` })
-    await login(page, person)
-    await expect(page.getByText(title)).toBeVisible()
-    await settled(page)
-    await page.reload()
-    await expect(page.getByText(title)).toBeVisible()
-    // The form, the worker and the outbox also see parts of the account.
-    await page.goto(`/add-event?again=${id}`)
-    await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
-    await page.getByLabel('Title', { exact: true }).fill(`${title} again`)
-    await expect
-      .poll(() => findStored(page, { title }), { message: 'the draft' })
-      .toContain('title in ericeira-outbox/drafts')
-    await page.goto('/profile')
-    await expect(page.getByText(title)).toBeVisible()
+test('signing out in one tab signs out the other, and nothing of the account is left on the device', async ({
+  page,
+  server,
+  context,
+}) => {
+  const { person, title, id } = await personWithEvent(server)
+  await review(server, id, { action: 'reject', reason: `Too far away for ${person.name}` })
+  await login(page, person)
+  await expect(page.getByText(title)).toBeVisible()
+  await settled(page)
+  await page.reload()
+  await expect(page.getByText(title)).toBeVisible()
+  // The form, the worker and the outbox also see parts of the account.
+  await page.goto(`/add-event?again=${id}`)
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
+  await page.getByLabel('Title', { exact: true }).fill(`${title} again`)
+  await expect
+    .poll(() => findStored(page, { title }), { message: 'the draft' })
+    .toContain('title in ericeira-outbox/drafts')
+  await page.goto('/profile')
+  await expect(page.getByText(title)).toBeVisible()
 
-    const other = await context.newPage()
-    await other.addInitScript(watchFor, [title, person.email, person.name])
-    await other.goto('/profile')
-    await expect(other.getByText(title)).toBeVisible()
-    await other.goto('/contacts')
-    await expect(other.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible()
+  const other = await context.newPage()
+  await other.addInitScript(watchFor, [title, person.email, person.name])
+  await other.goto('/profile')
+  await expect(other.getByText(title)).toBeVisible()
+  await other.goto('/contacts')
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeVisible()
 
-    const traces = await tracesOf(page, person, { title })
-    const before = await findStored(page, traces)
-    for (const what of Object.keys(traces))
-      expect(before.join('\n'), 'the search finds it while somebody is signed in').toContain(`${what} in `)
-    expect(before).toEqual(
-      expect.arrayContaining([
-        'title in localStorage/ericeira-own-queries',
-        'title in ericeira-outbox/drafts',
-        'refresh in ericeira-session/session',
-      ]),
-    )
+  const traces = await tracesOf(page, person, { title })
+  const before = await findStored(page, traces)
+  for (const what of Object.keys(traces))
+    expect(before.join('\n'), 'the search finds it while somebody is signed in').toContain(`${what} in `)
+  expect(before).toEqual(
+    expect.arrayContaining([
+      'title in localStorage/ericeira-own-queries',
+      'title in ericeira-outbox/drafts',
+      'refresh in ericeira-session/session',
+    ]),
+  )
 
-    await signOut(page)
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await page.waitForURL('**/login')
-    await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-    await other.goBack()
-    await other.waitForURL('**/login')
-    await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
-    expect(await other.evaluate(() => (window as { hasShown?: string[] }).hasShown)).toEqual([])
-    await page.goBack()
-    await expect(page.getByText(title)).toBeHidden()
-    await expect(page.getByText(person.email)).toBeHidden()
+  await signOut(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL('**/login')
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await other.goBack()
+  await other.waitForURL('**/login')
+  await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  expect(await other.evaluate(() => (window as { hasShown?: string[] }).hasShown)).toEqual([])
+  await page.goBack()
+  await expect(page.getByText(title)).toBeHidden()
+  await expect(page.getByText(person.email)).toBeHidden()
 
-    for (const tab of [page, other]) {
-      const after = { ...traces, ...(await digestsOf(traces)) }
-      await expect.poll(() => findStored(tab, after)).toEqual([])
-    }
-    await test.step('and the server knows', async () => {
-      const refused = await fetch(`${server.origin}/api/v1/auth/refresh`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ refresh_token: traces['refresh'] }),
-      })
-      expect(refused.status).toBe(401)
+  for (const tab of [page, other]) {
+    const after = { ...traces, ...(await digestsOf(traces)) }
+    await expect.poll(() => findStored(tab, after)).toEqual([])
+  }
+  await test.step('and the server knows', async () => {
+    const refused = await fetch(`${server.origin}/api/v1/auth/refresh`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: traces['refresh'] }),
     })
-  },
-)
+    expect(refused.status).toBe(401)
+  })
+})
 
 /** Runs in the page, before anything else: records which of these were ever in the document. */
 function watchFor(texts: string[]): void {

@@ -80,49 +80,48 @@ test('the banner is accessible in both languages', async ({ page, context, confi
   }
 })
 
-test(
-  'nothing is loaded before Accept; a view is measured after it, and none after it is withdrawn',
-  { tag: '@gate' },
-  async ({ page, configured: { origin, collector } }) => {
-    const seen = emptied(collector)
-    const { id, tags } = await firstEvent(origin)
-    await page.goto(`${origin}/events/${id}`)
-    await expect(banner(page)).toContainText('We use cookies')
-    await page.waitForLoadState('networkidle')
-    expect(seen.scripts).toBe(0)
+test('nothing is loaded before Accept; a view is measured after it, and none after it is withdrawn', async ({
+  page,
+  configured: { origin, collector },
+}) => {
+  const seen = emptied(collector)
+  const { id, tags } = await firstEvent(origin)
+  await page.goto(`${origin}/events/${id}`)
+  await expect(banner(page)).toContainText('We use cookies')
+  await page.waitForLoadState('networkidle')
+  expect(seen.scripts).toBe(0)
 
-    await banner(page).getByRole('button', { name: 'Accept' }).click()
+  await banner(page).getByRole('button', { name: 'Accept' }).click()
+  await expect(banner(page)).toHaveCount(0)
+  const view = {
+    tid: MEASUREMENT_ID,
+    en: 'page_view',
+    event_id: id,
+    category: tags[0]?.name ?? 'Uncategorized',
+  }
+  await expect.poll(() => seen.events).toEqual([view])
+  expect(await page.evaluate(() => document.cookie)).toContain('_ga=')
+
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
+  await banner(page).getByRole('button', { name: 'Decline' }).click()
+  expect(await page.evaluate(() => document.cookie)).not.toContain('_ga=')
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  expect(seen.events).toHaveLength(1)
+  expect(seen.scripts).toBe(1)
+
+  // As easily on the privacy page.
+  await page.goto(`${origin}/privacy`)
+  await page.getByRole('main').getByRole('button', { name: 'Cookie settings' }).click()
+  await expect(banner(page)).toBeVisible()
+
+  await test.step('without a measurement id nothing asks', async () => {
+    await page.goto(ORIGIN)
+    await page.getByRole('complementary', { name: 'Notices' }).waitFor({ state: 'attached' })
     await expect(banner(page)).toHaveCount(0)
-    const view = {
-      tid: MEASUREMENT_ID,
-      en: 'page_view',
-      event_id: id,
-      category: tags[0]?.name ?? 'Uncategorized',
-    }
-    await expect.poll(() => seen.events).toEqual([view])
-    expect(await page.evaluate(() => document.cookie)).toContain('_ga=')
-
-    await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
-    await banner(page).getByRole('button', { name: 'Decline' }).click()
-    expect(await page.evaluate(() => document.cookie)).not.toContain('_ga=')
-    await page.reload()
-    await page.waitForLoadState('networkidle')
-    expect(seen.events).toHaveLength(1)
-    expect(seen.scripts).toBe(1)
-
-    // As easily on the privacy page.
-    await page.goto(`${origin}/privacy`)
-    await page.getByRole('main').getByRole('button', { name: 'Cookie settings' }).click()
-    await expect(banner(page)).toBeVisible()
-
-    await test.step('without a measurement id nothing asks', async () => {
-      await page.goto(ORIGIN)
-      await page.getByRole('complementary', { name: 'Notices' }).waitFor({ state: 'attached' })
-      await expect(banner(page)).toHaveCount(0)
-      await expect(page.getByRole('button', { name: 'Cookie settings' })).toHaveCount(0)
-    })
-  },
-)
+    await expect(page.getByRole('button', { name: 'Cookie settings' })).toHaveCount(0)
+  })
+})
 
 test('a submission is measured with how it ended, and with nothing that was written', async ({
   page,
