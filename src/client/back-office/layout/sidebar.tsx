@@ -49,7 +49,9 @@ export function Sidebar({ email, isCollapsed, onToggle, onSearch, onLogout }: Si
           </span>
         </button>
       )}
-      <Navigation isCollapsed={isCollapsed} />
+      <div className={pages}>
+        <Navigation isCollapsed={isCollapsed} />
+      </div>
       <div className={foot}>
         {isCollapsed ? (
           <>
@@ -114,4 +116,6 @@ const search = css({
   _hover: { borderColor: 'focus' },
 })
 const keys = css({ marginLeft: 'auto', whiteSpace: 'nowrap' })
+// On a low screen the pages are scrolled: who is signed in, and the way out, stay in sight.
+const pages = css({ minHeight: '0', overflowY: 'auto' })
 const foot = css({ display: 'grid', gap: '3', justifyItems: 'start', marginTop: '[auto]' })

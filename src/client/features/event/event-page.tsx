@@ -57,7 +57,12 @@ export function EventPage() {
     return error !== null && !isFetching ? (
       <EventFailed
         error={error}
-        away={token === undefined ? m.event_failed_text() : m.event_link_failed_text()}
+        texts={
+          token === undefined
+            ? { away: m.event_failed_text(), offline: m.app_offline_text() }
+            : // Neither is it saved, nor is it safe here.
+              { away: m.event_link_failed_text(), offline: m.event_link_failed_text() }
+        }
         onRetry={() => void query.refetch()}
       />
     ) : (
@@ -126,8 +131,15 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
   )
 }
 
+interface EventFailedProps {
+  error: Error
+  /** What is said of a server that is away, and of a device that is offline. */
+  texts: { away: string; offline: string }
+  onRetry: () => void
+}
+
 /** What is not there for want of a network comes by itself as soon as there is one. */
-function EventFailed({ error, away, onRetry }: { error: Error; away: string; onRetry: () => void }) {
+function EventFailed({ error, texts, onRetry }: EventFailedProps) {
   const isOnline = useOnline()
   const wasOnline = useRef(isOnline)
   useEffect(() => {
@@ -142,7 +154,7 @@ function EventFailed({ error, away, onRetry }: { error: Error; away: string; onR
         art={isServerError(error) && isOnline ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
         actions={<Button onClick={onRetry}>{m.event_try_again()}</Button>}
       >
-        {isOnline ? unreachableText(error, away) : m.app_offline_text()}
+        {isOnline ? unreachableText(error, texts.away) : texts.offline}
       </EmptyState>
     </div>
   )
