@@ -70,7 +70,7 @@ export function EventsPage() {
       >
         <NearButton near={near} onChange={setNear} />
       </FilterPanel>
-      <output>{near?.note}</output>
+      <output className={note}>{near?.note}</output>
       {search.view === 'map' ? <MapPart {...{ filter, now, near }} /> : null}
       <EventList
         {...{ filter, view, now, near }}
@@ -95,5 +95,7 @@ const head = css({
   justifyContent: 'space-between',
   gap: '2',
 })
+// Empty it takes no row: it has to be there before its first words, or they are not announced.
+const note = css({ _empty: { position: 'absolute' } })
 // Beside the choice of view, and above it with large text.
 const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 7rem]' })

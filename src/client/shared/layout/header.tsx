@@ -97,8 +97,15 @@ const links = css({
   // On a small phone, and with large text, too, all of them stand in one row.
   '@container (15rem <= width < 26rem)': {
     '& > :is(a, button)': { minWidth: '10', width: 'auto' },
-    // Beside the tray of the outbox the name of the app has room only without the language, which the menu has as well.
-    '&:has(> a[href="/outbox"]) > a[hreflang]': { display: 'none' },
+    // The name of the app has room only without the language, which the menu has as well.
+    '& > a[hreflang]': { display: 'none' },
+  },
+  // Beside the tray of the outbox it has that only without the words of the button.
+  '@container (15rem <= width < 24rem)': {
+    '&:has(> a[href="/outbox"]) > a[href="/add-event"]': {
+      '& > svg': { display: 'block' },
+      '& > span': { srOnly: true },
+    },
   },
   '@container (width < 15rem)': {
     gap: '0',

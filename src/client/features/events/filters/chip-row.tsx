@@ -43,6 +43,6 @@ const scrolling = css({
   marginInline: '[calc(-1 * {spacing.gutter})]',
   paddingInline: 'gutter',
   scrollPaddingInline: 'gutter',
-  paddingBlock: '1.5',
+  paddingBlock: '1',
 })
 const wrapping = css({ flexWrap: { md: 'wrap' } })

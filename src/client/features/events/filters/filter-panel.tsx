@@ -177,7 +177,8 @@ const route = getRouteApi('/events')
 const frame = css({
   display: 'grid',
   gap: '3',
-  padding: { base: '2', md: '4' },
+  padding: { base: '1', md: '4' },
+  paddingInline: { base: '2', md: '4' },
   scrollMarginTop: '20',
   overflow: 'visible',
 })
