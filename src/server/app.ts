@@ -7,7 +7,7 @@ import { createEventLinks } from './http/security/event-links'
 import { ResponseCache } from './http/caching/response-cache'
 import { apiDocs } from './http/docs/api-docs'
 import { apiNotFound } from './http/errors/api-not-found'
-import { closeConnectionsOnClose } from './http/routing/closing'
+import { closeConnectionsOnClose, closingSignal } from './http/routing/closing'
 import { limitConnections } from './http/load-shedding/connections'
 import { allowOrigins } from './http/routing/cors'
 import { keysFrom } from './http/auth/derived-key'
@@ -40,7 +40,6 @@ import { createSharedCounts } from './http/limits/shared-counts'
 import { createStorage } from './http/photos/storage'
 import { createPhotoQuota } from './http/limits/unreviewed-photos'
 import { createSourceReader } from './modules/import/source/source-reader'
-import type { SourceReader } from './modules/import/source/source-reader'
 import { createMaintenance } from './jobs/maintenance'
 import { createJobRunner } from './jobs/job-runner'
 import { mailCountKey } from './jobs/mails/mail-limits'
@@ -74,6 +73,7 @@ import { embedRoute } from './modules/events/feeds/embed-route'
 import { feedRoutes } from './modules/events/feeds/feed-routes'
 import { sitemapRoutes } from './modules/events/sitemap'
 import { nightlyReadings } from './modules/import/nightly-reading'
+import type { SourceAccess } from './modules/import/preview-import'
 import { importHandlers } from './modules/import/routes'
 import { jobHandlers } from './modules/jobs/routes'
 import { notificationHandlers } from './modules/notifications/routes'
@@ -129,12 +129,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS)
   const renderer = createPhotoRenderer(log)
   const cards = createCardRenderer(log)
+  const closing = closingSignal(server)
   const reader = createSourceReader(log)
   // Before what is in flight is waited for: a calendar may take longer than a stop.
   server.addHook('preClose', () => reader.stop())
   const photos = createPhotoUploads(db, options.photos, renderer, uploads)
   const deriveKey = keysFrom(config.jwtSecret)
   const eventLinks = createEventLinks(deriveKey)
+  const sources = { reader, closing, allowsLoopback: config.importLoopback === true }
   const maintenance = createMaintenance({
     db,
     clock,
@@ -143,6 +145,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     photos,
     uploads,
     mailDir: options.mailDir,
+    closing,
   })
   const jobs = createJobRunner({
     db,
@@ -161,7 +164,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       reminder: reminderJobs({ db, webPush: options.webPush }),
       'web-push': webPushJobs({ db, webPush: options.webPush }),
       maintenance: maintenance.job,
-      reading: nightlyReadings({ db, reader, allowsLoopback: config.importLoopback === true }),
+      reading: nightlyReadings({ db, ...sources }),
     },
   })
   const tokens = createAccessTokens(config.jwtSecret, clock)
@@ -230,7 +233,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     photoQuota: createPhotoQuota(db, options.maxUnreviewedPhotos),
     ...(options.pause && { pause: options.pause }),
   })
-  routesFromContract(server, handlersOf(parts, { ...options, reader }), {
+  routesFromContract(server, handlersOf(parts, { ...options, sources }), {
     ...parts,
     publicOrigin: config.publicOrigin,
     requiresSecondFactor: config.requiresSecondFactor === true,
@@ -269,8 +272,8 @@ function handlersOf(
     identity = {},
     webPush,
     config,
-    reader,
-  }: Pick<AppOptions, 'identity' | 'webPush' | 'config'> & { reader: SourceReader },
+    sources,
+  }: Pick<AppOptions, 'identity' | 'webPush' | 'config'> & { sources: SourceAccess },
 ): Handlers {
   return {
     ...eventHandlers(parts),
@@ -295,6 +298,6 @@ function handlersOf(
     ...deviceHandlers(parts),
     ...notificationHandlers(parts),
     ...pushHandlers(parts, webPush),
-    ...importHandlers(parts, { reader, allowsLoopback: config.importLoopback === true }),
+    ...importHandlers(parts, sources),
   }
 }

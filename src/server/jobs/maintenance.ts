@@ -52,6 +52,8 @@ interface MaintenanceParts {
   uploads: Pick<WaitingUploads, 'sweep'>
   /** Where mails are written when there is no SMTP; may not be there. */
   mailDir: string
+  /** Aborted when the server closes: it is waited for after what is in flight, and ends before. */
+  closing: AbortSignal
 }
 
 export interface Maintenance {
@@ -67,12 +69,12 @@ export interface Maintenance {
 
 /** Periodic maintenance of the database and the photo store: every hour, and at start unless a server has done it in this hour. */
 export function createMaintenance(parts: MaintenanceParts): Maintenance {
-  const { db, clock, log, responses, photos, uploads, mailDir } = parts
+  const { db, clock, log, responses, photos, uploads, mailDir, closing } = parts
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
   const stopping = new AbortController()
-  const { signal } = stopping
+  const signal = AbortSignal.any([closing, stopping.signal])
 
   const ofDatabase: Tasks = {
     'top up schedules': async () => {

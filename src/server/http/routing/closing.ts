@@ -10,6 +10,16 @@ export function closingState(app: FastifyInstance): () => boolean {
   return () => isClosing
 }
 
+/** Is aborted once the server closes, before what is in flight is waited for: what others hold up must not hold up a stop. */
+export function closingSignal(app: FastifyInstance): AbortSignal {
+  const closing = new AbortController()
+  app.addHook('preClose', (done) => {
+    closing.abort()
+    done()
+  })
+  return closing.signal
+}
+
 /** Once the server closes, each response ends its connection: an idle keep-alive connection would hold up the end for seconds. */
 export function closeConnectionsOnClose(app: FastifyInstance): void {
   const isClosing = closingState(app)

@@ -7,13 +7,14 @@ import { importSources } from '@/server/platform/database/schema'
 import type { JobKind } from '@/server/jobs/job-runner'
 import { findingsOf, noteFindings } from './findings'
 import { previewImport } from './preview-import'
-import type { SourceReader } from './source/source-reader'
+import type { SourceAccess } from './preview-import'
 
-interface NightlyParts {
+interface NightlyParts extends SourceAccess {
   db: Database
-  reader: Pick<SourceReader, 'preview'>
-  allowsLoopback: boolean
 }
+
+/** What a stop has cut short is due again, for another server or the next start. */
+const CUT_SHORT_MS = 60_000
 
 const payloadSchema = z.object({ source_id: z.string() })
 
@@ -21,9 +22,11 @@ const payloadSchema = z.object({ source_id: z.string() })
  * Reads a calendar again (`jobs/nightly-imports` enqueues it) and stores what of it needs a person. It stores and changes no event:
  * what is published is a person's to decide, who previews and imports.
  */
-export function nightlyReadings({ db, reader, allowsLoopback }: NightlyParts): JobKind {
+export function nightlyReadings({ db, ...sources }: NightlyParts): JobKind {
   return {
     async run({ payload, now }) {
+      const later = { until: new Date(now.getTime() + CUT_SHORT_MS) }
+      if (sources.closing.aborted) return later
       const { source_id: id } = payloadSchema.parse(payload)
       const isIt = and(eq(importSources.id, id), eq(importSources.isNightly, true))
       const [source] = await db.select().from(importSources).where(isIt)
@@ -37,8 +40,12 @@ export function nightlyReadings({ db, reader, allowsLoopback }: NightlyParts): J
           defaults: defaults.data,
           columns: source.mapping['columns'] as CsvColumns | undefined,
         },
-        { reader, allowsLoopback, nowSeconds: Math.floor(now.getTime() / 1000) },
-      )
+        { ...sources, nowSeconds: Math.floor(now.getTime() / 1000) },
+      ).catch((error: unknown) => {
+        // What a stop has cut short says nothing about the calendar.
+        if (!sources.closing.aborted) throw error
+      })
+      if (preview === undefined) return later
       await db.transaction((tx) => noteFindings(tx, source, findingsOf(preview), now))
     },
   }

@@ -9,6 +9,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { events, tags } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
 import { fetchCalendar } from '@/server/modules/import/source/fetch-calendar'
+import type { Fetched } from '@/server/modules/import/source/fetch-calendar'
 import type {
   ImportedBefore,
   PreviewOutcome,
@@ -30,20 +31,26 @@ interface PreviewInput {
   columns?: CsvColumns | undefined
 }
 
-interface PreviewOptions {
+export interface SourceAccess {
   reader: Pick<SourceReader, 'preview'>
+  /** Calendars may be fetched from this machine, where tests have theirs. */
   allowsLoopback: boolean
+  /** Aborted when the server closes. */
+  closing: AbortSignal
+}
+
+interface PreviewOptions extends SourceAccess {
   nowSeconds: number
 }
 
 /**
  * Fetches a calendar and tells what an import of it would do with each event that is not over. It is read in another process;
- * throws UNAVAILABLE when too many wait for that.
+ * throws UNAVAILABLE when too many wait for that, and when the server closes.
  */
 export async function previewImport(
   db: Queryable,
   { source, defaults: chosen, columns }: PreviewInput,
-  { reader, allowsLoopback, nowSeconds }: PreviewOptions,
+  { reader, allowsLoopback, closing, nowSeconds }: PreviewOptions,
 ): Promise<ImportPreview | { trouble: ImportError }> {
   const knownTags = await db
     .select({ key: tags.key, name: tags.name, names: tags.names, merged_keys: tags.mergedKeys })
@@ -55,7 +62,7 @@ export async function previewImport(
   const defaults = { ...chosen, tag_keys: tagKeys }
   const fetched =
     'url' in source
-      ? await fetchCalendar(source.url, { allowsLoopback })
+      ? await fetchUntilClosing(source.url, { allowsLoopback, closing })
       : { ok: true as const, bytes: Buffer.from(source.file, 'base64') }
   if (!fetched.ok) return { trouble: fetched.trouble }
   const known = await findSource(db, 'url' in source ? { name: '', url: source.url } : source)
@@ -83,6 +90,19 @@ export async function previewImport(
 
 function knownFile({ lastRunAt }: { lastRunAt: Date | null }, count: number): ImportPreview['known'] {
   return { events: count, ...(lastRunAt !== null && { last_run_at: secondsOf(lastRunAt) }) }
+}
+
+async function fetchUntilClosing(
+  url: string,
+  options: Pick<SourceAccess, 'allowsLoopback' | 'closing'>,
+): Promise<Fetched> {
+  try {
+    return await fetchCalendar(url, options)
+  } catch (error) {
+    if (options.closing.aborted)
+      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+    throw error
+  }
 }
 
 async function preview(reader: Pick<SourceReader, 'preview'>, task: PreviewTask): Promise<PreviewOutcome> {

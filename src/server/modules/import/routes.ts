@@ -1,9 +1,9 @@
 import { ApiError } from '@/server/http/errors/api-error'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
-import type { SourceReader } from '@/server/modules/import/source/source-reader'
 import { atSeconds } from '@/server/platform/database/client'
 import { dismissFindings, findingsOf, rememberPreviewed } from './findings'
 import { previewImport } from './preview-import'
+import type { SourceAccess } from './preview-import'
 import { runImport } from './run-import'
 import { deleteSource, importedOnReview, listSources, setNightly } from './sources'
 
@@ -18,14 +18,11 @@ type ImportHandlers = Pick<
   | 'listImportedOnReview'
 >
 
-/** The calendars of others. `allowsLoopback`: also from this machine, where tests have theirs. */
-export function importHandlers(
-  { db, responses }: AppParts,
-  { reader, allowsLoopback }: { reader: SourceReader; allowsLoopback: boolean },
-): ImportHandlers {
+/** The calendars of others. */
+export function importHandlers({ db, responses }: AppParts, sources: SourceAccess): ImportHandlers {
   return {
     previewImport: async ({ body, nowSeconds }) => {
-      const previewed = await previewImport(db, body, { reader, allowsLoopback, nowSeconds })
+      const previewed = await previewImport(db, body, { ...sources, nowSeconds })
       if ('url' in body.source && !('trouble' in previewed))
         await rememberPreviewed(db, body.source.url, findingsOf(previewed), atSeconds(nowSeconds))
       return previewed

@@ -19,6 +19,8 @@ interface FetchOptions {
   allowsLoopback?: boolean | undefined
   /** For the whole of it, redirects too. */
   timeoutMs?: number
+  /** Ends it: nobody waits for the calendar any more. */
+  closing?: AbortSignal | undefined
 }
 
 /** Expected trouble on the way to the bytes. */
@@ -31,13 +33,18 @@ class FetchError extends Error {
 /**
  * Fetches a calendar from an address that somebody typed. Connects to public addresses alone: each is checked as it is
  * connected to, after the lookup of its name, so that neither a redirect nor a name that changes leads into our network (SSRF).
+ * Throws when `closing` is aborted.
  */
-export async function fetchCalendar(address: string, options: FetchOptions = {}): Promise<Fetched> {
-  const signal = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
+export async function fetchCalendar(
+  address: string,
+  { closing, allowsLoopback = false, timeoutMs = TIMEOUT_MS }: FetchOptions = {},
+): Promise<Fetched> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = closing === undefined ? timeout : AbortSignal.any([closing, timeout])
   try {
     let url = calendarUrl(address)
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await get(url, { signal, allowsLoopback: options.allowsLoopback === true })
+      const response = await get(url, { signal, allowsLoopback })
       const { statusCode = 0, headers } = response
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
         response.destroy()
@@ -52,6 +59,7 @@ export async function fetchCalendar(address: string, options: FetchOptions = {})
     }
     return { ok: false, trouble: 'refused' }
   } catch (error) {
+    closing?.throwIfAborted()
     if (error instanceof FetchError) return { ok: false, trouble: error.trouble }
     return { ok: false, trouble: signal.aborted ? 'too_slow' : 'unreachable' }
   }

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { afterEach, expect, it } from 'vitest'
+import { byAdmin } from '@tests/support/server/back-office'
+import { IMPORT_DEFAULTS, ics, icsEvent, importWorld } from '@tests/support/server/import-world'
+import type { ImportWorld } from '@tests/support/server/import-world'
+import type { ImportSource } from '@/contract/back-office/import'
+import { jobs, removedEvents } from '@/server/platform/database/schema'
+
+let world: ImportWorld
+afterEach(() => world.close())
+
+/** Resolves when the calendar was asked; it never says a word. */
+function silentCalendar(): Promise<void> {
+  return new Promise((resolve) => world.serve(() => resolve()))
+}
+
+/** A preview by a real connection, which a stop waits for. */
+async function previewOf(address: string, url: string): Promise<Response> {
+  return fetch(`${address}/api/v1/backoffice/imports/preview`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await world.test.admin()}` },
+    body: JSON.stringify({ source: { url }, defaults: IMPORT_DEFAULTS }),
+  })
+}
+
+it('a stop waits for no preview of a calendar that is silent', async () => {
+  world = await importWorld()
+  const address = await world.test.app.listen({ port: 0, host: '127.0.0.1' })
+  const asked = silentCalendar()
+  const preview = previewOf(address, `${world.origin}/club.ics`)
+  await asked
+  await world.test.app.close()
+  const response = await preview
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('5')
+})
+
+it('a stop waits for no nightly reading, notes nothing of its calendar, and leaves it for the next start', async () => {
+  world = await importWorld()
+  world.serve((response) => response.end(ics(icsEvent('1', 'Concert'))))
+  const url = `${world.origin}/club.ics`
+  const { items, name } = await world.preview({ url })
+  await world.run(items, { name, url })
+  const listed = (await byAdmin(world.test, 'GET', '/imports')).data as { items: ImportSource[] }
+  await byAdmin(world.test, 'PUT', `/imports/${listed.items[0]?.id}/nightly`, { is_nightly: true })
+  await world.test.db.delete(jobs)
+  world.test.clock.advance({ days: 1 })
+  await world.test.maintenance.run()
+
+  const asked = silentCalendar()
+  world.test.jobs.start()
+  await asked
+  await world.test.app.close()
+  const readings = (await world.test.db.select().from(jobs)).filter(({ kind }) => kind === 'reading')
+  expect(readings).toMatchObject([{ doneAt: null, attempts: 0, lastError: null }])
+})
+
+it('maintenance ends as a stop begins, not after what is in flight', async () => {
+  world = await importWorld()
+  const { test } = world
+  const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
+  const asked = silentCalendar()
+  const preview = previewOf(address, `${world.origin}/club.ics`)
+  await asked
+  const client = await test.pool.connect()
+  await client.query('begin')
+  await client.query('lock table tags in access exclusive mode')
+  const arrived = once(test.app.server, 'request')
+  const inFlight = fetch(`${address}/api/v1/events/tags`)
+  await arrived
+  await test.db.insert(removedEvents).values({ eventId: randomUUID(), changeSeq: 1, removedAt: new Date(0) })
+  const closing = test.app.close()
+  // Answered, so the stop has begun; the other request is held by the lock.
+  expect((await preview).status).toBe(503)
+  await test.maintenance.run()
+  expect(await test.db.select().from(removedEvents)).toHaveLength(1)
+  await client.query('rollback')
+  client.release()
+  expect((await inFlight).status).toBe(200)
+  await closing
+})
