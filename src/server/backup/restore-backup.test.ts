@@ -66,6 +66,9 @@ describe('a restore', { timeout: SLOW }, () => {
 
   it('sends nothing a second time that was waiting when the backup was made, without --send-waiting', async () => {
     const source = await harness.open()
+    await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, run_at)
+      values (gen_random_uuid(), 'reminder', 'reminder missed', '{"id":"ana"}', now() - interval '1 day'),
+        (gen_random_uuid(), 'reminder', 'reminder to come', '{"id":"ana"}', now() + interval '1 day')`)
     await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, done_at, last_error)
       values (gen_random_uuid(), 'mail', 'mail waiting', '{"id":"ana"}', null, 'Error ECONNREFUSED'),
         (gen_random_uuid(), 'push', 'push waiting', '{"id":"ana"}', null, null),
@@ -83,6 +86,8 @@ describe('a restore', { timeout: SLOW }, () => {
       { dedupe_key: 'mail sent', ...settled, last_error: null },
       { dedupe_key: 'mail waiting', ...settled, last_error: 'restored' },
       { dedupe_key: 'push waiting', ...settled, last_error: 'restored' },
+      { dedupe_key: 'reminder missed', ...settled, last_error: 'restored' },
+      { dedupe_key: 'reminder to come', payload: { id: 'ana' }, is_waiting: true, last_error: null },
       { dedupe_key: 'web-push waiting', ...settled, last_error: 'restored' },
     ])
     const again = { ...database, file, replace: true, sendWaiting: true }
