@@ -21,14 +21,17 @@ const monthsBefore = (now: Date, months: number) =>
 
 /**
  * Removes the contact addresses of events whose last occurrence is over for a year. A recurring event that goes on is not:
- * it has occurrences that are not stored yet.
+ * it has occurrences that are not stored yet. In the order in which others lock events; one that is being changed at this moment is left
+ * to the next run.
  */
 export async function removeOldContactAddresses(db: Queryable, now: Date): Promise<void> {
   await db.execute(sql`
-    update events e set email = ''
-    where e.email <> '' and e.materialised_until is null and not exists (
-      select 1 from schedules s
-      where s.event_id = e.id and s.end_at >= ${monthsBefore(now, CONTACT_ADDRESS_MONTHS)})`)
+    update events set email = '' where id in (
+      select e.id from events e
+      where e.email <> '' and e.materialised_until is null and not exists (
+        select 1 from schedules s
+        where s.event_id = e.id and s.end_at >= ${monthsBefore(now, CONTACT_ADDRESS_MONTHS)})
+      order by e.id for update skip locked)`)
 }
 
 export async function deleteOldSupportMessages(db: Queryable, now: Date): Promise<void> {

@@ -138,6 +138,20 @@ describe('a contact address', () => {
   })
 })
 
+it('the removal of contact addresses waits for nobody who is changing an event', async () => {
+  const [locked, free] = [await publish(test), await publish(test)]
+  const client = await test.pool.connect()
+  await client.query('begin')
+  await client.query('select id from events where id = $1 for update', [locked])
+  await afterMaintenance(5 * 365)
+  expect((await stored(free))?.email).toBe('')
+  expect((await stored(locked))?.email).toBe('ana@example.com')
+  await client.query('rollback')
+  client.release()
+  await test.maintenance.run()
+  expect((await stored(locked))?.email).toBe('')
+})
+
 describe('other things that people gave us', () => {
   it('a support message is deleted after two years', async () => {
     const send = () =>
