@@ -9,12 +9,14 @@ import { createTaskRunner } from '@/server/platform/task-process/task-runner'
 import type { TaskLog } from '@/server/platform/task-process/task-runner'
 import type { Card, RenderedCard } from './card'
 
-/** No card can be drawn now: too many wait, or this one cannot be drawn at all. */
+/** A card cannot be drawn now, or not at all. */
 export class CardsBusyError extends Error {
   override name = 'CardsBusyError'
 }
 
 export interface CardRenderer {
+  /** The card that was drawn of the same words. */
+  drawn(card: Card): StoredCard | undefined
   /** Draws a card, or gives the one that was drawn of the same words. Throws CardsBusyError. */
   draw(card: Card): Promise<StoredCard>
   /** Ends the process. Whoever still waits gets a CardsBusyError. */
@@ -29,20 +31,17 @@ export interface StoredCard {
 
 /** About 400 cards. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024
-/** The honest ones of a busy minute; each takes about 0.1 s. */
-const MAX_WAITING = 24
 const MAX_MS = 6000
 const MAX_HEAP_MB = 64
 const IDLE_MS = 30_000
 
-/** Its process starts with the first card. `maxWaiting` is for tests. */
-export function createCardRenderer(log: TaskLog, maxWaiting = MAX_WAITING): CardRenderer {
+/** Its process starts with the first card. How many may wait is for whoever calls to say. */
+export function createCardRenderer(log: TaskLog): CardRenderer {
   const oneAtATime = pLimit(1)
   const drawn = new LRUCache<string, StoredCard>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ png }) => png.length,
   })
-  const drawing = new Map<string, Promise<StoredCard>>()
   const runner = createTaskRunner<Card, RenderedCard>({
     program: { url: programBeside(import.meta.url, 'card-worker'), maxHeapMb: MAX_HEAP_MB, maxMs: MAX_MS },
     idleMs: IDLE_MS,
@@ -50,22 +49,25 @@ export function createCardRenderer(log: TaskLog, maxWaiting = MAX_WAITING): Card
     log,
   })
   const drawNew = async (card: Card, name: string): Promise<StoredCard> => {
-    const outcome = await oneAtATime(() => runner.run(card))
+    // Somebody before it may have waited for the same.
+    const known = drawn.get(name)
+    if (known !== undefined) return known
+    const outcome = await runner.run(card)
     if (typeof outcome === 'string') throw new CardsBusyError(`the card was not drawn: ${outcome}`)
     const stored = { png: Buffer.from(outcome.result), etag: `"${name}"` }
     drawn.set(name, stored)
     return stored
   }
   return {
+    drawn: (card) => drawn.get(nameOf(card)),
     async draw(card) {
-      const name = createHash('sha1').update(JSON.stringify(card)).digest('base64url')
-      const known = drawn.get(name) ?? drawing.get(name)
-      if (known !== undefined) return known
-      if (drawing.size > maxWaiting) throw new CardsBusyError('too many cards wait')
-      const work = drawNew(card, name).finally(() => drawing.delete(name))
-      drawing.set(name, work)
-      return work
+      const name = nameOf(card)
+      return oneAtATime(() => drawNew(card, name))
     },
     stop: () => runner.stop(),
   }
+}
+
+function nameOf(card: Card): string {
+  return createHash('sha1').update(JSON.stringify(card)).digest('base64url')
 }

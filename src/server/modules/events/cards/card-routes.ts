@@ -8,10 +8,11 @@ import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/locale-of'
 import { ApiError } from '@/server/http/errors/api-error'
+import { CARDS, createFairLimit } from '@/server/http/load-shedding/fair-limit'
 import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
 import type { Card } from '@/server/platform/cards/card'
 import { CardsBusyError } from '@/server/platform/cards/card-renderer'
-import type { CardRenderer } from '@/server/platform/cards/card-renderer'
+import type { CardRenderer, StoredCard } from '@/server/platform/cards/card-renderer'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
@@ -44,11 +45,9 @@ const WEEKS_AHEAD = 53
 
 /** `GET /cards/{id}.png` and `GET /cards/week-{monday}.png`: the pictures of links. 404 for what is not public, 503 when too many wait. */
 export function cardRoutes(app: FastifyInstance, { db, clock, cards, limitReads }: CardParts): void {
+  const limitCards = createFairLimit(CARDS)
   const send = async (request: FastifyRequest, reply: FastifyReply, { card, isExact }: FoundCard) => {
-    const { png, etag } = await cards.draw(card).catch((error: unknown) => {
-      if (!(error instanceof CardsBusyError)) throw error
-      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
-    })
+    const { png, etag } = cards.drawn(card) ?? (await limitCards(request, () => draw(cards, card)))
     reply
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('cache-control', isExact ? FOREVER : FOR_NOW)
@@ -69,8 +68,17 @@ export function cardRoutes(app: FastifyInstance, { db, clock, cards, limitReads 
     const { monday } = request.params
     if (!hasCard(monday, nowSeconds(clock))) throw new ApiError('NOT_FOUND')
     const { locale } = queryOf(request)
-    return limitReads(request, () => send(request, reply, { card: weekCard(monday, locale), isExact: true }))
+    return send(request, reply, { card: weekCard(monday, locale), isExact: true })
   })
+}
+
+async function draw(cards: CardRenderer, card: Card): Promise<StoredCard> {
+  try {
+    return await cards.draw(card)
+  } catch (error) {
+    if (!(error instanceof CardsBusyError)) throw error
+    throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+  }
 }
 
 interface CardQuery {
