@@ -142,6 +142,11 @@ export const SLOW_TEXTS: readonly { name: string; text: string; title: string }[
     title: 'Endless',
   },
   {
+    name: 'a time zone of a hundred thousand letters',
+    text: calendarOf([]).replace('DTSTART', `DTSTART;TZID=${'A'.repeat(100_000)}`),
+    title: 'Endless',
+  },
+  {
     name: 'a file of time zones that are not closed',
     text: `${calendarOf([])}\n${'BEGIN:VTIMEZONE\nTZID:Open\n'.repeat(100_000)}no line of a calendar`,
     title: 'Endless',

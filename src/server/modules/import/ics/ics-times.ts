@@ -68,12 +68,15 @@ function villageWallOf(
     : { wall: villageClock(wall.toZonedDateTime(labelled).epochMilliseconds / 1000), isZoneUnknown: false }
 }
 
+/** No zone has a longer name; the pattern looks from every letter of it. */
+const MAX_ZONE_LENGTH = 64
+
 /** The name of a zone as we know it; some calendars put a path before it. */
 function knownZone(tzid: string): string | undefined {
   const candidates = [
     tzid === 'Z' ? 'UTC' : tzid,
     zoneOfWindows(tzid),
-    /[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+$/.exec(tzid)?.[0],
+    /[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+$/.exec(tzid.slice(-MAX_ZONE_LENGTH))?.[0],
   ]
   return candidates.find((name) => name !== undefined && isZone(name))
 }
