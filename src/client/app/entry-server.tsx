@@ -38,7 +38,7 @@ const NOWHERE = '/$'
 
 /** The page of an address. */
 export interface Page {
-  /** Without the parameters that its route does not know: they change nothing on the page. */
+  /** In one spelling: with the values that its route reads, in one order, and without parameters that it does not know. */
   address: URL
   /** The pattern of its route. Undefined for a path that leads nowhere. */
   routeId: string | undefined
@@ -50,8 +50,12 @@ export function pageOf(address: URL): Page {
   const known: Record<string, unknown> = {}
   for (const { options } of branch)
     if (typeof options.validateSearch === 'function') Object.assign(known, options.validateSearch(search))
+  // What is no value stays as an empty one, for the route to lead to the address without it.
+  const named = Object.entries(known).map(([name, value]) => [name, value ?? ''] as const)
   const own = new URL(address)
-  for (const name of Object.keys(search)) if (!Object.hasOwn(known, name)) own.searchParams.delete(name)
+  own.search = matcher.options.stringifySearch(
+    Object.fromEntries(named.toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  )
   const routeId = route?.id
   return { address: own, routeId: routeId === NOWHERE ? undefined : routeId }
 }

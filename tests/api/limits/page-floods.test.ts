@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { weekCardPath } from '@/contract/cards'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call, publish } from '@tests/support/server/calls'
@@ -31,6 +32,8 @@ describe('a page is not rendered anew', () => {
   it.each([
     ['/events', '/events?x=1'],
     ['/events?tags=surf', '/events?utm_source=flyer&tags=surf&constructor=1'],
+    ['/events?from=2026-06-20&to=2026-06-21', '/events?to=2026-06-21&from=2026-06-20'],
+    ['/events?page=2&tags=music', '/events?tags=music,music&page=02'],
     ['/events/ID', '/events/ID?fbclid=abc'],
     ['/terms', '/terms?page=2&token'],
     ['/nowhere', '/somewhere/else?x=1'],
@@ -62,10 +65,20 @@ describe('where nothing is', () => {
   })
 })
 
+/** A picture that was not drawn yet: of one of fifty weeks, in one of two languages. */
+const weekCardAt = (at: number) =>
+  weekCardPath(
+    Temporal.PlainDate.from('2026-06-15')
+      .add({ weeks: at % 50 })
+      .toString(),
+    at < 50 ? 'en' : 'pt',
+  )
+
 describe('a network that asks for very much', () => {
   it.each([
     ['pages', (at: number) => `/events?page=${at}`],
     ['lists', (at: number) => `/api/v1/events?page=${at}`],
+    ['cards', weekCardAt],
     ['programmes', (at: number) => `/api/v1/events/list?since=x.${at}`],
   ])('of %s waits for itself and is refused, and another gets what it was refused', async (_, path) => {
     const paths = Array.from({ length: 60 }, (_path, at) => path(at + 2))
