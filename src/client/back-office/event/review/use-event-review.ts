@@ -63,13 +63,16 @@ export function useEventReview({ id, search, isInQueue }: DeskPlace) {
   const review = useReview(
     (action) => (action === 'approve' ? m.admin_event_approve_failed() : m.admin_event_reject_failed()),
     {
-      onReviewed: () => {
+      onReviewed: (reviewedId) => {
         setSentId(undefined)
+        // Whoever has gone to another event meanwhile stays there, and its dialog with them.
+        if (reviewedId !== id) return
         setRejectingWith(undefined)
         goToNext()
       },
-      onFailed: (error) => {
+      onFailed: (failedId, error) => {
         setSentId(undefined)
+        if (failedId !== id) return
         // Somebody else was first; after a lost connection it can be sent again.
         if (error instanceof CallFailed && error.outcome.kind === 'refused') setRejectingWith(undefined)
       },

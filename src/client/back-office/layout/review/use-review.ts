@@ -19,7 +19,10 @@ import { useLastReview } from './last-review'
  */
 export function useReview(
   failed: (action: 'approve' | 'reject') => string,
-  { onReviewed, onFailed }: { onReviewed?: () => void; onFailed?: (error: Error) => void } = {},
+  {
+    onReviewed,
+    onFailed,
+  }: { onReviewed?: (id: string) => void; onFailed?: (id: string, error: Error) => void } = {},
 ) {
   const queryClient = useQueryClient()
   const { reviewed, undo } = useLastReview()
@@ -37,10 +40,10 @@ export function useReview(
         durationMs: REVIEW_UNDO_SECONDS * 1000,
         action: { label: m.admin_event_undo(), onPress: () => undo([id]) },
       })
-      onReviewed?.()
+      onReviewed?.(id)
     },
     onError: (error, { action, id }) => {
-      onFailed?.(error)
+      onFailed?.(id, error)
       const why = error instanceof CallFailed ? reasonOf(error) : undefined
       toast.error(failed(action), { durationMs: 5000, ...(why ? { description: why } : {}) })
       if (error instanceof CallFailed && error.outcome.kind === 'refused')

@@ -1,0 +1,152 @@
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  Link,
+  Outlet,
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  useParams,
+} from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
+import { renderToastsWith } from '@/client/shared/notifications/toast'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { useEventReview } from './use-event-review'
+
+const NOW_SECONDS = Math.floor(Date.now() / 1000)
+const SESSION = {
+  access_token: { token: 'access', expires_at: NOW_SECONDS + 900 },
+  refresh_token: { token: 'refresh', expires_at: NOW_SECONDS + 86_400 },
+  user: { id: 'admin', email: 'admin@example.com', name: 'Admin', role: 'ADMIN' as const },
+}
+const REFUSED = { error: { code: 'CONFLICT', message: '', request_id: 'r' } }
+
+/** Sends the response to the review that is in flight. */
+let respond: (response: Response) => void
+let reviewSent: Promise<void>
+let toasted: Promise<void>
+let endToasts: () => void
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
+  const { session } = await loadOfflineClient()
+  await session.login('admin@example.com', 'tidal wonder 88')
+  reviewSent = new Promise((sent) => {
+    vi.stubGlobal('fetch', async (url: string) => {
+      const { pathname } = new URL(url, 'http://localhost')
+      if (pathname.endsWith('/ids')) return Response.json({ data: { ids: [], total: 0 } })
+      if (!pathname.endsWith('/review')) return Response.json({ data: eventOf(pathname.split('/').at(-1)) })
+      sent()
+      return new Promise<Response>((resolve) => {
+        respond = resolve
+      })
+    })
+  })
+  toasted = new Promise((resolve) => {
+    endToasts = renderToastsWith(() => resolve())
+  })
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  endToasts()
+  vi.unstubAllGlobals()
+})
+
+const eventOf = (id = '', status = 'ON_REVIEW') => ({
+  id,
+  title: id,
+  description: 'Three bands play on the beach.',
+  start_time: NOW_SECONDS,
+  end_time: NOW_SECONDS + 3600,
+  is_all_day: false,
+  location_name: 'Praia do Sul',
+  latitude: 38.9,
+  longitude: -9.4,
+  tags: [],
+  info_links: [],
+  status,
+  email: 'ana@example.com',
+  timetable: { list: [] },
+  schedules: [],
+  duplicates: [],
+  created_at: NOW_SECONDS,
+  updated_at: NOW_SECONDS,
+  revision: 1,
+})
+
+function Desk() {
+  const { id = '' } = useParams({ strict: false })
+  const desk = useEventReview({ id, search: {}, isInQueue: false })
+  return (
+    <>
+      <h1>{id}</h1>
+      <button type="button" onClick={() => desk.review('button', 'approve')}>
+        Approve
+      </button>
+      <button type="button" onClick={() => desk.setRejectingWith('button')}>
+        Reject
+      </button>
+      <output>{desk.rejectingWith === undefined ? 'no dialog' : 'dialog'}</output>
+      <Link to="/backoffice/events/$id" params={{ id: 'duplicate' }}>
+        Duplicate
+      </Link>
+    </>
+  )
+}
+
+async function openReviewed() {
+  const rootRoute = createRootRoute({
+    component: () => (
+      <LastReviewProvider>
+        <Outlet />
+      </LastReviewProvider>
+    ),
+  })
+  const place = { getParentRoute: () => rootRoute }
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([
+      createRoute({ ...place, path: '/backoffice/events/$id', component: Desk }),
+      createRoute({ ...place, path: '/backoffice/events', component: () => <h1>Events</h1> }),
+    ]),
+    history: createMemoryHistory({ initialEntries: ['/backoffice/events/reviewed'] }),
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('heading', { name: 'reviewed' })
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  await reviewSent
+}
+
+const followDuplicate = async () => {
+  fireEvent.click(screen.getByRole('link', { name: 'Duplicate' }))
+  await screen.findByRole('heading', { name: 'duplicate' })
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }))
+}
+
+it('a review leads back to the list', async () => {
+  await openReviewed()
+  respond(Response.json({ data: eventOf('reviewed', 'PUBLISHED') }))
+  await screen.findByRole('heading', { name: 'Events' })
+})
+
+it.each([
+  ['is done', () => Response.json({ data: eventOf('reviewed', 'PUBLISHED') })],
+  ['is refused', () => Response.json(REFUSED, { status: 409 })],
+])('whoever follows a link while a review is in flight stays there when it %s', async (_, response) => {
+  await openReviewed()
+  await followDuplicate()
+  await act(async () => {
+    respond(response())
+    await toasted
+  })
+  expect(screen.getByRole('heading').textContent).toBe('duplicate')
+  expect(screen.getByText('dialog')).toBeTruthy()
+})
