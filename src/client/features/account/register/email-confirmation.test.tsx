@@ -14,6 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   removeRegistration()
   vi.useRealTimers()
 })
@@ -82,4 +83,15 @@ test('without a response the link is not to blame: it stays, and can be tried ag
   // Under one key: the first may have arrived, and only its response was lost.
   expect(calls).toEqual([calls[0], calls[0]])
   expect(used()).toBe(1)
+})
+
+test('after a reload the link is tried under the key of before, until it is used', async () => {
+  const before = renderBanner(AWAY)
+  await pass(1000)
+  cleanup()
+  const after = renderBanner(OK)
+  await pass(1000)
+  expect(screen.getByText('Email Confirmed!')).toBeTruthy()
+  expect(after.calls).toEqual(before.calls)
+  expect(sessionStorage.length).toBe(0)
 })

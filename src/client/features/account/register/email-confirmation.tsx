@@ -12,6 +12,7 @@ import type { Outcome } from '@/offline/api/outcome'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import type { Failure } from '../account-calls'
+import { forgetRetryKey, retryKeyOf } from './retry-key'
 
 /** Rules 9: the result comes after about a second, so that the spinner does not flash. */
 const RESULT_DELAY_MS = 1000
@@ -40,13 +41,13 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
   const [state, setState] = useState<State>({ kind: 'pending' })
   const started = useRef<string>(undefined)
   const frame = useRef<HTMLDivElement>(null)
-  // The link works once; under this key a try whose response was lost gets it again.
-  const [retryKey] = useState(newId)
+
+  const [newKey] = useState(newId)
 
   const start = async (used: string) => {
     setState({ kind: 'pending' })
     const secret = readRegistration(Date.now())?.secret
-    const [outcome] = await Promise.all([confirm(used, retryKey, secret), afterDelay()])
+    const [outcome] = await Promise.all([confirm(used, retryKeyOf(used, newKey), secret), afterDelay()])
     if (outcome.kind === 'ok') {
       const { password_token: passwordToken } = outcome.data
       // With its secret used: without one the reply has a token to choose a password.
@@ -54,6 +55,7 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
       setState({ kind: 'confirmed', passwordToken })
     } else if (outcome.kind === 'refused' && isAboutLink(outcome.code)) setState({ kind: 'refused' })
     else return setState({ kind: 'failed', failure: outcome })
+    forgetRetryKey(used)
     onUsed()
   }
   const startOnce = useEffectEvent((given: string) => {
