@@ -9,6 +9,7 @@ import {
   registerBackgroundSync,
   requestPersistentStorage,
   resumePush,
+  subscribeToSyncs,
 } from './page-triggers'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { createSavedSync } from '@/offline/saved/saved-sync'
@@ -19,6 +20,8 @@ export interface PageOfflineClient extends Pick<
   'api' | 'session' | 'outbox' | 'push' | 'replica' | 'replicaSync' | 'saved'
 > {
   programme: ProgrammeReader
+  /** Calls the listener after each sync that got through. Returns how to stop. */
+  subscribeToSyncs(listener: () => void): () => void
 }
 
 let pageClient: PageOfflineClient | undefined
@@ -74,7 +77,7 @@ function createPageOfflineClient(): PageOfflineClient {
   addEventListener('online', syncSaved)
   session.subscribe(() => void syncSaved())
   void session.ready.then(syncSaved)
-  return { ...client, programme }
+  return { ...client, programme, subscribeToSyncs: (listener) => subscribeToSyncs(replica, listener) }
 }
 
 function pageLocale(): string {

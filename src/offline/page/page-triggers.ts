@@ -42,6 +42,21 @@ export function addPageTriggers({
   void registerIfUnsent(outbox)
 }
 
+/** Calls the listener after each sync from now on that got through, of whichever tab or the worker. */
+export function subscribeToSyncs(
+  replica: Pick<OfflineClient['replica'], 'sync'>,
+  listener: () => void,
+): () => void {
+  let last: { syncedAt: number | undefined } | undefined
+  return subscribeLive(
+    async () => (await replica.sync())?.syncedAt,
+    (syncedAt) => {
+      if (last !== undefined && last.syncedAt !== syncedAt) listener()
+      last = { syncedAt }
+    },
+  )
+}
+
 /**
  * Where the person allows notifications already: who is signed in gets those of the account without being asked again, who is
  * signed out gets none any more, and what visitors wished for is registered.

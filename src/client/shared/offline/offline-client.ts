@@ -10,6 +10,10 @@ const listeners = createListeners()
 /** Notified when the offline client is there, and when somebody else is signed in. Does not load it. */
 export const watchOfflineClient = listeners.subscribe
 
+const syncs = createListeners()
+/** Notified when a sync got through: the network is there. Does not load the offline client. */
+export const watchSyncs = syncs.subscribe
+
 /**
  * The offline client of this page. It is a chunk of its own (Dexie, zod, the outbox): nothing of it is needed to
  * paint or hydrate, so it is only ever reached through this import.
@@ -30,6 +34,7 @@ async function load(): Promise<PageOfflineClient> {
   await nextTask()
   loaded = pageOfflineClient()
   loaded.session.subscribe(listeners.notify)
+  loaded.subscribeToSyncs(syncs.notify)
   listeners.notify()
   return loaded
 }

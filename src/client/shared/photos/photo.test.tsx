@@ -1,6 +1,8 @@
+import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
+import { loadOfflineClient, watchSyncs } from '@/client/shared/offline/offline-client'
 import { Photo } from './photo'
 import { EventPoster, loadPosterRenderer } from '@/client/shared/programme/event-poster'
 
@@ -90,6 +92,25 @@ it('comes back to the photo when the network does', async () => {
   expect(image().getAttribute('src')).toMatch(/^data:image\/svg\+xml,/)
   fireEvent(window, new Event('online'))
   expect(image().srcset).toContain(`${HASH}-800.webp`)
+})
+
+it('comes back to the photo when a sync gets through, though nothing else says that the network is back', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const { replica } = await loadOfflineClient()
+  // Whoever waits for syncs has read before that there was none.
+  await replica.sync()
+  const image = renderPhoto(event)
+  fireEvent.error(image())
+  fireEvent.error(image())
+  await act(loadPosterRenderer)
+  const synced = new Promise<void>((resolve) => watchSyncs(resolve))
+  const change = { since: undefined, items: [], removed: [], cursor: 'a.1', serverTime: EVENING.start_time }
+  await act(async () => {
+    await replica.apply(change)
+    await synced
+  })
+  expect(image().srcset).toContain(`${HASH}-800.webp`)
+  vi.unstubAllGlobals()
 })
 
 it('shows another photo of the event, though the one before it failed', () => {

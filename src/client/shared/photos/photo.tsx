@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { PublicEvent } from '@/contract/events'
 import { photoVariant } from '@/domain/events/photo'
+import { watchSyncs } from '@/client/shared/offline/offline-client'
 import { EventPoster } from '@/client/shared/programme/event-poster'
 
 type PhotoEvent = Pick<
@@ -45,7 +46,12 @@ export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, cla
     if (!hasFailed) return undefined
     const tryAgain = () => setFailed([])
     window.addEventListener('online', tryAgain)
-    return () => window.removeEventListener('online', tryAgain)
+    // A network that was there and reached nobody comes back without that event.
+    const unwatch = watchSyncs(tryAgain)
+    return () => {
+      window.removeEventListener('online', tryAgain)
+      unwatch()
+    }
   }, [hasFailed])
   const attempt = ATTEMPTS.find((one) => event[one] && !failed.includes(event[one]))
   if (attempt === undefined) return <EventPoster event={event} {...(className && { className })} />
