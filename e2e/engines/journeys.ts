@@ -59,7 +59,7 @@ test('what is submitted without a network waits in a browser that was closed, an
   await shows(app, title)
   expect(await arrivedWith(server, title)).toBe(0)
   network.setCut(false)
-  await expect.poll(() => arrivedWith(server, title), { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => arrivedWith(server, title), { timeout: 20_000 }).toBe(1)
   await shows(app, 'Sent ')
   await app.restart()
   await app.open('/outbox')

@@ -21,8 +21,8 @@ function postForm([action, texts]: readonly [string, Record<string, string>]): v
   form.submit()
 }
 
-async function share(page: Page): Promise<void> {
-  await page.evaluate(postForm, [`${ORIGIN}/add-event`, SHARED] as const)
+async function share(page: Page, texts: Record<string, string> = SHARED): Promise<void> {
+  await page.evaluate(postForm, [`${ORIGIN}/add-event`, texts] as const)
   await page.waitForURL(`${ORIGIN}/add-event`)
   await page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
 }
@@ -58,4 +58,30 @@ test('another site that posts to the form fills in nothing', async ({ page, cont
   await page.goto(ELSEWHERE)
   await share(page)
   await expect(title(page)).toHaveValue('')
+})
+
+test('another site that hides where it is fills a form of its own, and what was being written stays as it is', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/add-event')
+  await settled(page)
+  await page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
+  await title(page).fill('Market of the village')
+  await page.getByRole('button', { name: 'Save as a draft and start another event' }).click()
+  const drafts = page.getByRole('region', { name: 'Continue a draft' })
+  await expect(drafts).toContainText('Market of the village')
+  await context.route(`${ELSEWHERE}**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<meta name="referrer" content="no-referrer"><body></body>',
+    }),
+  )
+  await page.goto(ELSEWHERE)
+  // As far as the worker sees, the system has shared it.
+  await share(page)
+  await expect(title(page)).toHaveValue(SHARED.title)
+  await drafts.getByRole('button', { name: /Market of the village/ }).click()
+  await expect(title(page)).toHaveValue('Market of the village')
+  await expect(page.getByLabel('Description', { exact: true })).toHaveValue('')
 })

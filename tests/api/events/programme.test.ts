@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
@@ -117,6 +117,17 @@ describe('GET /events/list', () => {
     test.clock.advance({ days: 91 })
     await test.maintenance.run()
     expect((await call(test, 'GET', `/events/list?since=${cursor}`)).error?.code).toBe('CURSOR_EXPIRED')
+  })
+
+  it('catches a replica up on a thousand changes, and not on one more', async () => {
+    const { cursor } = await programme()
+    const since = async (changes: number) => {
+      await test.db.update(changeCounter).set({ value: sql`${changeCounter.value} + ${changes}` })
+      test.clearCaches()
+      return call(test, 'GET', `/events/list?since=${cursor}`)
+    }
+    expect((await since(1000)).status).toBe(200)
+    expect((await since(1)).error?.code).toBe('CURSOR_EXPIRED')
   })
 
   it('never skips a change when two are made at once', async () => {

@@ -55,6 +55,16 @@ describe('while the process cannot keep up', () => {
     })
   })
 
+  it('only the network that asks for more than its share is turned away', async () => {
+    const fromNetwork = async (remoteAddress: string) =>
+      (await app.inject({ url: '/page', remoteAddress })).statusCode
+    const [greedy, other] = ['192.0.2.1', '198.51.100.1']
+    for (let request = 0; request < 30; request += 1) await fromNetwork(greedy)
+    vi.advanceTimersByTime(1000)
+    expect(await fromNetwork(greedy)).toBe(503)
+    expect(await fromNetwork(other)).toBe(200)
+  })
+
   it('a client is told when to come back', async () => {
     vi.advanceTimersByTime(1000)
     const response = await app.inject('/page')

@@ -10,9 +10,16 @@ import type { Attack } from './attack'
 
 const FLOOD_MS = floodMs(10_000)
 const ALONE_MS = floodMs(4000)
-const BARS_MS = { cached: timeBarMs(200), uncached: timeBarMs(500), 'back office': timeBarMs(500) }
-const POLL_INTERVAL_MS = 100
+const BARS_MS = {
+  cached: timeBarMs(200),
+  uncached: timeBarMs(500),
+  'uncached page': timeBarMs(500),
+  'back office': timeBarMs(500),
+}
+/** So often that the slowest of a hundred is not the slowest of all. */
+const POLL_INTERVAL_MS = 20
 const later = (turn: number) => new Date(Date.now() + turn * 60_000).toISOString()
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 /** So many as the bars are said for. */
 const EVENTS = 10_000
 
@@ -41,6 +48,12 @@ const FLOODS: readonly Flood[] = [
     name: 'two hundred connections ask for addresses that lead nowhere',
     kind: 'unknown addresses',
     connections: 200,
+  },
+  { name: 'forty connections ask for ever new feeds of the programme', kind: 'feeds', connections: 40 },
+  {
+    name: 'forty connections ask for pictures of links that nobody has asked for',
+    kind: 'cards',
+    connections: 40,
   },
   {
     name: 'one connection sends five hundred requests before it reads a response',
@@ -93,7 +106,7 @@ interface Look {
   once: (turn: number) => Promise<AnonymousResponse>
 }
 
-/** Three other networks: a page that all ask for, a list that nobody has asked for, and the back office. */
+/** Four other networks: a page that all ask for, a list and a page that nobody has asked for, and the back office. */
 async function looksOf(target: DemoServer): Promise<Look[]> {
   const headers = { authorization: `Bearer ${await adminToken(target)}` }
   const get = (anonymous: number, path: (turn: number) => string): Look['once'] => {
@@ -103,6 +116,7 @@ async function looksOf(target: DemoServer): Promise<Look[]> {
   return [
     { name: 'cached', once: get(2, () => '/') },
     { name: 'uncached', once: get(3, (turn) => `/api/v1/events?per_page=20&start_date=${later(turn)}`) },
+    { name: 'uncached page', once: get(5, (turn) => `/events?from=${dayIn(turn)}&to=${dayIn(turn + 1 + (turn % 7))}`) },
     { name: 'back office', once: get(4, () => '/api/v1/backoffice/events') },
   ]
 }
