@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { jpeg } from '../../tests/support/server/images'
 import { callApi, login, openAccount, tokenOf } from '../support/accounts'
 import type { TestServer } from '../support/test-server'
 import { fillEvent } from '../support/event-form'
 import { asAdmin, expect, settled, test } from '../support/fixtures'
+import { holdRequests } from '../support/held-requests'
 import { createNetwork } from '../support/network'
 
 // Bad luck, each a message and nothing lost (offline.md, outbox).
@@ -93,6 +95,24 @@ test.describe('without a service worker', () => {
       page.getByRole('status').filter({ hasText: '“Message: Urgent Matter” has been sent.' }),
     ).toBeVisible()
     expect(await arrived(server, message)).toHaveLength(1)
+  })
+
+  test('a photo that hangs on the way holds up no message that is written after it', async ({
+    page,
+    server,
+  }) => {
+    const [title, message] = [`Hung ${randomUUID()}`, `After it ${randomUUID()}`]
+    await holdRequests(page, '**/api/v1/uploads/**')
+    await page.goto('/add-event')
+    const photo = { name: 'sea.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#3366aa') }
+    await fillEvent(page, { title, photo })
+    await page.getByRole('button', { name: 'Create Event' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' })).toBeVisible()
+    await openForm(page)
+    await send(page, message)
+    await expect.poll(() => arrived(server, message), { timeout: 20_000 }).toHaveLength(1)
+    await page.goto('/outbox')
+    await expect(entry(page).filter({ hasText: title })).toBeVisible()
   })
 
   test('the system clears the storage of an open page: it says so once it is looked at again', async ({

@@ -71,6 +71,36 @@ test(
   },
 )
 
+test('a device whose caches were deleted has the whole guide again after one visit, without a press', async ({
+  newcomer: phone,
+}) => {
+  const page = await phone.openTab('/events')
+  await controlled(page)
+  await settled(page)
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  const devTools = await phone.context.newCDPSession(page)
+  await devTools.send('Network.clearBrowserCache')
+  await page.goto('/events')
+  await settled(page)
+  await expect.poll(() => page.evaluate(isShellWhole), { timeout: 30_000 }).toBe(true)
+  await opensOffline(phone, page)
+})
+
+/** Runs in the page: what the worker says of the shell, as 'On this device' does. */
+async function isShellWhole(): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  const reply = new Promise<boolean>((resolve) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<{ isComplete: boolean }>) =>
+      resolve(data.isComplete),
+    )
+  })
+  port1.start()
+  navigator.serviceWorker.controller?.postMessage({ type: 'CHECK_SHELL' }, [port2])
+  return reply
+}
+
 /** Runs in the page: addresses of the images that are cached. */
 async function cachedImages(): Promise<string[]> {
   const requests = await (await caches.open('photos')).keys()

@@ -44,3 +44,28 @@ it('the mails about an account are found by an index, whatever more their keys s
   expect(await database.db.select().from(jobs).where(isMailAbout(id))).toHaveLength(2)
   expect(await planOf(sql`select id from ${jobs} where ${isMailAbout(id)}`)).toContain('jobs_mail_about')
 })
+
+it.each([
+  [
+    'the notifications of an event that is reviewed anew',
+    'notifications_event',
+    sql`select 1 from notifications n where (n.data ->> 'event_id') = 'an-id'`,
+  ],
+  [
+    'the notifications of browsers about an event',
+    'jobs_web_push_event',
+    sql`select 1 from jobs j where j.kind = 'web-push' and split_part(j.dedupe_key, ':', 2) = 'an-id'`,
+  ],
+  [
+    'the reminders of an event',
+    'jobs_reminder_event',
+    sql`select 1 from jobs j where j.kind = 'reminder' and split_part(j.dedupe_key, ':', 3) in ('an-id')`,
+  ],
+  [
+    'the support messages of an address',
+    'contact_forms_email',
+    sql`select 1 from contact_forms c where lower(c.email) = 'somebody@example.com'`,
+  ],
+])('%s are found by an index', async (_, index, query) => {
+  expect(await planOf(query)).toContain(index)
+})

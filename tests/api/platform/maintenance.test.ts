@@ -1,4 +1,4 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { count, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -100,6 +100,26 @@ describe('maintenance', () => {
       timetable: { repeated: { ...everyMonday.timetable.repeated, period_start_date: '2027-03-01' } },
     })
     expect(await titles(test, '?tags=surf')).toEqual(['Next spring'])
+  })
+
+  it('looks up by one query which photos nothing refers to, however many there are', async () => {
+    const queriesOfRun = async () => {
+      let count = 0
+      const acquired = () => (count += 1)
+      test.pool.on('acquire', acquired)
+      await test.maintenance.run()
+      test.pool.off('acquire', acquired)
+      return count
+    }
+    await test.maintenance.run()
+    const withNone = await queriesOfRun()
+    // Too young to be removed, for which each would be looked up once more.
+    const files = Array.from({ length: 5 }, (_, number) =>
+      join(test.dataDir, 'photos', photoFileName(`${number}`.repeat(32), 'full')),
+    )
+    for (const file of files) await writeFile(file, 'image')
+    expect(await queriesOfRun()).toBe(withNone)
+    for (const file of files) await rm(file)
   })
 
   it('removes photos that nothing refers to once they are old, and no others', async () => {

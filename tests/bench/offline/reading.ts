@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test'
-import { coldStart, fillReplica, filterByDay, openEvent } from '../pages/measures'
+import { coldStart, fillReplica, filterByDay, growTo, openEvent, timed } from '../pages/measures'
 import type { Figures } from '../pages/measures'
 import { openPhone, withProfile } from '../pages/phone'
+
+/** Some seconds of scrolling. */
+const CARDS = 100
+/** From an interaction to the next paint, with 2,000 events. */
+const INTERACTION_BAR_MS = 150
 
 /** A phone that has the programme, and no network. */
 export function readOffline(origin: string, count: number): Promise<Figures> {
@@ -22,11 +27,31 @@ async function useProgramme(profile: string, origin: string, count: number): Pro
     await page.evaluate(() => window.vitals.listShown)
     // Settled: the person has begun to read.
     await page.waitForTimeout(3000)
-    await page.getByRole('button', { name: /Show/ }).first().click()
-    const filtered = await filterByDay(page)
+    const scrolled = await timed(page, () => growTo(page, CARDS))
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+    await page.waitForTimeout(500)
+    const shown = await timed(page, () => page.getByRole('button', { name: /Show/ }).first().click())
+    const chosen = await timed(page, () => page.locator('main').getByRole('checkbox').first().click())
+    let filtered = Number.NaN
+    const entered = await timed(page, async () => (filtered = await filterByDay(page)))
     await page.waitForTimeout(1000)
+    const tapped = await timed(page, () => page.locator('main article a').first().click())
+    await page.goBack()
+    await page.locator('main article a').first().waitFor()
     const opened = await openEvent(page)
     return {
+      [`${count} events: tap while scrolling ${CARDS} cards, ms`]: scrolled,
+      [`${count} events: show the filters, ms`]: shown,
+      [`${count} events: choose a filter, ms`]: chosen,
+      [`${count} events: enter a day, ms`]: entered,
+      [`${count} events: tap an event, ms`]: tapped,
+      [`${count} events: longest interaction, ms (bar ${INTERACTION_BAR_MS})`]: Math.max(
+        scrolled,
+        shown,
+        chosen,
+        entered,
+        tapped,
+      ),
       [`${count} events: filter by a day, ms`]: filtered,
       [`${count} events: open an event, ms`]: opened,
       [`${count} events: IndexedDB, KB`]: (await storedBytes(page)) / 1000,

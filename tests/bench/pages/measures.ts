@@ -133,7 +133,7 @@ async function useList(profile: string, origin: string): Promise<Figures> {
 const CARDS = 500
 
 /** As a thumb does it: to the end again and again, with a tap in between. */
-async function growTo(page: Page, count: number): Promise<void> {
+export async function growTo(page: Page, count: number): Promise<void> {
   // A list that collapses never gets there.
   for (let turn = 0; turn < 120; turn++) {
     const shown = await page.evaluate(() => {
@@ -189,7 +189,7 @@ export function openEvent(page: Page): Promise<number> {
 }
 
 /** The longest interaction to next paint that the action makes. */
-async function timed(page: Page, action: () => Promise<unknown>): Promise<number> {
+export async function timed(page: Page, action: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => (window.vitals.interactions = []))
   await action()
   await page.waitForTimeout(600)

@@ -1,0 +1,41 @@
+import { jpeg } from '../../tests/support/server/images'
+import { ORIGIN, expect, settled, test } from '../support/fixtures'
+import { publishEvent } from '../support/published-event'
+
+// What is wrong with the device, and not with what a person does on it.
+
+const DAY_MS = 86_400_000
+
+test.describe('a clock that is more than a year behind', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('never says that the programme was saved just now, and hides no event', async ({ page, context }) => {
+    await page.goto('/events')
+    await settled(page)
+    await context.setOffline(true)
+    await page.clock.setSystemTime(Date.now() - 400 * DAY_MS)
+    await page.reload()
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+    await expect(page.getByText(/^Saved on /).first()).toBeVisible()
+    await expect(page.getByText('Saved just now')).toHaveCount(0)
+  })
+})
+
+// The test cannot falsify the worker's requests: the page fetches its images by itself.
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a poster in place of a photo becomes the photo once a sync gets through', async ({ page }) => {
+    const photo = (await jpeg('#3366aa')).toString('base64')
+    const id = await publishEvent({ photo }, { origin: ORIGIN })
+    await page.clock.install()
+    await page.route('**/photos/**', (route) => route.abort())
+    await page.goto(`/events/${id}`)
+    const image = page.locator('main article img').first()
+    await expect(image).toHaveAttribute('src', /^data:image/)
+    await page.unroute('**/photos/**')
+    // Nothing says that the network is back; the next sync is due after a minute.
+    await page.clock.fastForward(61_000)
+    await expect(image).toHaveAttribute('src', /\/photos\//)
+  })
+})
