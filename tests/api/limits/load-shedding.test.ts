@@ -40,6 +40,9 @@ async function statuses(): Promise<Record<string, number>> {
   return Object.fromEntries(responses) as Record<string, number>
 }
 
+const fromNetwork = async (remoteAddress: string) =>
+  (await app.inject({ url: '/page', remoteAddress })).statusCode
+
 describe('while the process cannot keep up', () => {
   it('what costs is turned away, and what is at hand is sent', async () => {
     expect(Object.values(await statuses())).toEqual([200, 200, 200, 200, 200, 200, 200])
@@ -56,8 +59,6 @@ describe('while the process cannot keep up', () => {
   })
 
   it('only the network that asks for more than its share is turned away', async () => {
-    const fromNetwork = async (remoteAddress: string) =>
-      (await app.inject({ url: '/page', remoteAddress })).statusCode
     const [greedy, other] = ['192.0.2.1', '198.51.100.1']
     for (let request = 0; request < 30; request += 1) await fromNetwork(greedy)
     vi.advanceTimersByTime(1000)

@@ -104,12 +104,12 @@ describe('maintenance', () => {
 
   it('looks up by one query which photos nothing refers to, however many there are', async () => {
     const queriesOfRun = async () => {
-      let count = 0
-      const acquired = () => (count += 1)
+      let queries = 0
+      const acquired = () => (queries += 1)
       test.pool.on('acquire', acquired)
       await test.maintenance.run()
       test.pool.off('acquire', acquired)
-      return count
+      return queries
     }
     await test.maintenance.run()
     const withNone = await queriesOfRun()

@@ -116,7 +116,10 @@ async function looksOf(target: DemoServer): Promise<Look[]> {
   return [
     { name: 'cached', once: get(2, () => '/') },
     { name: 'uncached', once: get(3, (turn) => `/api/v1/events?per_page=20&start_date=${later(turn)}`) },
-    { name: 'uncached page', once: get(5, (turn) => `/events?from=${dayIn(turn)}&to=${dayIn(turn + 1 + (turn % 7))}`) },
+    {
+      name: 'uncached page',
+      once: get(5, (turn) => `/events?from=${dayIn(turn)}&to=${dayIn(turn + 1 + (turn % 7))}`),
+    },
     { name: 'back office', once: get(4, () => '/api/v1/backoffice/events') },
   ]
 }

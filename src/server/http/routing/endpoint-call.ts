@@ -11,6 +11,7 @@ import type { AppParts, Once } from './handlers'
 import { keyedWrite, replyOnce, writeOnce } from './idempotency'
 import type { KeyedWrite } from './idempotency'
 import { assertStorable } from '@/server/http/bodies/storable-input'
+import { replyText } from './reply-text'
 import { requestLocale } from './request-locale'
 import { requestSource } from './request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
@@ -77,9 +78,8 @@ export class EndpointCall {
 
     const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller.currentUser) : undefined
     const handle = () => this.#handle(request, { ...caller, write, reply, target })
-    return this.#validated(
-      await (write === undefined ? handle() : replyOnce(parts.db, this.#underWay, write, handle)),
-    )
+    const data = await (write === undefined ? handle() : replyOnce(parts.db, this.#underWay, write, handle))
+    return replyText(this.#name, endpoint.reply, data)
   }
 
   async #handle(
@@ -121,13 +121,6 @@ export class EndpointCall {
     const { photo } = (body ?? {}) as { photo?: SentPhoto | null }
     if (typeof photo !== 'object' || photo === null) return
     if (!(await this.#parts.uploads.has(photo.upload))) throw new ApiError('UPLOAD_MISSING')
-  }
-
-  #validated(reply: unknown): string {
-    const result = this.#endpoint.reply.safeParse(reply)
-    if (!result.success)
-      throw new Error(`${this.#name} replied what the contract does not allow`, { cause: result.error })
-    return JSON.stringify({ data: result.data })
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { ProgrammeEvent } from '@/contract/events'
 import { changePosition } from '@/server/platform/database/events/change-log'
@@ -45,6 +46,8 @@ const SERVER_TIME_STEP = 60
  * ask for it.
  */
 const MAX_CHANGES_BEHIND = 1000
+/** Events that are shaped at a time: some milliseconds. */
+const SLICE = 500
 /** One way of writing each: another would be another response, made anew. */
 const CHANGE_NUMBER = /^(?:0|[1-9]\d{0,14})$/
 
@@ -58,27 +61,38 @@ export async function readProgramme(
   since: string | undefined,
   { nowSeconds, ...reader }: Reader & { nowSeconds: number },
 ): Promise<Programme> {
-  return db.transaction(
+  const cursor = since === undefined ? undefined : parseCursor(since)
+  const { rows, removed, position } = await db.transaction(
     async (tx) => {
-      const position = await changePosition(tx)
-      const after = since === undefined ? undefined : readCursor(since, position)
-      const items = await upcomingEvents(tx, after, nowSeconds)
+      const found = await changePosition(tx)
+      const after = cursor && changesAfter(cursor, found)
       return {
-        items: items.map((row) => {
-          const timed = timedEvent(row, row.schedules)
-          const { recurrence } = timed
-          // A replica predicts by itself what is not stored yet.
-          const schedules = currentOccurrences(timed, nowSeconds)
-          const event = programmeEvent(row, schedules, { ...reader, nowSeconds })
-          return { ...event, ...(recurrence && { recurrence }) }
-        }),
+        rows: await upcomingEvents(tx, after, nowSeconds),
         removed: after === undefined ? [] : await removedSince(tx, after, nowSeconds),
-        cursor: `${position.lineage}.${position.value}`,
-        server_time: nowSeconds - (nowSeconds % SERVER_TIME_STEP),
+        position: found,
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
+  const items: ProgrammeEvent[] = []
+  for (let start = 0; start < rows.length; start += SLICE) {
+    items.push(...rows.slice(start, start + SLICE).map((row) => replicaEvent(row, { ...reader, nowSeconds })))
+    // Others are served in between.
+    await setImmediate()
+  }
+  return {
+    items,
+    removed,
+    cursor: `${position.lineage}.${position.value}`,
+    server_time: nowSeconds - (nowSeconds % SERVER_TIME_STEP),
+  }
+}
+
+/** An event for a replica, which predicts by itself what is not stored yet. */
+function replicaEvent(row: ProgrammeRow, reader: Reader & { nowSeconds: number }): ProgrammeEvent {
+  const timed = timedEvent(row, row.schedules)
+  const event = programmeEvent(row, currentOccurrences(timed, reader.nowSeconds), reader)
+  return { ...event, ...(timed.recurrence && { recurrence: timed.recurrence }) }
 }
 
 /**
@@ -115,9 +129,19 @@ export function timedEvent<O extends Occurrence>(
   return { schedules, rule, ...(stored_until !== null && { recurrence: { rule, stored_until } }) }
 }
 
-function readCursor(cursor: string, position: { lineage: string; value: number; oldest: number }): number {
-  const [lineage, number] = cursor.split('.')
-  const value = number !== undefined && CHANGE_NUMBER.test(number) ? Number(number) : Number.NaN
+interface Cursor {
+  lineage: string
+  value: number
+}
+
+/** Before the database is asked: what was never a cursor costs nothing. */
+function parseCursor(text: string): Cursor {
+  const [lineage = '', number = '', ...more] = text.split('.')
+  if (!CHANGE_NUMBER.test(number) || more.length > 0) throw new ApiError('CURSOR_EXPIRED')
+  return { lineage, value: Number(number) }
+}
+
+function changesAfter({ lineage, value }: Cursor, position: Cursor & { oldest: number }): number {
   const oldest = Math.max(position.oldest, position.value - MAX_CHANGES_BEHIND)
   const isKnown = lineage === position.lineage && value >= oldest && value <= position.value
   if (!isKnown) throw new ApiError('CURSOR_EXPIRED')

@@ -99,8 +99,7 @@ async function fetchUntilClosing(
   try {
     return await fetchCalendar(url, options)
   } catch (error) {
-    if (options.closing.aborted)
-      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+    if (options.closing.aborted) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })
     throw error
   }
 }
