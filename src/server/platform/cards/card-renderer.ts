@@ -1,7 +1,7 @@
 // Draws the pictures of links in a process of its own, one after the other, beside that of photos: a flood of cards delays nobody's photo,
 // and the fonts are those of this process alone.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { programBeside } from '@/server/platform/task-process/task-process'
@@ -58,7 +58,7 @@ export function createCardRenderer(log: TaskLog, maxWaiting = MAX_WAITING): Card
   }
   return {
     async draw(card) {
-      const name = createHash('sha1').update(JSON.stringify(card)).digest('base64url')
+      const name = hash('sha1', JSON.stringify(card), 'base64url')
       const known = drawn.get(name) ?? drawing.get(name)
       if (known !== undefined) return known
       if (drawing.size > maxWaiting) throw new CardsBusyError('too many cards wait')
