@@ -51,6 +51,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/loading/lazy-dialog',
       'client/shared/outbox/outbox-submit',
       'client/shared/session/own-key',
+      'client/shared/time/pause',
       'client/shared/time/saved-age.',
       'client/shared/session/session-over',
       'client/shared/pwa/mobile-platform',
