@@ -111,11 +111,11 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     shared(
       'outbox',
       'client/shared/forms/support-topic-labels',
-      'client/shared/outbox/outbox-photo',
       'client/shared/outbox/paused-note',
       'client/shared/outbox/delivery-note',
       'client/shared/offline/save-file',
       'client/shared/session/use-sign-out',
+      'client/shared/photos/photo-preview',
       'messages/compiled/messages/form_edit_busy',
       'messages/compiled/messages/form_edit_sent_t',
       'messages/compiled/messages/form_paused_text',
