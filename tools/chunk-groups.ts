@@ -57,6 +57,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/pwa/mobile-platform',
       'client/shared/session/return-address',
       'client/shared/offline/report',
+      'client/shared/offline/client-call',
       'client/shared/offline/unreachable.',
       'client/shared/forms/unsaved',
       'client/shared/forms/leave-page',
