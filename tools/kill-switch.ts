@@ -1,13 +1,11 @@
 import type { InlineConfig } from 'vite'
 import { bundledClient } from './client-bundle'
+import { plainBuild } from './server-bundle'
 
 /** The kill switch in place of the service worker, which has been built into the same folder. */
 export function killSwitchBundle(outDir: string): InlineConfig {
   return {
-    configFile: false,
-    logLevel: 'warn',
-    mode: 'production',
-    resolve: { tsconfigPaths: true },
+    ...plainBuild,
     build: {
       target: bundledClient.target,
       outDir,

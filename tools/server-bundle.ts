@@ -1,12 +1,17 @@
 import type { InlineConfig } from 'vite'
 
+/** A production build that reads no configuration file. */
+export const plainBuild = {
+  configFile: false,
+  logLevel: 'warn',
+  mode: 'production',
+  resolve: { tsconfigPaths: true },
+} satisfies InlineConfig
+
 /** How the server is bundled: its main program, and those that run in processes of their own. */
 export function serverBundle(outDir: string): InlineConfig {
   return {
-    configFile: false,
-    logLevel: 'warn',
-    mode: 'production',
-    resolve: { tsconfigPaths: true },
+    ...plainBuild,
     build: {
       ssr: true,
       copyPublicDir: false,

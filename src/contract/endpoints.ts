@@ -66,15 +66,14 @@ import { getPlace } from './places'
 import { requestManageLink, setManagedState, updateManagedEvent } from './managed-events/managed-writes'
 import { readManagedEvent } from './managed-events/read-managed-event'
 import { uploadPhoto } from './uploads'
+import { previewImport, runImport } from './back-office/import'
 import {
   deleteImportSource,
   listImportSources,
   listImportedOnReview,
-  previewImport,
-  runImport,
   setImportNightly,
   dismissImportFindings,
-} from './back-office/import'
+} from './back-office/import-sources'
 import { deleteAccount, exportAccount } from './accounts/own-account'
 import { listSavedEvents, mergeSavedEvents } from './accounts/saved-events'
 import {

@@ -12,7 +12,7 @@ import { limitConnections } from './http/load-shedding/connections'
 import { allowOrigins } from './http/routing/cors'
 import { keysFrom } from './http/auth/derived-key'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors/errors'
-import type { AppParts, Handlers } from './http/routing/handlers'
+import type { AppParts } from './http/routing/handlers'
 import { healthRoutes } from './http/routing/health'
 import { READS, createFairLimit } from './http/load-shedding/fair-limit'
 import { createRequestLimiter } from './http/limits/request-limiter'
@@ -42,49 +42,21 @@ import { createPhotoQuota } from './http/limits/unreviewed-photos'
 import { createSourceReader } from './modules/import/source/source-reader'
 import { createMaintenance } from './jobs/maintenance'
 import { createJobRunner } from './jobs/job-runner'
-import { mailCountKey } from './jobs/mails/mail-limits'
-import { mailJobs } from './jobs/mails/send-mail'
-import { pushJobs } from './jobs/send-push'
-import { reminderJobs } from './jobs/send-reminder'
-import { webPushJobs } from './jobs/send-web-push'
 import { createPhotoAccess } from './http/photos/photo-access'
 import { createPhotoUploads } from './http/photos/photo-uploads'
 import { diskUploadFiles } from './http/photos/upload-files'
 import { openWaitingUploads } from './http/photos/waiting-uploads'
 import { createCardRenderer } from './platform/cards/card-renderer'
 import { createPhotoRenderer } from './platform/photos/photo-renderer'
-import { activityHandlers } from './modules/activities/routes'
-import { accountHandlers } from './modules/auth/account-routes'
 import { appleResponseRoute } from './modules/auth/apple-response'
-import { deleteAccountHandlers } from './modules/auth/delete-account'
-import { confirmEmailHandlers } from './modules/auth/confirm-email'
-import { providerHandlers } from './modules/auth/provider-routes'
-import { authHandlers } from './modules/auth/routes'
-import { secondFactorSetupHandlers } from './modules/auth/second-factor/second-factor-setup'
-import { secondFactorSignInHandlers } from './modules/auth/second-factor/second-factor-sign-in'
-import { sessionHandlers } from './modules/auth/session-routes'
-import { contactFormHandlers } from './modules/contact-forms/routes'
-import { deviceHandlers } from './modules/devices/routes'
-import { eventHandlers } from './modules/events/routes'
-import { formTokenHandlers } from './modules/form-tokens/routes'
 import { calendarFileRoute } from './modules/events/feeds/calendar-files'
 import { cardRoutes } from './modules/events/cards/card-routes'
 import { embedRoute } from './modules/events/feeds/embed-route'
 import { feedRoutes } from './modules/events/feeds/feed-routes'
 import { sitemapRoutes } from './modules/events/sitemap'
-import { nightlyReadings } from './modules/import/nightly-reading'
-import type { SourceAccess } from './modules/import/preview-import'
-import { importHandlers } from './modules/import/routes'
-import { jobHandlers } from './modules/jobs/routes'
-import { notificationHandlers } from './modules/notifications/routes'
-import { overviewHandlers } from './modules/overview/routes'
-import { savedHandlers } from './modules/saved/routes'
-import { profileHandlers } from './modules/profile/routes'
-import { pushHandlers } from './modules/push/routes'
-import { tagHandlers } from './modules/tags/routes'
-import { uploadHandlers } from './modules/uploads/routes'
-import { userHandlers } from './modules/users/routes'
 import type { App, AppOptions } from './app-options'
+import { handlersOf } from './handlers'
+import { jobKinds } from './job-kinds'
 
 const RESPONSE_CACHE_MS = 15_000
 const IDLE_CONNECTION_MS = 60_000
@@ -92,7 +64,7 @@ const IDLE_CONNECTION_MS = 60_000
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
 export async function buildApp(options: AppOptions): Promise<App> {
   await ensureTemporal()
-  const { db, clock, mailer, config, log, clientDir, pages, uploadsDir } = options
+  const { db, clock, config, log, clientDir, pages, uploadsDir } = options
   const uploads = await openWaitingUploads({
     dir: uploadsDir,
     files: options.uploadFiles ?? diskUploadFiles(uploadsDir, clock),
@@ -151,21 +123,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     db,
     clock,
     log,
-    kinds: {
-      mail: mailJobs({
-        db,
-        mailer,
-        origin: config.publicOrigin ?? config.mailOrigin,
-        links: eventLinks,
-        countKey: mailCountKey(deriveKey),
-        log,
-      }),
-      push: pushJobs({ db, push: options.push }),
-      reminder: reminderJobs({ db, webPush: options.webPush }),
-      'web-push': webPushJobs({ db, webPush: options.webPush }),
-      maintenance: maintenance.job,
-      reading: nightlyReadings({ db, ...sources }),
-    },
+    kinds: jobKinds({ ...options, eventLinks, deriveKey, maintenance, sources }),
   })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, clock, deriveKey)
@@ -264,40 +222,4 @@ export async function buildApp(options: AppOptions): Promise<App> {
     photoAccess.clear()
   }
   return { server, clearCaches, drain, jobs, maintenance }
-}
-
-function handlersOf(
-  parts: AppParts,
-  {
-    identity = {},
-    webPush,
-    config,
-    sources,
-  }: Pick<AppOptions, 'identity' | 'webPush' | 'config'> & { sources: SourceAccess },
-): Handlers {
-  return {
-    ...eventHandlers(parts),
-    ...formTokenHandlers(parts),
-    ...uploadHandlers(parts),
-    ...tagHandlers(parts),
-    ...authHandlers(parts),
-    ...secondFactorSignInHandlers(parts),
-    ...secondFactorSetupHandlers(parts, { isRequired: config.requiresSecondFactor === true }),
-    ...sessionHandlers(parts),
-    ...accountHandlers(parts),
-    ...confirmEmailHandlers(parts),
-    ...deleteAccountHandlers(parts),
-    ...providerHandlers(parts, identity),
-    ...profileHandlers(parts),
-    ...savedHandlers(parts),
-    ...contactFormHandlers(parts),
-    ...userHandlers(parts),
-    ...activityHandlers(parts),
-    ...overviewHandlers(parts),
-    ...jobHandlers(parts),
-    ...deviceHandlers(parts),
-    ...notificationHandlers(parts),
-    ...pushHandlers(parts, webPush),
-    ...importHandlers(parts, sources),
-  }
 }

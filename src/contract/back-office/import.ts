@@ -17,7 +17,6 @@ import {
   importCorrectionSchema,
   importDefaultsSchema,
   importedEventSchema,
-  importFindingsSchema,
 } from '@/domain/staff/import'
 import { factFields } from '@/domain/events/fact-fields'
 import { URL_MAX } from '@/domain/events/info-link'
@@ -25,7 +24,7 @@ import { oneLine } from '@/domain/text/plain-text'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
 import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
-import { emptyReply, epochSeconds, idParams } from '../envelope'
+import { epochSeconds } from '../envelope'
 import { storedTimetable } from '../stored-timetable'
 
 /** The errors of a call whose body may be a file. */
@@ -45,7 +44,8 @@ const address = z
   .check(oneLine(), z.minLength(1, 'url_required'), z.maxLength(URL_MAX, 'text_too_long'))
 /** The length of the largest file in base64. */
 const FILE_MAX_CHARS = Math.ceil(IMPORT_MAX_BYTES / 3) * 4
-const columns = z.partialRecord(
+/** Which column of a CSV file holds what. */
+export const columns = z.partialRecord(
   z.enum(CSV_COLUMNS),
   z.string().check(z.maxLength(IMPORT_NAME_MAX, 'text_too_long')),
 )
@@ -215,88 +215,4 @@ export const runImport = defineEndpoint({
   status: 200,
   errors: sent,
   carriesPhoto: true,
-})
-
-export const listImportSources = defineEndpoint({
-  name: 'listImportSources',
-  method: 'GET',
-  path: '/backoffice/imports',
-  summary: 'The calendars that were imported, the last one first.',
-  ...backOffice,
-  reply: z.object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        format: z.enum(IMPORT_FORMATS),
-        url: z.optional(z.string()),
-        last_run_at: z.optional(epochSeconds),
-        /** How many events are from it. */
-        events: z.number(),
-        /** How many of them wait for a review. */
-        on_review: z.number(),
-        /** Whether it is read again each night, when it was (epoch seconds), and what of that needs a person. */
-        is_nightly: z.boolean(),
-        read_at: z.optional(epochSeconds),
-        findings: z.optional(importFindingsSchema),
-        defaults: z.optional(importDefaultsSchema),
-        columns: z.optional(columns),
-      }),
-    ),
-  }),
-  status: 200,
-  errors: refusals,
-})
-export type ImportSource = z.infer<typeof listImportSources.reply>['items'][number]
-
-export const setImportNightly = defineEndpoint({
-  name: 'setImportNightly',
-  method: 'PUT',
-  path: '/backoffice/imports/{id}/nightly',
-  summary:
-    'Read a calendar again each night, or no longer. What it has new is only told: no event is stored or changed by that. 422 for a file.',
-  ...backOffice,
-  params: idParams,
-  body: z.strictObject({ is_nightly: z.boolean('invalid') }),
-  reply: emptyReply,
-  status: 200,
-  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
-})
-
-export const dismissImportFindings = defineEndpoint({
-  name: 'dismissImportFindings',
-  method: 'POST',
-  path: '/backoffice/imports/{id}/seen',
-  summary:
-    'Dismiss what a night has found in a calendar, by the time of that reading; it is told again when the calendar changes it. Nothing when it was read again since.',
-  ...backOffice,
-  params: idParams,
-  body: z.strictObject({ read_at: z.number('invalid').check(z.int('invalid')) }),
-  reply: emptyReply,
-  status: 200,
-  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
-})
-
-export const listImportedOnReview = defineEndpoint({
-  name: 'listImportedOnReview',
-  method: 'GET',
-  path: '/backoffice/imports/{id}/on-review',
-  summary: 'The events of a calendar that wait for a review, the oldest submission first.',
-  ...backOffice,
-  params: idParams,
-  reply: z.object({ event_ids: z.array(z.string()) }),
-  status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
-})
-
-export const deleteImportSource = defineEndpoint({
-  name: 'deleteImportSource',
-  method: 'DELETE',
-  path: '/backoffice/imports/{id}',
-  summary: 'Forget a calendar; its events stay, and importing it again makes new ones.',
-  ...backOffice,
-  params: idParams,
-  reply: emptyReply,
-  status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
 })

@@ -9,7 +9,7 @@ import { MAX_LEASE_MS } from './delivery/attempt-time'
 import { openOutboxDatabase } from './database'
 import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery/delivery'
 import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery/delivery-scheduler'
-import { type DraftSession, openDraftSession, type WhichDraft } from './drafts/draft-session'
+import type { DraftSession, WhichDraft } from './drafts/draft-session'
 import type { DraftSlot, KnownDraft } from './drafts/draft-key'
 import { createDraftStore, type DraftStore } from './drafts/drafts'
 import { editEntry, OutboxGone, retryEntry } from './drafts/edit-entry'
@@ -23,6 +23,7 @@ import {
   type OutboxPhoto,
 } from './entry'
 import { createEntryStore, type Evict } from './entry-store'
+import { createDraftOpener } from './drafts/open-draft'
 import { createUnwrittenDrafts, type ListedStorage } from './drafts/unwritten-drafts'
 import { createFormTokens, type FormTokens } from './delivery/form-tokens'
 import { createPushStore, type PushStore } from '@/offline/push/push-store'
@@ -136,8 +137,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
   })
   const { drafts, entries } = database
   let isClosed = false
-  /** The last writes of forms that were closed: a form that is opened next begins with what they write. */
-  const closing = new Set<Promise<void>>()
   const currentOwner = () => session.current()?.user.id ?? null
   const unwritten = parts.storage && createUnwrittenDrafts(parts.storage)
   const draftStore = createDraftStore(
@@ -216,33 +215,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
     push: createPushStore(store, drafts),
     accounts: createAccountContent(store, database, draftStore, clock.now),
     formTokens,
-    async openDraft(slot, which) {
-      // By the time that the form is filled in, the token is old enough.
-      void formTokens.obtain()
-      // Both wait at the same time where the storage is silent.
-      const opened = Promise.all(closing)
-        .then(draftStore.recover)
-        .then(() => draftStore.list(slot))
-      await Promise.allSettled([session.ready, withTimeout(opened)])
-      const form = await openDraftSession({
-        ...parts,
-        withTimeout,
-        slot,
-        which,
-        unwritten,
-        owner: currentOwner(),
-        drafts: draftStore,
-        outbox: { enqueue, replace },
-      })
-      return {
-        ...form,
-        close() {
-          const written = form.flush().finally(() => closing.delete(written))
-          closing.add(written)
-          form.close()
-        },
-      }
-    },
+    openDraft: createDraftOpener({
+      ...parts,
+      withTimeout,
+      unwritten,
+      owner: currentOwner,
+      drafts: draftStore,
+      formTokens,
+      outbox: { enqueue, replace },
+    }),
     close() {
       isClosed = true
       close()

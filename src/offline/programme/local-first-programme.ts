@@ -1,10 +1,8 @@
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { getEvent, listEvents, listUsedTags, type ProgrammeEvent, type PublicEvent } from '@/contract/events'
-import { firstOccurrence } from '@/domain/timetables/occurrence'
-import { announced, currentStates, withState } from '@/domain/events/event-state'
-import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
+import { isPredicted, selectProgramme } from '@/domain/events/programme'
 import { wordsOf } from '@/domain/events/search-words'
-import { byUse, inLanguage } from '@/domain/events/tag'
+import { inLanguage } from '@/domain/events/tag'
 import { ensureTemporal } from '@/domain/time/temporal'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
 import type { Clock } from '@/offline/platform/clock'
@@ -24,6 +22,7 @@ import { filterQuery, filterWindow } from '@/offline/replica/filter-query'
 import type { Replica, ReplicaSnapshot } from '@/offline/replica/replica'
 import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
+import { asOf, countTags, failureOf, isComplete, isMissing, isUseful } from './programme-response'
 
 /** A late response is reused for this long. */
 const LATE_RESPONSE_MS = 60_000
@@ -203,64 +202,5 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
       if (after.events.length === 0) throw failureOf(response)
       return tagsOnDevice(after)
     },
-  }
-}
-
-/** The status by which a network says that its own sign-in page comes first (RFC 6585). */
-const NETWORK_AUTHENTICATION_REQUIRED = 511
-
-/** Why there is nothing to show; also an error of the balancer before the server is the server's. */
-function failureOf(response: Outcome<unknown> | 'silent'): ProgrammeUnreachable {
-  const status = response === 'silent' ? undefined : response.status
-  return new ProgrammeUnreachable(
-    status !== undefined && status >= 500 && status !== NETWORK_AUTHENTICATION_REQUIRED,
-  )
-}
-
-function isComplete({ sync }: ReplicaSnapshot): boolean {
-  return sync?.syncedAt !== undefined
-}
-
-function countTags(events: readonly ProgrammeEvent[], nowSeconds: number): UsedTag[] {
-  const counts = new Map<string, UsedTag>()
-  for (const event of events) {
-    const isOver = event.recurrence === undefined && !event.schedules.some((one) => one.end_time > nowSeconds)
-    if (isOver) continue
-    for (const tag of event.tags) {
-      const count = (counts.get(tag.key)?.count ?? 0) + 1
-      counts.set(tag.key, { ...tag, count })
-    }
-  }
-  return [...counts.values()].toSorted(byUse)
-}
-
-/** Whether a response has data, or says that there is none. */
-function isUseful(outcome: Outcome<unknown>): boolean {
-  return outcome.kind === 'ok' || (outcome.kind === 'refused' && isMissing(outcome.status))
-}
-
-/** 422: the URL has no valid id. */
-function isMissing(status: number): boolean {
-  return status === 404 || status === 410 || status === 422
-}
-
-/** With its occurrences and the times of the next, as the server would respond now; with its last when it is over. */
-function asOf({ recurrence, ...stored }: ProgrammeEvent, nowSeconds: number): ProgrammeEvent {
-  const { states: allStates, ...event } = stored
-  const schedules = upcomingOccurrences({ ...event, recurrence }, nowSeconds).map((one) =>
-    withState(one, allStates, nowSeconds),
-  )
-  const states = allStates && currentStates(allStates, nowSeconds)
-  const next = firstOccurrence(schedules, { from: nowSeconds }) ?? schedules[0]
-  if (next === undefined) return stored
-  const { state: _, note: __, ...unannounced } = event
-  return {
-    ...unannounced,
-    schedules,
-    ...(states && { states }),
-    start_time: next.start_time,
-    end_time: next.end_time,
-    is_all_day: next.is_all_day,
-    ...announced(next),
   }
 }

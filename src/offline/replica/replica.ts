@@ -3,25 +3,13 @@ import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events'
 import type { Clock } from '@/offline/platform/clock'
 import type { DatabaseParts } from '@/offline/platform/indexed-db'
 import { createListeners } from '@/offline/platform/listeners'
+import { applyChange, type ProgrammeChange, SLICE } from './apply-change'
 import { putChoice, readChoice, type ReplicaChoice } from './choice'
 import { connectReplica } from './connection'
 import { type StoredEvent, type SyncRecord, syncRecordSchema, tagsRecordSchema } from './database'
 import { measureReplica, type ReplicaSize } from './measure'
 import { serverTimeMs } from './server-time'
 import { mergeFetched, readStoredEvent, storedEvent } from './stored-event'
-
-/**
- * The change that a sync brings. Without `since` it is the whole programme: an event that is not among `items` is no longer
- * upcoming.
- */
-interface ProgrammeChange {
-  since: string | undefined
-  items: readonly ProgrammeEvent[]
-  removed: readonly string[]
-  cursor: string
-  /** Epoch seconds; decides what is over. Absent from servers that do not say it. */
-  serverTime: number | undefined
-}
 
 /** All events on the device, each read through its schema. */
 export interface ReplicaSnapshot {
@@ -79,11 +67,6 @@ export interface ReplicaParts {
   newRevision?: () => number
 }
 
-/** A past event stays this long: somebody may look up where they were. */
-const PAST_EVENT_SECONDS = 7 * 86_400
-/** Records that are read or written at once: less than 50 ms on a slow phone. */
-const SLICE = 50
-
 /**
  * The programme stored on this device. Reading never fails: a database that cannot be read counts as empty, a damaged
  * record is dropped alone.
@@ -97,7 +80,7 @@ export function createReplica(parts: ReplicaParts): Replica {
       inMemory = undefined
     },
   })
-  const { database, reading, write, writeFetched } = connection
+  const { database, reading, write } = connection
   /** The revision that pages have seen. */
   let lastRead: { revision: number | undefined } | undefined
   /** Called directly when the device cannot store what would notify them. */
@@ -148,56 +131,6 @@ export function createReplica(parts: ReplicaParts): Replica {
     })
   }
 
-  /** In slices, each against the stored cursor; the new cursor comes with the last. */
-  async function apply(change: ProgrammeChange): Promise<'applied' | 'conflict' | 'failed'> {
-    const isWhole = change.since === undefined
-    const isCurrent = async () => isWhole || (await readSync())?.cursor === change.since
-    const rows = change.items.map((event) => storedEvent(event, clock.now()))
-    for (let start = 0; start < rows.length; start += SLICE) {
-      const stored = await writeFetched(async () => {
-        if (!(await isCurrent())) return 'conflict'
-        await database().events.bulkPut(rows.slice(start, start + SLICE))
-        return 'applied'
-      }, isWhole)
-      if (stored !== 'applied') return asResult(stored)
-      await pause()
-    }
-    const outcome = await writeFetched(async () => {
-      if (!(await isCurrent()) || (isWhole && !(await hasAll(rows)))) return 'conflict'
-      const removed = await removedIds(change)
-      await database().events.bulkDelete(removed)
-      const isChanged = rows.length + removed.length > 0 || (await readSync())?.syncedAt === undefined
-      const { cursor, serverTime } = change
-      const now = clock.now()
-      const clockOffsetMs = serverTime === undefined ? undefined : clockOffset(serverTime, now)
-      await putSync({ cursor, syncedAt: now, unreachableAt: undefined, clockOffsetMs }, isChanged)
-      return 'applied'
-    }, isWhole)
-    return asResult(outcome)
-  }
-
-  /** The replica may have been dropped between two slices. */
-  async function hasAll(rows: readonly StoredEvent[]): Promise<boolean> {
-    const here = new Set(await database().events.toCollection().primaryKeys())
-    return rows.every(({ id }) => here.has(id))
-  }
-
-  /** By the server's time: a device's clock that is ahead must not empty the replica. */
-  async function removedIds({ since, items, removed, serverTime }: ProgrammeChange): Promise<string[]> {
-    const listed = new Set(items.map(({ id }) => id))
-    const now = serverTime ?? Math.floor(clock.now() / 1000)
-    const old =
-      serverTime === undefined
-        ? []
-        : await database()
-            .events.where('endsAt')
-            .below(now - PAST_EVENT_SECONDS)
-            .primaryKeys()
-    const upcoming =
-      since === undefined ? await database().events.where('endsAt').above(now).primaryKeys() : []
-    return [...removed, ...[...old, ...upcoming].filter((id) => !listed.has(id))]
-  }
-
   return {
     async snapshot() {
       const sync = await readSync().catch(() => undefined)
@@ -229,7 +162,7 @@ export function createReplica(parts: ReplicaParts): Replica {
         }
       })
     },
-    apply,
+    apply: (change) => applyChange({ clock, pause, connection, readSync, putSync }, change),
     async remove(id) {
       await write(async () => {
         if ((await database().events.get(id)) === undefined) return
@@ -303,17 +236,4 @@ export function createReplica(parts: ReplicaParts): Replica {
     },
     close: connection.close,
   }
-}
-
-/** A database that refuses a change may take the whole programme. */
-function asResult(outcome: 'applied' | 'conflict' | 'broken' | undefined): 'applied' | 'conflict' | 'failed' {
-  return outcome === 'broken' ? 'conflict' : (outcome ?? 'failed')
-}
-
-/** The server's time is exact to the minute, and the response took a while: less than this is no difference. */
-const SAME_TIME_MS = 5 * 60_000
-
-function clockOffset(serverTime: number, now: number): number | undefined {
-  const offsetMs = serverTime * 1000 - now
-  return Math.abs(offsetMs) < SAME_TIME_MS ? undefined : offsetMs
 }

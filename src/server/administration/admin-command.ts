@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { isEmail } from '@/domain/accounts/account'
-import { readConfig } from '@/server/config/read-config'
+import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
 import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/platform/database/schema-version'
@@ -8,6 +8,8 @@ import { nowDate, systemClock } from '@/server/platform/process/clock'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { createLogger } from '@/server/platform/process/logger'
+import { UsageError, explainFailure } from '@/server/platform/process/explain-failure'
+import { reachDatabase } from '@/server/platform/database/reach'
 import {
   AdministrationError,
   createAdministrator,
@@ -18,8 +20,6 @@ import {
   resetSecondFactor,
   suspend,
 } from './administrators'
-import { connectDatabase } from './connect-database'
-import { UsageError, explainFailure } from './explain-failure'
 
 interface CommandContext {
   args: string[]
@@ -103,7 +103,7 @@ export async function adminCommand({ args, env, out, err, ask }: CommandContext)
     out(`${await withDatabase(env, (db) => command(db, change))}\n`)
     return 0
   } catch (error) {
-    err(`${explainFailure(error)}\n`)
+    err(`${explainFailure(error, [AdministrationError, ConfigError])}\n`)
     return error instanceof UsageError ? 2 : 1
   } finally {
     for (const line of logLines) err(line)
@@ -128,7 +128,7 @@ function readArgs([name = '', ...others]: string[]): ReadArgs {
 
 async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(env)
-  const connected = await connectDatabase({ databaseUrl, dataDir, log: createLogger('error') })
+  const connected = await reachDatabase({ databaseUrl, dataDir, log: createLogger('error') })
   try {
     const settings = { ...connected.connection, application_name: 'events-guide-admin', max: 1 }
     // A connection that breaks in use fails the command; one that breaks when the engine stops is no news.

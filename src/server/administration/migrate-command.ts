@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfig } from '@/server/config/read-config'
+import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
 import { hasCode } from '@/server/platform/database/engine/engine-errors'
 import { migrateDatabase, migrationsFolder } from '@/server/platform/database/migrate'
 import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/platform/database/schema-version'
 import { createLogger } from '@/server/platform/process/logger'
+import { UsageError, explainFailure } from '@/server/platform/process/explain-failure'
+import { reachDatabase } from '@/server/platform/database/reach'
 import { AdministrationError } from './administrators'
-import { connectDatabase } from './connect-database'
-import { UsageError, explainFailure } from './explain-failure'
 
 interface CommandContext {
   args: string[]
@@ -38,7 +38,7 @@ export async function migrateCommand(context: CommandContext): Promise<number> {
     context.out(`${await migrateNow(context, args.includes('--breaking'))}\n`)
     return 0
   } catch (error) {
-    context.err(`${explainFailure(error)}\n`)
+    context.err(`${explainFailure(error, [AdministrationError, ConfigError])}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -48,7 +48,7 @@ async function migrateNow(
   mayBreak: boolean,
 ): Promise<string> {
   const { databaseUrl, dataDir } = readConfig(env)
-  const connected = await connectDatabase({ databaseUrl, dataDir, log: createLogger('error') })
+  const connected = await reachDatabase({ databaseUrl, dataDir, log: createLogger('error') })
   const settings = { ...connected.connection, application_name: 'events-guide-migration', max: 2 }
   // A connection that breaks in use fails the command; one that breaks when the engine stops is no news.
   const { pool } = connect(settings, { error: () => undefined })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -61,7 +61,7 @@ async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
       yield {
         name,
         bytes: content.length,
-        sha256: createHash('sha256').update(content).digest('hex'),
+        sha256: hash('sha256', content, 'hex'),
         content,
       }
     }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { createWriteStream, rmSync } from 'node:fs'
 import { access, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -52,7 +52,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   }
   return {
     add: async (name, bytes) => {
-      entries.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+      entries.push({ name, bytes: bytes.length, sha256: hash('sha256', bytes, 'hex') })
       await put(name, bytes)
     },
     finish: async (contents) => {

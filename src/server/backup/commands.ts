@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
-import { EngineError, hasCode } from '@/server/platform/database/engine/engine-errors'
-import { createLogger, serializeError } from '@/server/platform/process/logger'
+import { reachDatabase, takeDatabase } from '@/server/platform/database/reach'
+import { UsageError, explainFailure } from '@/server/platform/process/explain-failure'
+import { createLogger } from '@/server/platform/process/logger'
 import { openDiskPhotoStore } from '@/server/platform/photos/disk-store'
 import { openPhotoStore } from '@/server/platform/photos/open-photo-store'
 import type { PhotoStore } from '@/server/platform/photos/store'
@@ -10,8 +11,6 @@ import { copyAllPhotos } from '@/server/platform/photos/copy-photos'
 import { PhotoStoreFullError, PhotoStoreUnreachableError } from '@/server/platform/photos/store'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
-import { connectForBackup, connectForRestore } from './database-access'
-import type { DatabaseAccess } from './database-access'
 import type { BackupSummary } from './manifest'
 import { restoreBackup } from './restore-backup'
 import type { RestoreSummary } from './restore-backup'
@@ -24,7 +23,6 @@ interface CommandContext {
 }
 
 const APPLICATION_NAME = 'events-guide-backup'
-const LOCK_NOT_AVAILABLE = '55P03'
 const BACKUP_USAGE = 'npm run backup -- <file>'
 const RESTORE_USAGE = 'npm run restore -- <file> [--replace] [--send-waiting]'
 const PHOTOS_USAGE = 'npm run photos -- copy --to s3|disk'
@@ -33,22 +31,13 @@ const PROGRESS_EVERY = 100
 /** A connection that breaks in use fails the command; one that breaks when the engine stops is no news. */
 const IGNORE_ERRORS = { error: () => undefined }
 
-class UsageError extends Error {}
-
-const FOR_PEOPLE = [
-  BackupError,
-  UsageError,
-  ConfigError,
-  EngineError,
-  PhotoStoreFullError,
-  PhotoStoreUnreachableError,
-]
+const FOR_PEOPLE = [BackupError, ConfigError, PhotoStoreFullError, PhotoStoreUnreachableError]
 
 /** `npm run backup -- <file>`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
 export function backupCommand(context: CommandContext): Promise<number> {
   return run(context, async () => {
     const { file } = readArgs(context.args, BACKUP_USAGE, [])
-    const summary = await withDatabase(context, connectForBackup, (parts) => createBackup({ ...parts, file }))
+    const summary = await withDatabase(context, reachForReading, (parts) => createBackup({ ...parts, file }))
     return `Wrote ${file}: ${describe(summary)}. It holds personal data: keep it where nobody else reads it.`
   })
 }
@@ -58,7 +47,7 @@ export function restoreCommand(context: CommandContext): Promise<number> {
   return run(context, async () => {
     const { file, flags } = readArgs(context.args, RESTORE_USAGE, ['replace', 'send-waiting'])
     const sendWaiting = flags.has('send-waiting')
-    const summary = await withDatabase(context, connectForRestore, (parts) =>
+    const summary = await withDatabase(context, takeDatabase, (parts) =>
       restoreBackup({ ...parts, file, replace: flags.has('replace'), sendWaiting }),
     )
     return `Restored ${file} of ${summary.madeAt}: ${describe(summary)}.${describeMails(summary, sendWaiting)}`
@@ -72,7 +61,7 @@ export function photosCommand(context: CommandContext): Promise<number> {
     const { photoBucket, dataDir } = readConfig(context.env)
     if (photoBucket === undefined)
       throw new UsageError(`S3_ENDPOINT and its variables are missing. ${PHOTOS_USAGE}`)
-    const copied = await withDatabase(context, connectForBackup, async ({ photos: inBucket }) => {
+    const copied = await withDatabase(context, reachForReading, async ({ photos: inBucket }) => {
       const onDisk = await openDiskPhotoStore(dataDir)
       const [source, target] = to === 's3' ? [onDisk, inBucket] : [inBucket, onDisk]
       return copyAllPhotos(source, target, (done, all) => {
@@ -94,7 +83,7 @@ async function run({ out, err }: CommandContext, work: () => Promise<string>): P
     out(`${await work()}\n`)
     return 0
   } catch (error) {
-    err(`${explain(error)}\n`)
+    err(`${explainFailure(error, FOR_PEOPLE)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -114,14 +103,16 @@ function readArgs(args: string[], usage: string, flags: string[]): { file: strin
   throw new UsageError(`Usage: ${usage}`)
 }
 
+const reachForReading: typeof takeDatabase = (place) => reachDatabase(place, ': there is nothing to back up.')
+
 async function withDatabase<T>(
   { env }: CommandContext,
-  connectTo: (place: Parameters<typeof connectForBackup>[0]) => Promise<DatabaseAccess>,
+  reach: typeof takeDatabase,
   work: (parts: { pool: ReturnType<typeof connect>['pool']; photos: PhotoStore }) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir, photoBucket } = readConfig(env)
   const log = createLogger('error')
-  const database = await connectTo({ databaseUrl, dataDir, log })
+  const database = await reach({ databaseUrl, dataDir, log })
   try {
     const { pool } = connect({ ...database.connection, application_name: APPLICATION_NAME }, IGNORE_ERRORS)
     try {
@@ -144,14 +135,4 @@ function describeMails({ waitingMails }: RestoreSummary, sendWaiting: boolean): 
   return sendWaiting
     ? `\nMails that were waiting when it was made, and are sent when the server starts: ${waitingMails}.`
     : `\nMails that were waiting when it was made, and are not sent again: ${waitingMails} (--send-waiting sends them).`
-}
-
-function explain(error: unknown): string {
-  const isForPeople = FOR_PEOPLE.some((kind) => error instanceof kind)
-  if (isForPeople && error instanceof Error) return error.message
-  if (hasCode(error, LOCK_NOT_AVAILABLE))
-    return 'Another program is holding tables of the database: try again later.'
-  if (hasCode(error, 'EACCES'))
-    return 'Run this with the account that runs the server: this one may not read its files.'
-  return `It did not work: ${JSON.stringify(serializeError(error), null, 2).replaceAll('\\n', '\n')}`
 }

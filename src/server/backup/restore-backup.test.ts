@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -284,7 +284,7 @@ async function rewrite(
   const vouched = entries.map(({ name, content }) => ({
     name,
     bytes: content.length,
-    sha256: createHash('sha256').update(content).digest('hex'),
+    sha256: hash('sha256', content, 'hex'),
   }))
   const last = keepsManifest ? manifest : { ...change(manifest), entries: vouched }
   const tar = pack()

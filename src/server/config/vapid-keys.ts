@@ -1,7 +1,6 @@
-import { createECDH, randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createECDH } from 'node:crypto'
 import { join } from 'node:path'
+import { readOrMakeOnce } from './make-once'
 
 /** The key pair that identifies this site to push services (VAPID, RFC 8292): P-256, base64url. */
 export interface VapidKeys {
@@ -11,14 +10,12 @@ export interface VapidKeys {
 }
 
 /**
- * The VAPID keys: made once and stored in DATA_DIR, readable by their owner only. Every subscription of a browser is bound to
- * them: with others nobody who allowed notifications gets any.
+ * The VAPID keys: made once and stored in DATA_DIR. Every subscription of a browser is bound to them: with others nobody who
+ * allowed notifications gets any.
  */
 export async function readOrCreateVapidKeys(dataDir: string): Promise<VapidKeys> {
   const path = join(dataDir, 'vapid-keys')
-  await mkdir(dataDir, { recursive: true })
-  if (!existsSync(path)) await makeKeys(path)
-  const [publicKey = '', privateKey = ''] = (await readFile(path, 'utf8')).trim().split(/\s+/)
+  const [publicKey = '', privateKey = ''] = (await readOrMakeOnce(path, newKeysFile)).split(/\s+/)
   if (!isKeyPair({ publicKey, privateKey }))
     throw new Error(`${path} is damaged: delete it, and browsers that allowed notifications ask again`)
   return { publicKey, privateKey }
@@ -44,20 +41,11 @@ export function newVapidKeys(): VapidKeys {
   return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
 }
 
-function isBase64url(text: string, bytes: number): boolean {
-  return /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').byteLength === bytes
+function newKeysFile(): string {
+  const { publicKey, privateKey } = newVapidKeys()
+  return `${publicKey}\n${privateKey}\n`
 }
 
-/** Whole, then under its name: of two servers that start together one's stays, and a crash leaves no half of it. */
-async function makeKeys(path: string): Promise<void> {
-  const draft = `${path}.${randomUUID()}`
-  const { publicKey, privateKey } = newVapidKeys()
-  await writeFile(draft, `${publicKey}\n${privateKey}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  try {
-    await link(draft, path)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    await rm(draft)
-  }
+function isBase64url(text: string, bytes: number): boolean {
+  return /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').byteLength === bytes
 }

@@ -1,8 +1,10 @@
-import { and, eq, isNull, min, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
 import { nowDate } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
+import { LEASE_MS, claimJob, nextDueInMs, retryAfterMs } from './claim-job'
+import type { ClaimedJob } from './claim-job'
 import { createWorker } from './worker'
 
 export interface Job {
@@ -44,12 +46,8 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-/** A job whose server died is claimed again after this time. */
-const LEASE_MS = 2 * 60_000
-/** While it runs; three renewals may fail before somebody else does the same. */
+/** While a job runs; three renewals may fail before somebody else does the same. */
 const RENEW_EVERY_MS = 30_000
-const FIRST_RETRY_MS = 15_000
-const LONGEST_RETRY_MS = 6 * 3_600_000
 /** The retries of five days, as RFC 5321 4.5.4.1 requires: nobody repairs a mail server over a long weekend. */
 const MAX_ATTEMPTS = 31
 /** Jobs of this priority are what somebody waits for in front of the screen (PRIORITIES of queue/job-queue). */
@@ -103,7 +101,7 @@ export function createJobRunner({
 
   async function processQueue(name: string, kind: JobKind, minPriority = 0): Promise<number> {
     for (const id of unrecorded) await recordDone(id)
-    const claimNext = async () => (stopped ? undefined : claim(db, name, minPriority, nowDate(clock)))
+    const claimNext = async () => (stopped ? undefined : claimJob(db, name, minPriority, nowDate(clock)))
     let count = 0
     for (let job = await claimNext(); job !== undefined; job = await claimNext()) {
       await run(job, kind)
@@ -203,46 +201,6 @@ export function createJobRunner({
       clearTimeout(timeout)
     },
   }
-}
-
-interface ClaimedJob {
-  id: string
-  kind: string
-  dedupe_key: string
-  payload: unknown
-  attempts: number
-}
-
-/** Claims one due job of a kind: the same statement puts it off by the lease, so a crash releases it by itself. */
-async function claim(
-  db: Queryable,
-  kind: string,
-  minPriority: number,
-  now: Date,
-): Promise<ClaimedJob | undefined> {
-  const lease = new Date(now.getTime() + LEASE_MS)
-  const { rows } = await db.execute<ClaimedJob & Record<string, unknown>>(sql`
-    update jobs set attempts = attempts + 1, run_at = ${lease.toISOString()}::timestamptz
-    where id = (
-      select id from jobs
-      where kind = ${kind} and priority >= ${minPriority} and done_at is null and run_at <= ${now.toISOString()}::timestamptz
-      order by priority desc nulls last, run_at limit 1 for update skip locked
-    )
-    returning id, kind, dedupe_key, payload, attempts`)
-  return rows[0]
-}
-
-/** Milliseconds until a job of a kind is due; undefined when there is none. One that another server has claimed is due when its lease ends. */
-async function nextDueInMs(db: Queryable, kind: string, now: Date): Promise<number | undefined> {
-  const [next] = await db
-    .select({ runAt: min(jobs.runAt) })
-    .from(jobs)
-    .where(and(eq(jobs.kind, kind), isNull(jobs.doneAt)))
-  return next?.runAt == null ? undefined : next.runAt.getTime() - now.getTime()
-}
-
-function retryAfterMs(attempts: number): number {
-  return Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS)
 }
 
 /** The part of an error that is stored: messages of mail servers repeat addresses. */

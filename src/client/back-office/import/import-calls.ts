@@ -1,6 +1,7 @@
 import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { listImportedOnReview, previewImport, runImport } from '@/contract/back-office/import'
+import { previewImport, runImport } from '@/contract/back-office/import'
+import { listImportedOnReview } from '@/contract/back-office/import-sources'
 import type { ImportPreview } from '@/contract/back-office/import'
 import type { CsvColumns, ImportDefaults, ImportError } from '@/domain/staff/import'
 import { importBatches, itemOf } from './import-batches'

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ImportSource } from '@/contract/back-office/import'
+import type { ImportSource } from '@/contract/back-office/import-sources'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { ImportSources } from './import-sources'
 

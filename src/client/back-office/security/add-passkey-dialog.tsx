@@ -12,7 +12,7 @@ import { addPasskey } from '@/contract/accounts/second-factor-setup'
 import { PASSKEY_NAME_MAX, passkeyNameSchema } from '@/domain/accounts/second-factor'
 import * as m from '@/messages/compiled/messages.js'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
-import { send } from '@/client/back-office/layout/security-calls'
+import { callEndpoint } from '@/client/shared/offline/client-call'
 
 export interface BegunPasskey {
   token: string
@@ -36,7 +36,7 @@ export function AddPasskeyDialog({ begun, onClose, onAdded }: AddPasskeyDialogPr
       const made = await createPasskey(begun.options)
       if (typeof made === 'string') return setFailure(made)
       const passkey = made as CallInput<typeof addPasskey>['body']['passkey']
-      const outcome = await send(addPasskey, { body: { token: begun.token, name, passkey } })
+      const outcome = await callEndpoint(addPasskey, { body: { token: begun.token, name, passkey } })
       if (outcome.kind === 'ok') onAdded(outcome.data.recovery_codes)
       else setFailure(formFailureText(outcome))
     },

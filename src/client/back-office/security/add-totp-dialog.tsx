@@ -11,7 +11,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
-import { send } from '@/client/back-office/layout/security-calls'
+import { callEndpoint } from '@/client/shared/offline/client-call'
 
 interface AddTotpDialogProps {
   secret: string
@@ -28,7 +28,7 @@ export function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogPr
     initialValues: { code: '' },
     onValid: async ({ code }) => {
       setFailure(undefined)
-      const outcome = await send(confirmTotp, { body: { code } })
+      const outcome = await callEndpoint(confirmTotp, { body: { code } })
       if (outcome.kind === 'ok') return onAdded(outcome.data.recovery_codes)
       const isWrong = outcome.kind === 'refused' && outcome.code === 'SECOND_FACTOR_REFUSED'
       setFailure(isWrong ? m.second_factor_code_wrong() : formFailureText(outcome))

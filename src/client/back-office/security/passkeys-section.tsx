@@ -9,10 +9,10 @@ import { beginPasskey, removePasskey } from '@/contract/accounts/second-factor-s
 import type { SecondFactor } from '@/contract/accounts/second-factor-setup'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css } from 'styled-system/css'
 import { AddPasskeyDialog } from './add-passkey-dialog'
 import type { BegunPasskey } from './add-passkey-dialog'
-import { send } from '@/client/back-office/layout/security-calls'
+import { callEndpoint } from '@/client/shared/offline/client-call'
+import { accessRow } from '@/client/shared/session/access-row'
 import { SecuritySection } from './security-section'
 import type { SectionProps } from './security-section'
 
@@ -25,13 +25,13 @@ export function PasskeysSection({ state, run, onChanged }: SectionProps) {
   const isLast = state.passkeys.length === 1 && !state.totp
 
   const begin = async () => {
-    const outcome = await run((proof) => send(beginPasskey, { body: proof }))
+    const outcome = await run((proof) => callEndpoint(beginPasskey, { body: proof }))
     if (outcome?.kind === 'ok') setBegun(outcome.data)
     else if (outcome !== undefined) toast.error(failureText(outcome), { durationMs: 5000 })
   }
   const remove = async ({ id }: Passkey) => {
     setLeaving(undefined)
-    const outcome = await run((proof) => send(removePasskey, { body: { id, ...proof } }))
+    const outcome = await run((proof) => callEndpoint(removePasskey, { body: { id, ...proof } }))
     if (outcome === undefined) return
     if (outcome.kind === 'ok') toast.success(m.second_factor_passkey_removed())
     else toast.error(failureText(outcome), { durationMs: 5000 })
@@ -109,15 +109,4 @@ export function PasskeysSection({ state, run, onChanged }: SectionProps) {
   )
 }
 
-const row = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '3',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  paddingBlock: '3',
-  borderTop: 'hairline',
-})
-const facts = css({ flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })
-const name = css({ fontWeight: 'medium' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
+const { row, facts, name, muted } = accessRow

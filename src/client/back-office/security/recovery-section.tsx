@@ -5,7 +5,7 @@ import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
 import { makeRecoveryCodes } from '@/contract/accounts/second-factor-setup'
 import * as m from '@/messages/compiled/messages.js'
-import { send } from '@/client/back-office/layout/security-calls'
+import { callEndpoint } from '@/client/shared/offline/client-call'
 import { SecuritySection } from './security-section'
 import type { SectionProps } from './security-section'
 
@@ -18,7 +18,7 @@ export function RecoverySection({ state, run, onChanged }: SectionProps) {
 
   const make = async () => {
     setAsking(false)
-    const outcome = await run((proof) => send(makeRecoveryCodes, { body: proof }))
+    const outcome = await run((proof) => callEndpoint(makeRecoveryCodes, { body: proof }))
     if (outcome?.kind === 'ok') onChanged(outcome.data.recovery_codes)
     else if (outcome !== undefined) toast.error(failureText(outcome), { durationMs: 5000 })
   }

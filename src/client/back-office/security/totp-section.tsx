@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
 import { beginTotp, removeTotp } from '@/contract/accounts/second-factor-setup'
 import * as m from '@/messages/compiled/messages.js'
 import { AddTotpDialog } from './add-totp-dialog'
-import { send } from '@/client/back-office/layout/security-calls'
+import { callEndpoint } from '@/client/shared/offline/client-call'
 import { SecuritySection } from './security-section'
 import type { SectionProps } from './security-section'
 
@@ -16,13 +16,13 @@ export function TotpSection({ state, run, onChanged }: SectionProps) {
   const [isLeaving, setLeaving] = useState(false)
 
   const begin = async () => {
-    const outcome = await run((proof) => send(beginTotp, { body: proof }))
+    const outcome = await run((proof) => callEndpoint(beginTotp, { body: proof }))
     if (outcome?.kind === 'ok') setBegun(outcome.data)
     else if (outcome !== undefined) toast.error(failureText(outcome), { durationMs: 5000 })
   }
   const remove = async () => {
     setLeaving(false)
-    const outcome = await run((proof) => send(removeTotp, { body: proof }))
+    const outcome = await run((proof) => callEndpoint(removeTotp, { body: proof }))
     if (outcome === undefined) return
     if (outcome.kind === 'ok') toast.success(m.second_factor_totp_removed())
     else toast.error(failureText(outcome), { durationMs: 5000 })

@@ -13,7 +13,7 @@ export const InfoIcon = /* @__PURE__ */ createIcon(
 )
 export const MailIcon = /* @__PURE__ */ createIcon('M3.5 5.5h17v13h-17zM4 6.5l8 6.5 8-6.5')
 export const TagIcon = /* @__PURE__ */ createIcon('M4 4h8l8.5 8.5-8 8L4 12zM8 8h.01')
-export const BellIcon = /* @__PURE__ */ createIcon('M6 16.5V11a6 6 0 0112 0v5.5l1.5 2h-15zM10 21h4')
+export const BellIcon = /* @__PURE__ */ createIcon('M6 16.5V11a6 6 0 0112 0v5.5l1.5 2h-15zM10 21h4M12 5V3')
 export const SendIcon = /* @__PURE__ */ createIcon('M20.5 3.5L3.5 10l7 3.5 3.5 7zM10.5 13.5l4.5-4.5')
 export const ListIcon = /* @__PURE__ */ createIcon(
   'M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01',

@@ -1,3 +1,4 @@
+import { callEndpoint as call, withOfflineClient } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import {
   confirmEmail,
@@ -8,7 +9,6 @@ import {
   validateResetToken,
 } from '@/contract/accounts/accounts'
 import type { Session } from '@/contract/accounts/auth'
-import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import type {
   ChoosePassword,
   PasswordResetForm,
@@ -20,18 +20,8 @@ import type { Outcome, Refused, Unreachable } from '@/offline/api/outcome'
 /** Anything but success. */
 export type Failure = Refused | Unreachable
 
-/** The offline client's chunk could not be loaded. */
-const UNREACHABLE: Unreachable = { kind: 'unreachable', reason: 'network' }
-
-async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Outcome<Reply<E>>> {
-  const client = await loadOfflineClient().catch(() => undefined)
-  return client === undefined ? UNREACHABLE : client.api.call(endpoint, input)
-}
-
-export async function signIn({ email, password }: SignIn): Promise<Outcome<Session>> {
-  const client = await loadOfflineClient().catch(() => undefined)
-  return client === undefined ? UNREACHABLE : client.session.login(email, password)
-}
+export const signIn = ({ email, password }: SignIn): Promise<Outcome<Session>> =>
+  withOfflineClient(({ session }) => session.login(email, password))
 
 /** Whether whoever is signed in stays so only until the page is closed: nothing can be stored. */
 export async function endsWithPage(): Promise<boolean> {

@@ -1,20 +1,8 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '@/client/design-system/forms/field'
+import { EmailField as AnyEmailField } from '@/client/shared/forms/email-field'
 import * as m from '@/messages/compiled/messages.js'
 
-/** An address, with the keyboard for it. Password managers keep it as the name of the account. */
-export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
-  return (
-    <TextField
-      label={m.sign_in_email()}
-      type="email"
-      inputMode="email"
-      autoComplete="username"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      required
-      {...props}
-    />
-  )
+/** The address that is the name of an account: password managers keep it as that. */
+export function EmailField(props: Omit<ComponentProps<typeof AnyEmailField>, 'label'>) {
+  return <AnyEmailField label={m.sign_in_email()} autoComplete="username" autoCorrect="off" {...props} />
 }

@@ -7,16 +7,11 @@ import { Freshness } from '@/client/shared/time/freshness'
 import { LinkedText } from '@/client/shared/programme/linked-text'
 import { StatedTitle } from '@/client/shared/programme/event-state'
 import { eventQuery } from '@/client/shared/programme/programme-queries'
-import { isServerError, unreachableText } from '@/client/shared/offline/unreachable-text'
 import { useNow } from '@/client/shared/time/use-now'
-import { useOnline } from '@/client/shared/offline/use-online'
 import { measure } from '@/client/shared/consent/analytics'
 import { useConsent } from '@/client/shared/consent/consent'
 import { report } from '@/client/shared/offline/report'
 import { Banner } from '@/client/design-system/banner'
-import { Button } from '@/client/design-system/button'
-import { EmptyState } from '@/client/design-system/empty-state'
-import { AlertIcon, WifiOffIcon } from '@/client/design-system/icons/icons'
 import type { OwnEvent } from '@/contract/events'
 import { consecutiveDays, isSameEveryDay } from '@/domain/timetables/consecutive-days'
 import { firstName } from '@/domain/events/tag'
@@ -27,6 +22,7 @@ import { page } from 'styled-system/patterns'
 import { BackToList } from './back-to-list'
 import { ActionBar, EventActions } from './share/event-actions'
 import { EventDetails } from './event-details'
+import { EventFailed } from './event-failed'
 import { EventFacts, LISTED_DAYS } from './event-facts'
 import { EventNotFound } from './event-not-found'
 import { EventPhoto } from './photo/event-photo'
@@ -128,35 +124,6 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
       </div>
       <ActionBar event={event} date={chosenDay} />
     </>
-  )
-}
-
-interface EventFailedProps {
-  error: Error
-  /** What is said of a server that is away, and of a device that is offline. */
-  texts: { away: string; offline: string }
-  onRetry: () => void
-}
-
-/** What is not there for want of a network comes by itself as soon as there is one. */
-function EventFailed({ error, texts, onRetry }: EventFailedProps) {
-  const isOnline = useOnline()
-  const wasOnline = useRef(isOnline)
-  useEffect(() => {
-    if (isOnline && !wasOnline.current) onRetry()
-    wasOnline.current = isOnline
-  }, [isOnline, onRetry])
-  return (
-    <div role="alert">
-      <EmptyState
-        level={1}
-        title={isOnline ? m.event_failed() : m.app_offline_title()}
-        art={isServerError(error) && isOnline ? <AlertIcon size={48} /> : <WifiOffIcon size={48} />}
-        actions={<Button onClick={onRetry}>{m.event_try_again()}</Button>}
-      >
-        {isOnline ? unreachableText(error, texts.away) : texts.offline}
-      </EmptyState>
-    </div>
   )
 }
 

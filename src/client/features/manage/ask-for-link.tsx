@@ -4,7 +4,7 @@ import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { TextField } from '@/client/design-system/forms/field'
+import { EmailField } from '@/client/shared/forms/email-field'
 import { requestManageLink } from '@/contract/managed-events/managed-writes'
 import { passwordResetSchema } from '@/domain/accounts/account-forms'
 import type { PasswordResetForm } from '@/domain/accounts/account-forms'
@@ -33,18 +33,7 @@ export function AskForLink({ id }: { id: string }) {
       <p>{m.manage_ask_text()}</p>
       <form {...formProps} className={stack({ gap: '4', alignItems: 'start' })}>
         <form.Field name="email">
-          {(field) => (
-            <TextField
-              label={m.manage_ask_email()}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              {...fieldProps(field)}
-            />
-          )}
+          {(field) => <EmailField label={m.manage_ask_email()} {...fieldProps(field)} />}
         </form.Field>
         <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
           {(isSubmitting) => (

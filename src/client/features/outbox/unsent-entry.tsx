@@ -4,7 +4,7 @@ import { report } from '@/client/shared/offline/report'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
-import { OutboxPhotoImage } from '@/client/shared/outbox/outbox-photo'
+import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import { useNow } from '@/client/shared/time/use-now'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
@@ -58,7 +58,7 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
     <li className={card({ pad: true })}>
       <div className={layout}>
         {entry.photo ? (
-          <OutboxPhotoImage photo={entry.photo} alt={m.outbox_photo_alt({ title })} className={photoFrame} />
+          <PhotoPreview photo={entry.photo} alt={m.outbox_photo_alt({ title })} className={photoFrame} />
         ) : null}
         <div className={facts}>
           <div className={cluster({ gap: '2' })}>

@@ -1,7 +1,7 @@
 import { cardDate, dateBlockOf } from '@/client/shared/time/event-dates'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import { EventPoster } from '@/client/shared/programme/event-poster'
-import { OutboxPhotoImage } from '@/client/shared/outbox/outbox-photo'
+import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import type { TagChoice } from '@/client/shared/tags/tag-picker-order'
 import { useNow } from '@/client/shared/time/use-now'
 import { Badge } from '@/client/design-system/badge'
@@ -41,7 +41,7 @@ export function SubmissionPreview({ payload, photo, knownTags }: SubmissionPrevi
       <div className={styles.root}>
         <div className={styles.media}>
           {photo ? (
-            <OutboxPhotoImage photo={photo} alt="" className={styles.image} />
+            <PhotoPreview photo={photo} alt="" className={styles.image} />
           ) : (
             <EventPoster
               event={{

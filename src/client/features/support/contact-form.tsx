@@ -14,6 +14,7 @@ import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { SelectField, TextArea, TextField } from '@/client/design-system/forms/field'
+import { EmailField } from '@/client/shared/forms/email-field'
 import { SUPPORT_MESSAGE_MAX, SUPPORT_TOPICS, supportMessageSchema } from '@/domain/support/support-message'
 import type { SupportMessage } from '@/domain/support/support-message'
 import * as m from '@/messages/compiled/messages.js'
@@ -112,18 +113,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: Cont
           </form.Field>
         </div>
         <form.Field name="email">
-          {(field) => (
-            <TextField
-              label={m.support_email()}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              {...fieldProps(field)}
-            />
-          )}
+          {(field) => <EmailField label={m.support_email()} {...fieldProps(field)} />}
         </form.Field>
         <form.Field name="topic">
           {(field) => (

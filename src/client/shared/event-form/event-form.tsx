@@ -4,6 +4,7 @@ import { PhotoField } from '@/client/shared/photos/photo-field'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { toast } from '@/client/shared/notifications/toast'
+import { pause } from '@/client/shared/time/pause'
 import { Button } from '@/client/design-system/button'
 import { settings } from '@/contract/settings'
 import type { ProblemCode } from '@/domain/validation/problem'
@@ -211,10 +212,6 @@ async function loadServerTime(): Promise<(deviceTimeMs: number) => number> {
 
 function photoProblem(serverErrors: ServerErrors | undefined): ProblemCode | undefined {
   return serverErrors?.problems.find(({ path }) => path === 'photo')?.code
-}
-
-async function pause(ms: number): Promise<void> {
-  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })

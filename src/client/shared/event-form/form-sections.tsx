@@ -3,6 +3,7 @@ import { PlaceField } from '@/client/shared/places/place-field'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { FieldError, TextArea, TextField } from '@/client/design-system/forms/field'
 import { Tabs } from '@/client/design-system/tabs'
+import { EmailField } from '@/client/shared/forms/email-field'
 import { isProblemCode } from '@/domain/validation/problem'
 import { DESCRIPTION_MAX } from '@/domain/events/submission-limits'
 import * as m from '@/messages/compiled/messages.js'
@@ -26,16 +27,10 @@ export function Basics({ form, hasEmail }: { form: EventForm; hasEmail: boolean 
       {hasEmail ? (
         <form.Field name="email">
           {({ state, handleChange }) => (
-            <TextField
+            <EmailField
               id={fieldId('email')}
               label={m.form_email()}
               hint={m.form_email_hint()}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
               value={state.value}
               error={errors.email}
               onChange={(event) => handleChange(event.target.value)}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { report } from '@/client/shared/offline/report'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { IconFrame } from '@/client/design-system/icons/icon-frame'
+import { BellIcon } from '@/client/design-system/icons/later-icons'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
@@ -103,13 +103,4 @@ const LABELS: Record<Exclude<State, 'hidden'>, (isAccount: boolean) => Labels> =
   }),
   denied: () => ({ title: m.push_denied_title(), text: m.push_denied_text() }),
   failed: () => ({ title: m.push_failed_title(), text: m.push_failed_text() }),
-}
-
-// Here and not beside the other icons: those are in the first load of every page.
-function BellIcon() {
-  return (
-    <IconFrame>
-      <path d="M6 16.5V11a6 6 0 0112 0v5.5l1.5 2h-15zM10 21h4M12 5V3" />
-    </IconFrame>
-  )
 }

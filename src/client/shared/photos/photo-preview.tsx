@@ -3,6 +3,7 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 
 interface PhotoPreviewProps {
   photo: OutboxPhoto
+  /** '' where the title stands beside it as text. */
   alt: string
   className: string | undefined
 }
@@ -15,7 +16,9 @@ export function PhotoPreview({ photo, alt, className }: PhotoPreviewProps) {
       image.src = URL.createObjectURL(new Blob([photo.bytes], { type: photo.type }))
       return () => URL.revokeObjectURL(image.src)
     },
-    [photo],
+    // Every read of the outbox or of a draft makes new objects of the same photo; another one has another length or name.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [photo.bytes.byteLength, photo.name],
   )
   return <img ref={show} alt={alt} className={className} />
 }

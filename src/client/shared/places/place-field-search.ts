@@ -7,6 +7,7 @@ import { GAZETTEER } from '@/places'
 import type { GazetteerPlace } from '@/places'
 import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
 import type { GoogleMapsState } from '@/client/shared/maps/use-google-maps'
+import { pause } from '@/client/shared/time/pause'
 
 /** How many known places are offered at once. */
 const SUGGESTIONS_MAX = 8
@@ -49,6 +50,7 @@ export function usePlaceSearch(
     queryFn: async ({ signal }) => {
       // Debounce: typing on cancels this one before a request is made.
       await pause(GOOGLE_DEBOUNCE_MS, signal)
+      signal.throwIfAborted()
       const { suggestPlaces } = await import('./place-field-search-google')
       return suggestPlaces(wanted)
     },
@@ -89,16 +91,6 @@ async function resolveOption(option: PlaceOption): Promise<Place> {
   if (option.source !== 'google') return toPlace(option)
   const { resolvePlace } = await import('./place-field-search-google')
   return resolvePlace(option.id)
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(new DOMException('The text has changed', 'AbortError'))
-    })
-  })
 }
 
 /** The place that is stored for an option. */

@@ -1,6 +1,6 @@
 import { startAuthentication } from '@simplewebauthn/browser'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { withOfflineClient } from '@/client/shared/offline/client-call'
 import type { Session } from '@/contract/accounts/auth'
 import type { CallInput } from '@/contract/endpoint'
 import { signInWithSecondFactor } from '@/contract/accounts/second-factor'
@@ -10,11 +10,10 @@ import type { Outcome } from '@/offline/api/outcome'
 type Proof = CallInput<typeof signInWithSecondFactor>['body']
 
 /** Sends a proof; the session begins when it is right. */
-export async function confirmSignIn(body: Proof): Promise<Outcome<Session>> {
-  const client = await loadOfflineClient().catch(() => undefined)
-  return client === undefined
-    ? { kind: 'unreachable', reason: 'network' }
-    : client.session.open(() => client.api.call(signInWithSecondFactor, { body }))
+export function confirmSignIn(body: Proof): Promise<Outcome<Session>> {
+  return withOfflineClient(({ api, session }) =>
+    session.open(() => api.call(signInWithSecondFactor, { body })),
+  )
 }
 
 /** Has the browser sign with a passkey; undefined when the person, or the browser, did not. */

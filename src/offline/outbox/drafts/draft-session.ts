@@ -61,7 +61,7 @@ interface SubmissionStore {
 /** The last written one unless said: that with this token, or none, for something new. */
 export type WhichDraft = { token: string } | 'none'
 
-interface DraftSessionParts {
+export interface DraftSessionParts {
   slot: DraftSlot
   drafts: DraftStore
   outbox: SubmissionStore

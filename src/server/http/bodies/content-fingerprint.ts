@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { bytesOfBase64 } from '@/server/http/photos/base64-photo'
 
 /** SHA-256 (hex) of JSON with sorted keys: the same content gives the same, whatever order the client wrote it in. */
 export function contentFingerprint(value: unknown): string {
   const text =
     JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sorted(inner) : inner)) ?? 'null'
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text, 'hex')
 }
 
 /**
@@ -16,7 +16,7 @@ export function bodyFingerprint(body: unknown): string {
   if (!isObject(body) || typeof body['photo'] !== 'string') return contentFingerprint(body)
   const bytes = bytesOfBase64(body['photo'])
   if (bytes === undefined) return contentFingerprint(body)
-  const upload = createHash('sha256').update(bytes).digest('hex')
+  const upload = hash('sha256', bytes, 'hex')
   return contentFingerprint({ ...body, photo: { upload } })
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -166,7 +166,7 @@ export class ResponseCache {
     const headers = { ...computed.headers, ...(staleSeconds !== undefined && { age: String(staleSeconds) }) }
     const isTransient = computed.isTransient === true || staleSeconds !== undefined
     const body = Buffer.from(text)
-    const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
+    const etag = `W/"${hash('sha1', body, 'base64url')}"`
     const response: CachedResponse = { key, status, headers, etag, body, createdAtMs, encoded: {} }
     // A computation that began before a write may show what was before it.
     const isCurrent = generation === this.#generation

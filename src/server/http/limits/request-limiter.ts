@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sessionSchema } from '@/contract/accounts/auth'
@@ -160,7 +160,7 @@ function isOurs(error: unknown): boolean {
 /** A solution is for one call, and where that names an account, for that one. */
 function purposeOf({ name, takesFormToken }: Endpoint, { email }: Caller): string {
   if (takesFormToken === true || email === undefined) return name
-  return `${name} ${createHash('sha256').update(email).digest('base64url')}`
+  return `${name} ${hash('sha256', email, 'base64url')}`
 }
 
 function isFilled(body: unknown, field: string): boolean {

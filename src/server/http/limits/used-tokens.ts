@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
 import { usedTokens } from '@/server/platform/database/schema'
@@ -49,5 +49,5 @@ export async function deleteExpiredTokens(db: Queryable, clock: Clock): Promise<
 }
 
 function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('base64url')
+  return hash('sha256', id, 'base64url')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '@/server/platform/process/clock'
 
@@ -45,18 +45,18 @@ export class WindowCounter {
 
   /** Counts one; a window of `windowMs` begins with the first. What it returns takes it back. */
   add(key: string, windowMs: number): () => void {
-    const hash = hashOf(key)
-    const window = this.#openWindow(hash, windowMs)
+    const keyHash = hashOf(key)
+    const window = this.#openWindow(keyHash, windowMs)
     window.count += 1
     // From its own window, which may have ended meanwhile.
     return () => void (window.count -= 1)
   }
 
-  #openWindow(hash: string, windowMs: number): Window {
-    const known = this.#windows.get(hash)
+  #openWindow(keyHash: string, windowMs: number): Window {
+    const known = this.#windows.get(keyHash)
     if (known !== undefined && known.endsAtMs > this.#clock.nowMs()) return known
     const window = { count: 0, endsAtMs: this.#clock.nowMs() + windowMs }
-    this.#windows.set(hash, window)
+    this.#windows.set(keyHash, window)
     return window
   }
 
@@ -68,5 +68,5 @@ export class WindowCounter {
 
 /** A key is stored as this hash. */
 export function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, HASH_CHARS)
+  return hash('sha256', key, 'base64url').slice(0, HASH_CHARS)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ afterEach(() => rm(dir, { recursive: true }))
 /** The beginning of a JPEG, and so many bytes. */
 const photo = (bytes: number, fill = 7) =>
   Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(bytes, fill)])
-const nameOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const nameOf = (bytes: Buffer) => hash('sha256', bytes, 'hex')
 
 async function* inPieces(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { openArrivals, openArrivingFile } from '@/server/http/bodies/arriving-file'
 import { validationFailed } from '@/server/http/errors/api-error'
@@ -65,13 +65,13 @@ export async function openWaitingUploads(
       if (known !== undefined) return known.bytes
       const file = await openArrivingFile(dir)
       try {
-        const hash = createHash('sha256')
+        const hashing = createHash('sha256')
         for await (const chunk of chunks) {
           if (file.size === 0 && !mayBePhoto(chunk)) throw refused('photo_wrong_kind')
-          hash.update(chunk)
+          hashing.update(chunk)
           await file.append(chunk)
         }
-        if (file.size === 0 || hash.digest('hex') !== sha256) throw refused('photo_broken')
+        if (file.size === 0 || hashing.digest('hex') !== sha256) throw refused('photo_broken')
         await files.add(sha256, file)
         await count(sha256, file.size, networks)
         return file.size
@@ -83,7 +83,7 @@ export async function openWaitingUploads(
       const bytes = await files.read(sha256)
       if (bytes === undefined) return undefined
       // A power cut may leave a file whose bytes never reached the disk.
-      if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes
+      if (hash('sha256', bytes, 'hex') === sha256) return bytes
       await remove(sha256)
       return undefined
     },

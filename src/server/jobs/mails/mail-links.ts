@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Queryable } from '@/server/platform/database/client'
 import { mailTokens } from '@/server/platform/database/schema'
 
@@ -36,5 +36,5 @@ export async function newLinkToken(
 
 /** By what a token is found. Random enough that a plain hash is. */
 export function linkTokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -68,7 +68,7 @@ export async function exchangeToken(tx: Queryable, sent: SentToken): Promise<Exc
 
 /** By what a token is found. */
 export function refreshTokenHash(token: string, keys: RefreshTokenKeys): string {
-  return hashOfDigest(createHash('sha256').update(token).digest('base64url'), keys)
+  return hashOfDigest(hash('sha256', token, 'base64url'), keys)
 }
 
 /** By what a token is found of which only the SHA-256 is known (base64url). */
@@ -92,16 +92,16 @@ async function branch(tx: Queryable, { token, stored, keys, nowSeconds }: SentTo
 }
 
 /** A token is used once it was replaced. */
-async function isSuccessorUsed(tx: Queryable, { hash }: StoredToken): Promise<boolean> {
-  const used = and(eq(refreshTokens.parentHash, hash), isNotNull(refreshTokens.replacedAt))
+async function isSuccessorUsed(tx: Queryable, stored: StoredToken): Promise<boolean> {
+  const used = and(eq(refreshTokens.parentHash, stored.hash), isNotNull(refreshTokens.replacedAt))
   return (await tx.select({ hash: refreshTokens.hash }).from(refreshTokens).where(used).limit(1)).length > 0
 }
 
-async function isSiblingUsed(tx: Queryable, { hash, parentHash }: StoredToken): Promise<boolean> {
-  if (parentHash === null) return false
+async function isSiblingUsed(tx: Queryable, stored: StoredToken): Promise<boolean> {
+  if (stored.parentHash === null) return false
   const used = and(
-    eq(refreshTokens.parentHash, parentHash),
-    ne(refreshTokens.hash, hash),
+    eq(refreshTokens.parentHash, stored.parentHash),
+    ne(refreshTokens.hash, stored.hash),
     isNotNull(refreshTokens.replacedAt),
   )
   return (await tx.select({ hash: refreshTokens.hash }).from(refreshTokens).where(used).limit(1)).length > 0

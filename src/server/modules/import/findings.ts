@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { ImportPreview } from '@/contract/back-office/import'
 import type { ImportError, ImportFindings } from '@/domain/staff/import'
@@ -30,10 +30,7 @@ export function findingsOf(preview: ImportPreview | { trouble: ImportError }): F
 
 /** The key is a hash: a UID may have five hundred letters, and a calendar a thousand of them. */
 function found(kind: Finding['kind'], parts: readonly string[], trouble?: ImportError): Finding {
-  const key = createHash('sha256')
-    .update([kind, ...parts].join('\n'))
-    .digest('base64url')
-    .slice(0, 22)
+  const key = hash('sha256', [kind, ...parts].join('\n'), 'base64url').slice(0, 22)
   return { kind, key, ...(trouble && { trouble }) }
 }
 

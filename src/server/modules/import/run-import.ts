@@ -1,38 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { ActivityDetails } from '@/domain/staff/activity'
-import type { ImportCorrection, ImportedEvent, ImportField } from '@/domain/staff/import'
+import type { ImportedEvent } from '@/domain/staff/import'
 import type { ProblemCode } from '@/domain/validation/problem'
-import { storedFacts } from '@/domain/events/fact-fields'
-import { storedPrice } from '@/domain/events/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import type { Actor } from '@/server/platform/database/accounts/activities'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import { storeEventDays } from '@/server/platform/database/events/event-days'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { IMPORT_LOCK } from '@/server/platform/database/locks'
-import { eventTags, events, schedules, tags } from '@/server/platform/database/schema'
+import { eventTags, events, tags } from '@/server/platform/database/schema'
 import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { currentPlaces } from '@/server/platform/database/events/place-redirects'
-import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
-import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
 import { storeSource } from './sources'
 import type { SourceSettings } from './sources'
-
-interface ImportItem {
-  uid: string
-  digest: string
-  has_place: boolean
-  event: ImportedEvent
-  correction?: ImportCorrection | undefined
-  /** The version of the stored event that the preview has shown. */
-  revision?: number | undefined
-  keep?: readonly ImportField[] | undefined
-}
+import { insertEvent, storedEvent, updateEvent } from './store-imported'
+import type { ImportItem } from './store-imported'
 
 interface ImportRun {
   source: SourceSettings
@@ -180,92 +165,4 @@ function problemOf(
 
 function idsOf(keys: readonly string[], tagIds: ReadonlyMap<string, string>): string[] {
   return [...new Set(keys)].flatMap((key) => tagIds.get(key) ?? [])
-}
-
-interface Importing {
-  sourceId: string
-  email: string
-  locale: string
-  nowSeconds: number
-  currentPlace: Awaited<ReturnType<typeof currentPlaces>>
-}
-
-async function insertEvent(
-  tx: Queryable,
-  item: ImportItem,
-  { sourceId, email, locale, nowSeconds, currentPlace }: Importing,
-): Promise<string> {
-  const id = randomUUID()
-  const event = storedEvent(item)
-  const stored = materialise(event.timetable, nowSeconds)
-  await tx.insert(events).values({
-    id,
-    ...textColumns(event),
-    ...placeColumns(currentPlace(event)),
-    email,
-    locale,
-    timetable: event.timetable,
-    materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
-    importSourceId: sourceId,
-    importUid: item.uid,
-    importDigest: item.digest,
-    importValues: item.event,
-    createdAt: atSeconds(nowSeconds),
-    updatedAt: atSeconds(nowSeconds),
-  })
-  await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
-  return id
-}
-
-/** Gives the title that it has now. */
-async function updateEvent(
-  tx: Queryable,
-  known: typeof events.$inferSelect,
-  item: ImportItem,
-  { nowSeconds, currentPlace }: Importing,
-): Promise<string> {
-  const event = storedEvent(item)
-  const isUpdated = (field: ImportField) => item.keep?.includes(field) !== true
-  const updated = {
-    ...(isUpdated('title') && { title: event.title }),
-    ...(isUpdated('description') && { description: event.description }),
-    ...(isUpdated('price') && storedPrice(event)),
-    ...storedFacts({
-      ...(isUpdated('audience') && { audience: event.audience }),
-      ...(isUpdated('access') && { access: event.access }),
-      ...(isUpdated('languages') && { languages: event.languages }),
-    }),
-    ...(isUpdated('info_url') && { infoUrl: event.info_url || null }),
-    ...(isUpdated('place') && item.has_place && placeColumns(currentPlace(event))),
-    ...(isUpdated('timetable') && {
-      timetable: event.timetable,
-      materialisedUntil: await replaceSchedules(tx, known, event.timetable, nowSeconds),
-    }),
-  }
-  await tx
-    .update(events)
-    .set({
-      ...updated,
-      importDigest: item.digest,
-      importValues: item.event,
-      revision: sql`${events.revision} + 1`,
-      editedRevision: sql`${events.revision} + 1`,
-      updatedAt: atSeconds(nowSeconds),
-    })
-    .where(eq(events.id, known.id))
-  if (updated.timetable !== undefined) await dropStatesWithoutDate(tx, known.id, updated.timetable)
-  return updated.title ?? known.title
-}
-
-/** The source's event, with the corrections of the preview. */
-function storedEvent({ event, correction }: ImportItem): ImportedEvent {
-  return { ...event, ...correction }
-}
-
-function textColumns({ title, description, info_url, ...event }: ImportedEvent) {
-  return { title, description, ...storedPrice(event), ...storedFacts(event), infoUrl: info_url || null }
-}
-
-function placeColumns({ location_name, latitude, longitude }: ImportedEvent) {
-  return { locationName: location_name, latitude, longitude }
 }

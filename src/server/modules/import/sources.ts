@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { ImportSource } from '@/contract/back-office/import'
+import type { ImportSource } from '@/contract/back-office/import-sources'
 import { importDefaultsSchema } from '@/domain/staff/import'
 import type { CsvColumns, ImportDefaults, ImportFormat } from '@/domain/staff/import'
 import { secondsOf } from '@/server/platform/database/client'

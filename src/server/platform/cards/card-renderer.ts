@@ -1,7 +1,7 @@
 // Draws the pictures of links in a process of its own, one after the other, beside that of photos: a flood of cards delays nobody's photo,
 // and the fonts are those of this process alone.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { programBeside } from '@/server/platform/task-process/task-process'
@@ -69,5 +69,5 @@ export function createCardRenderer(log: TaskLog): CardRenderer {
 }
 
 function nameOf(card: Card): string {
-  return createHash('sha1').update(JSON.stringify(card)).digest('base64url')
+  return hash('sha1', JSON.stringify(card), 'base64url')
 }

@@ -1,6 +1,6 @@
 // Without SMTP: each mail is a message that mail programs open, and beside it its text for people.
 
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { access, chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ function nothingIfGone(error: unknown): undefined {
 /** The key as far as file names allow, and a hash that distinguishes what that made equal. */
 function fileNameOf(key: string): string {
   const readable = key.replace(/[^a-zA-Z0-9]+/g, '-').slice(0, 80)
-  return `${readable}-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`
+  return `${readable}-${hash('sha256', key, 'hex').slice(0, 16)}`
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { SendMailOptions } from 'nodemailer'
 import { checkedAddress } from './address'
 import { subjectLine } from './mailer'
@@ -16,7 +16,7 @@ export function messageOf({ to, subject, text, html, key }: Mail, from: string):
     subject: subjectLine(subject),
     text,
     html,
-    messageId: `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${domainOf(from)}>`,
+    messageId: `<${hash('sha256', key, 'hex').slice(0, 32)}@${domainOf(from)}>`,
     // RFC 3834: out-of-office programs do not reply to this.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { createHttp2Connection } from './http2-connection'
 import type { Http2Response } from './http2-connection'
 import { createProviderTokens } from './provider-token'
@@ -85,7 +85,7 @@ function codeOf(error: unknown): unknown {
 
 /** At most 64 bytes. */
 function collapseId(key: string): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 32)
+  return hash('sha256', key, 'hex').slice(0, 32)
 }
 
 /** The body of Apple's request. A text that is too long for it is cut, so that the message arrives at all. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import webPush from 'web-push'
 import { isPushServiceEndpoint } from './push-services'
 import type { PushLog } from './push-sender'
@@ -66,7 +66,7 @@ export function createWebPush(options: WebPushOptions): WebPushSender {
         vapidDetails: { subject, publicKey, privateKey },
         TTL: ttlSeconds,
         urgency: isUrgent ? 'high' : 'normal',
-        topic: createHash('sha256').update(key).digest('base64url').slice(0, 32),
+        topic: hash('sha256', key, 'base64url').slice(0, 32),
       },
     )
     // Set by fetch from the body.

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { toast } from '@/client/shared/notifications/toast'
 import { Button } from '@/client/design-system/button'
-import type { ImportSource } from '@/contract/back-office/import'
+import type { ImportSource } from '@/contract/back-office/import-sources'
 import * as m from '@/messages/compiled/messages.js'
 import { waitingOf } from '../import-calls'
 import { ApproveImported } from '../preview/approve-imported'

@@ -1,5 +1,5 @@
 import { Button } from '@/client/design-system/button'
-import { dismissImportFindings } from '@/contract/back-office/import'
+import { dismissImportFindings } from '@/contract/back-office/import-sources'
 import * as m from '@/messages/compiled/messages.js'
 import { useWrite } from '@/client/back-office/layout/dialogs/use-write'
 

@@ -4,7 +4,7 @@ import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { getUser } from '@/contract/back-office/back-office-people'
 import { listBackOfficeTags } from '@/contract/back-office/back-office-tags'
-import { listImportSources } from '@/contract/back-office/import'
+import { listImportSources } from '@/contract/back-office/import-sources'
 
 // These queries name people, tags and calendars on several pages.
 

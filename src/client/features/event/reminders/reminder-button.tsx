@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '@/client/design-system/button'
-import { createIcon } from '@/client/design-system/icons/icon-frame'
+import { BellIcon } from '@/client/design-system/icons/later-icons'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { useOfflineClient } from '@/client/shared/offline/offline-client'
 import { useNow } from '@/client/shared/time/use-now'
@@ -49,5 +49,3 @@ function useIsReminded(eventId: string, day: string): boolean {
   }, [client, eventId, day])
   return isSet
 }
-
-const BellIcon = /* @__PURE__ */ createIcon('M6 16.5V11a6 6 0 0112 0v5.5l1.5 2h-15zM10 21h4M12 5V3')

@@ -11,6 +11,7 @@ import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { accessRow } from '@/client/shared/session/access-row'
 import { endOtherSessions, endSession } from '@/contract/accounts/sessions'
 import type { OwnSession } from '@/contract/accounts/sessions'
 import * as m from '@/messages/compiled/messages.js'
@@ -141,16 +142,5 @@ function toastFailure(title: string, error: Error): void {
   toast.error(title, { description: failureText(outcomeOf(error)), durationMs: ERROR_MS })
 }
 
-const row = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '3',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  paddingBlock: '3',
-  borderTop: 'hairline',
-})
-const facts = css({ flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' })
-const name = css({ fontWeight: 'medium' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
+const { row, facts, name, muted } = accessRow
 const endButton = css({ justifySelf: 'start' })

@@ -4,6 +4,7 @@ import { failureText } from '@/client/shared/forms/server-error-text'
 import { villageDay } from '@/domain/time/local-time'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { toast } from '@/client/shared/notifications/toast'
+import { pause } from '@/client/shared/time/pause'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { DownloadIcon } from '@/client/design-system/icons/icons'
@@ -145,16 +146,6 @@ function downloadedText({ photos: { done, total } }: Found): string | null {
 
 function missingText({ photos: { missing } }: Found): string | null {
   return missing === 0 ? null : m.profile_export_missing({ n: missing })
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
 
 const frame = css({ display: 'grid', gap: '3', justifyItems: 'start', '& > [role]': { width: 'full' } })

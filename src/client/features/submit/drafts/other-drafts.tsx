@@ -98,12 +98,10 @@ interface DraftRowProps {
 function DraftRow({ draft, onOpen, onDelete }: DraftRowProps) {
   const now = useNow() * 1000
   const name = titleOf(draft)
-  // Every read makes new objects of the same photo: its picture would flicker as one types below.
-  const [photo] = useState(draft.photo)
   return (
     <li className={row}>
       <span className={picture}>
-        {photo ? <PhotoPreview photo={photo} alt="" className={image} /> : <PhotoIcon />}
+        {draft.photo ? <PhotoPreview photo={draft.photo} alt="" className={image} /> : <PhotoIcon />}
       </span>
       <div className={facts}>
         <h3 className={css({ fontWeight: 'medium', overflowWrap: 'anywhere', lineClamp: 2 })}>{name}</h3>

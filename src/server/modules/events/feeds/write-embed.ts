@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { escapeUTF8 } from 'entities'
 import type { PublicEvent } from '@/contract/events'
 import { isOff } from '@/domain/events/event-state'
@@ -27,7 +27,7 @@ const STYLE = [
 ].join('')
 
 /** The source of the frame's policy that allows its own style and no other. */
-export const EMBED_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+export const EMBED_STYLE_SOURCE = `'sha256-${hash('sha256', STYLE, 'base64')}'`
 
 export interface EmbedReader {
   /** Scheme and host. */

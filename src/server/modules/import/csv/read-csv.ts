@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { foldText } from '@/domain/text/fold-text'
 import { CSV_COLUMNS, FACT_COLUMNS, IMPORT_NAME_MAX } from '@/domain/staff/import'
@@ -239,5 +239,5 @@ function withoutRepeated(blocks: readonly TimeBlock[]): TimeBlock[] {
 function uidOf(cell: Cell): string {
   if (cell('uid') !== '') return cell('uid')
   const told = [foldText(decodeEntities(cell('title'))), cell('start_date'), cell('start_time')]
-  return createHash('sha256').update(told.join('\n')).digest('hex').slice(0, 32)
+  return hash('sha256', told.join('\n'), 'hex').slice(0, 32)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { importedEventSchema } from '@/domain/staff/import'
 import type { ImportDefaults, ImportedEvent, ImportNote, RowError } from '@/domain/staff/import'
 import { foldText } from '@/domain/text/fold-text'
@@ -86,7 +86,7 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
 }
 
 function digestOf(...parts: string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex')
+  return hash('sha256', parts.join('\n'), 'hex')
 }
 
 function placeOf({ place, position }: SourceEvent, { defaults, findPlace }: MapOptions, notes: ImportNote[]) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import { IMPORT_ROWS_MAX, IMPORT_UID_MAX } from '@/domain/staff/import'
 import type { CsvColumns, ImportError } from '@/domain/staff/import'
@@ -169,5 +169,5 @@ function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined, nowSecon
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text, 'hex')
 }

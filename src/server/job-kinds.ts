@@ -1,0 +1,49 @@
+import type { AppOptions } from './app-options'
+import type { DeriveKey } from './http/auth/derived-key'
+import type { EventLinks } from './http/security/event-links'
+import type { JobKind } from './jobs/job-runner'
+import type { Maintenance } from './jobs/maintenance'
+import type { SourceAccess } from './modules/import/preview-import'
+import { mailCountKey } from './jobs/mails/mail-limits'
+import { mailJobs } from './jobs/mails/send-mail'
+import { pushJobs } from './jobs/send-push'
+import { reminderJobs } from './jobs/send-reminder'
+import { webPushJobs } from './jobs/send-web-push'
+import { nightlyReadings } from './modules/import/nightly-reading'
+
+interface JobParts extends Pick<AppOptions, 'db' | 'mailer' | 'config' | 'log' | 'push' | 'webPush'> {
+  eventLinks: EventLinks
+  deriveKey: DeriveKey
+  maintenance: Maintenance
+  sources: SourceAccess
+}
+
+/** The work of each kind of job, by the name that the queue has for it. */
+export function jobKinds({
+  db,
+  mailer,
+  config,
+  log,
+  push,
+  webPush,
+  eventLinks,
+  deriveKey,
+  maintenance,
+  sources,
+}: JobParts): Record<string, JobKind> {
+  return {
+    mail: mailJobs({
+      db,
+      mailer,
+      origin: config.publicOrigin ?? config.mailOrigin,
+      links: eventLinks,
+      countKey: mailCountKey(deriveKey),
+      log,
+    }),
+    push: pushJobs({ db, push }),
+    reminder: reminderJobs({ db, webPush }),
+    'web-push': webPushJobs({ db, webPush }),
+    maintenance: maintenance.job,
+    reading: nightlyReadings({ db, ...sources }),
+  }
+}

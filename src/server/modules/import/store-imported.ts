@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { ImportCorrection, ImportedEvent, ImportField } from '@/domain/staff/import'
+import { storedFacts } from '@/domain/events/fact-fields'
+import { storedPrice } from '@/domain/events/submission'
+import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
+import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
+import { events, schedules } from '@/server/platform/database/schema'
+import { currentPlaces } from '@/server/platform/database/events/place-redirects'
+import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
+import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+
+export interface ImportItem {
+  uid: string
+  digest: string
+  has_place: boolean
+  event: ImportedEvent
+  correction?: ImportCorrection | undefined
+  /** The version of the stored event that the preview has shown. */
+  revision?: number | undefined
+  keep?: readonly ImportField[] | undefined
+}
+
+/** What is the same for all events of a run. */
+export interface Importing {
+  sourceId: string
+  email: string
+  locale: string
+  nowSeconds: number
+  currentPlace: Awaited<ReturnType<typeof currentPlaces>>
+}
+
+/** Gives the id of the new event, which is on review. */
+export async function insertEvent(
+  tx: Queryable,
+  item: ImportItem,
+  { sourceId, email, locale, nowSeconds, currentPlace }: Importing,
+): Promise<string> {
+  const id = randomUUID()
+  const event = storedEvent(item)
+  const stored = materialise(event.timetable, nowSeconds)
+  await tx.insert(events).values({
+    id,
+    ...textColumns(event),
+    ...placeColumns(currentPlace(event)),
+    email,
+    locale,
+    timetable: event.timetable,
+    materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
+    importSourceId: sourceId,
+    importUid: item.uid,
+    importDigest: item.digest,
+    importValues: item.event,
+    createdAt: atSeconds(nowSeconds),
+    updatedAt: atSeconds(nowSeconds),
+  })
+  await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
+  return id
+}
+
+/** Gives the title that it has now. */
+export async function updateEvent(
+  tx: Queryable,
+  known: typeof events.$inferSelect,
+  item: ImportItem,
+  { nowSeconds, currentPlace }: Importing,
+): Promise<string> {
+  const event = storedEvent(item)
+  const isUpdated = (field: ImportField) => item.keep?.includes(field) !== true
+  const updated = {
+    ...(isUpdated('title') && { title: event.title }),
+    ...(isUpdated('description') && { description: event.description }),
+    ...(isUpdated('price') && storedPrice(event)),
+    ...storedFacts({
+      ...(isUpdated('audience') && { audience: event.audience }),
+      ...(isUpdated('access') && { access: event.access }),
+      ...(isUpdated('languages') && { languages: event.languages }),
+    }),
+    ...(isUpdated('info_url') && { infoUrl: event.info_url || null }),
+    ...(isUpdated('place') && item.has_place && placeColumns(currentPlace(event))),
+    ...(isUpdated('timetable') && {
+      timetable: event.timetable,
+      materialisedUntil: await replaceSchedules(tx, known, event.timetable, nowSeconds),
+    }),
+  }
+  await tx
+    .update(events)
+    .set({
+      ...updated,
+      importDigest: item.digest,
+      importValues: item.event,
+      revision: sql`${events.revision} + 1`,
+      editedRevision: sql`${events.revision} + 1`,
+      updatedAt: atSeconds(nowSeconds),
+    })
+    .where(eq(events.id, known.id))
+  if (updated.timetable !== undefined) await dropStatesWithoutDate(tx, known.id, updated.timetable)
+  return updated.title ?? known.title
+}
+
+/** The source's event, with the corrections of the preview. */
+export function storedEvent({ event, correction }: ImportItem): ImportedEvent {
+  return { ...event, ...correction }
+}
+
+function textColumns({ title, description, info_url, ...event }: ImportedEvent) {
+  return { title, description, ...storedPrice(event), ...storedFacts(event), infoUrl: info_url || null }
+}
+
+function placeColumns({ location_name, latitude, longitude }: ImportedEvent) {
+  return { locationName: location_name, latitude, longitude }
+}

@@ -1,0 +1,65 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PoolConfig } from 'pg'
+import { EngineError, EngineInUseError } from './engine/engine-errors'
+import type { EngineLog } from './engine/engine-log'
+import { findRunningEngine } from './engine/find-running-engine'
+import { startEmbeddedEngine } from './engine/start-engine'
+
+export interface ReachedDatabase {
+  connection: PoolConfig
+  close(): Promise<void>
+}
+
+interface Place {
+  /** DATABASE_URL; undefined = the embedded engine under `dataDir`. */
+  databaseUrl: string | undefined
+  dataDir: string
+  log: EngineLog
+}
+
+/**
+ * Reaches the database for a command: through the server's engine while that runs, else through one of our own. Makes none that is
+ * not there: the first start of the server does, with all that belongs to it. Throws EngineError; `whereNone` ends its sentence.
+ */
+export async function reachDatabase(
+  place: Place,
+  whereNone = ' yet: start the server once.',
+): Promise<ReachedDatabase> {
+  const { databaseUrl, dataDir, log } = place
+  if (databaseUrl !== undefined) return elsewhere(databaseUrl)
+  const hasCluster = await access(join(dataDir, 'engine', 'cluster')).then(
+    () => true,
+    () => false,
+  )
+  if (!hasCluster) throw new EngineError(`There is no database in ${dataDir}${whereNone}`)
+  try {
+    return await ownEngine(dataDir, log)
+  } catch (error) {
+    if (!(error instanceof EngineInUseError)) throw error
+  }
+  const connection = await findRunningEngine(dataDir)
+  if (connection === undefined) throw new EngineError('The server is just starting or stopping: try again.')
+  return { connection, close: () => Promise.resolve() }
+}
+
+/** Reaches the database for replacing it: an embedded one must be ours alone, and is made if there is none. Throws EngineError. */
+export async function takeDatabase({ databaseUrl, dataDir, log }: Place): Promise<ReachedDatabase> {
+  if (databaseUrl !== undefined) return elsewhere(databaseUrl)
+  try {
+    return await ownEngine(dataDir, log)
+  } catch (error) {
+    throw error instanceof EngineInUseError
+      ? new EngineError('A server is using the database: stop it first.')
+      : error
+  }
+}
+
+function elsewhere(databaseUrl: string): ReachedDatabase {
+  return { connection: { connectionString: databaseUrl }, close: () => Promise.resolve() }
+}
+
+async function ownEngine(dataDir: string, log: EngineLog): Promise<ReachedDatabase> {
+  const engine = await startEmbeddedEngine({ dataDir, log })
+  return { connection: engine.connection, close: () => engine.stop() }
+}
