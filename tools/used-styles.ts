@@ -29,6 +29,19 @@ export function withUsedOnly<P extends Preset>(preset: P, folder: string): P {
   }
 }
 
+/**
+ * A style sheet without the tokens that neither it nor a source reads: Panda writes all of them, and each step of the scale twice, as
+ * distance and as size.
+ */
+export function withoutUnusedTokens(css: string, folder: string): string {
+  const read = new Set([css, ...sourcesBelow(folder)].flatMap((text) => text.match(VARIABLE_READ) ?? []))
+  return css.replace(TOKEN_LINE, (line, name: string) => (read.has(`var(${name}`) ? line : ''))
+}
+
+/** `var(--spacing-1\.5`, up to what follows the name. */
+const VARIABLE_READ = /var\(--(?:[\w-]|\\.)+/g
+const TOKEN_LINE = /(?<=[{;]\s*)(--(?:spacing|sizes|breakpoints|colors|radii)-(?:[\w-]|\\.)+):[^;}]*;/g
+
 function sourcesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\./.test(name))

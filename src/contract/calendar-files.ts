@@ -1,4 +1,4 @@
-import { villageDay } from './envelope'
+import { isCalendarDay } from '@/domain/time/local-time'
 
 /**
  * The calendar file of an event: a plain address with a file behind it, since phones open that and no blob. The server and, without a
@@ -22,6 +22,8 @@ export function calendarFileAddress(
 
 const FILE = /^\/events\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.ics$/
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
 /** The id in the path of a calendar file; undefined for any other path. */
 export function calendarFileId(pathname: string): string | undefined {
   return FILE.exec(pathname)?.[1]
@@ -35,7 +37,7 @@ export function readCalendarQuery(query: URLSearchParams): {
 } {
   const day = query.get('date') ?? undefined
   return {
-    day: day !== undefined && villageDay.safeParse(day).success ? day : undefined,
+    day: day !== undefined && DAY.test(day) && isCalendarDay(day) ? day : undefined,
     isSeries: query.get('series') === '1',
     lang: query.get('lang') ?? '',
   }

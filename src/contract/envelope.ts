@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { instantOfWall } from '@/domain/time/local-time'
+import { instantOfWall, isCalendarDay } from '@/domain/time/local-time'
 
 /** The last instant that a Date can hold; one beyond it cannot be shown. */
 const MAX_EPOCH_SECONDS = 8.64e12
@@ -71,8 +71,3 @@ export const emptyReply = z.object({})
 export const villageDay = z
   .string()
   .check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid'), z.refine(isCalendarDay, 'invalid'))
-
-function isCalendarDay(day: string): boolean {
-  const ms = Date.parse(`${day}T00:00Z`)
-  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day)
-}

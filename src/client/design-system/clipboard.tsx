@@ -1,10 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactElement } from 'react'
-import { Tooltip } from '@/client/design-system/tooltip'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { css, cx } from 'styled-system/css'
+import { tooltip } from 'styled-system/recipes'
 
 /** Rules 9. */
 const COPIED_MS = 1500
+/** Pixels between the bubble and its control, or the edge of the window. */
+const DISTANCE = 8
 
 interface ClipboardProps {
   text: string
@@ -20,6 +23,8 @@ interface ClipboardProps {
 export function Clipboard({ text, copiedLabel, copiedMs = COPIED_MS, children }: ClipboardProps) {
   // Each copy is a new object: the time begins again.
   const [copied, setCopied] = useState<object>()
+  // It stands before the control, which is the caller's and takes no ref.
+  const before = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (copied === undefined) return
     const timer = setTimeout(() => setCopied(undefined), copiedMs)
@@ -33,12 +38,37 @@ export function Clipboard({ text, copiedLabel, copiedMs = COPIED_MS, children }:
   }
   return (
     <>
-      <Tooltip label={copiedLabel} open={copied !== undefined}>
-        {children(copy)}
-      </Tooltip>
+      <span ref={before} hidden />
+      {children(copy)}
+      {copied === undefined ? null : (
+        <div
+          ref={(bubble) => placeAbove(bubble, before.current?.nextElementSibling)}
+          role="tooltip"
+          popover="manual"
+          className={cx(tooltip().content, floating)}
+        >
+          {copiedLabel}
+        </div>
+      )}
       <LiveRegion>{copied === undefined ? null : copiedLabel}</LiveRegion>
     </>
   )
+}
+
+/**
+ * Shows a bubble above its control, below it at the top of the window. The browser's own popover stands over open menus, too; Ark's
+ * tooltip would come with every page that has something to copy.
+ */
+function placeAbove(bubble: HTMLElement | null, control: Element | null | undefined): void {
+  if (!bubble || !control) return
+  // Browsers before 2024 show it without, as any element.
+  if ('showPopover' in bubble) bubble.showPopover()
+  const { left, width, top, bottom } = control.getBoundingClientRect()
+  const above = top - bubble.offsetHeight - DISTANCE
+  const middle = left + (width - bubble.offsetWidth) / 2
+  const most = document.documentElement.clientWidth - bubble.offsetWidth - DISTANCE
+  bubble.style.left = `${Math.max(DISTANCE, Math.min(middle, most))}px`
+  bubble.style.top = `${above < DISTANCE ? bottom + DISTANCE : above}px`
 }
 
 async function writeText(text: string): Promise<void> {
@@ -51,3 +81,5 @@ async function writeText(text: string): Promise<void> {
   document.addEventListener('copy', onCopy, { once: true })
   if (!document.execCommand('copy')) throw new Error('The browser refused to copy.')
 }
+
+const floating = css({ position: 'fixed', inset: '[auto]', zIndex: 'toast', animation: 'fadeIn' })

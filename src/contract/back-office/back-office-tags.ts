@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newTagSchema, tagNameSchema } from '@/domain/events/tag'
+import { newTagSchema, tagNameSchema } from '@/domain/events/tag-schemas'
 import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, idParams, uuid } from '../envelope'

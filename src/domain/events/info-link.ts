@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-import { oneLine } from '@/domain/text/plain-text'
 import type { ProblemCode } from '@/domain/validation/problem'
 import { parseWebUrl } from '@/domain/text/web-address'
 
@@ -64,17 +62,12 @@ export function infoLinkProblem(type: string, data: string): ProblemCode | undef
   return undefined
 }
 
-/** What a client sends may be of a type that it does not know itself: who validates it decides. */
-const linkType: z.ZodMiniType<InfoLinkType, string> = z.enum(INFO_LINK_TYPES, 'invalid')
-
-export const infoLinkSchema = z
-  .strictObject({ type: linkType, data: z.string('url_required').check(oneLine()) })
-  .check((context) => {
-    const code = infoLinkProblem(context.value.type, context.value.data)
-    if (code !== undefined)
-      context.issues.push({ code: 'custom', message: code, path: ['data'], input: context.value.data })
-  })
-
-export type InfoLink = z.infer<typeof infoLinkSchema>
+export interface InfoLink {
+  type: InfoLinkType
+  data: string
+}
 /** A link as a form has it and sends it, whose type may be newer than this version. */
-export type EventLink = z.input<typeof infoLinkSchema>
+export interface EventLink {
+  type: string
+  data: string
+}

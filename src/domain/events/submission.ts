@@ -1,16 +1,28 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
 import { factFields } from './fact-fields'
-import { INFO_LINKS_MAX, URL_MAX, infoLinkSchema } from './info-link'
-import type { EventLink } from './info-link'
+import { INFO_LINKS_MAX, INFO_LINK_TYPES, URL_MAX, infoLinkProblem } from './info-link'
+import type { EventLink, InfoLinkType } from './info-link'
 import { sentPhotoSchema } from './sent-photo'
 import { LOCATION_NAME_MAX } from '@/domain/places/place'
 import { lines, oneLine } from '@/domain/text/plain-text'
-import { TAGS_MAX, tagKeySchema } from './tag'
+import { TAGS_MAX } from './tag'
+import { tagKeySchema } from './tag-schemas'
 import { timetableSchema } from '@/domain/timetables/timetable'
 import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN } from './submission-limits'
 import { parseWebUrl } from '@/domain/text/web-address'
 import type { Problem } from '@/domain/validation/problem'
+
+/** What a client sends may be of a type that it does not know itself: who validates it decides. */
+const linkType: z.ZodMiniType<InfoLinkType, string> = z.enum(INFO_LINK_TYPES, 'invalid')
+
+const infoLinkSchema = z
+  .strictObject({ type: linkType, data: z.string('url_required').check(oneLine()) })
+  .check((context) => {
+    const code = infoLinkProblem(context.value.type, context.value.data)
+    if (code !== undefined)
+      context.issues.push({ code: 'custom', message: code, path: ['data'], input: context.value.data })
+  })
 
 /** The fields that the create form and the back-office edit share (rules 5). */
 const eventFields = {

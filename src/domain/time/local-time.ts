@@ -101,3 +101,9 @@ export function nextVillageMidnight(epochSeconds: number): number {
   const wall = epochSeconds + villageOffset(epochSeconds)
   return instantOfWall((Math.floor(wall / DAY) + 1) * DAY)
 }
+
+/** Whether a text that looks like a day, `YYYY-MM-DD`, is one of the calendar. */
+export function isCalendarDay(day: string): boolean {
+  const ms = Date.parse(`${day}T00:00Z`)
+  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(day)
+}

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
+import { MAX_TIME_BLOCKS } from '@/domain/events/submission-limits'
 
 /** Longest single occurrence. Bounds the index scan of the list query; a year-long exhibition still fits. */
 export const MAX_OCCURRENCE_DAYS = 366
-export const MAX_TIME_BLOCKS = 50
 
 /** A missing value counts as empty, so that one rule (timetable-problems) says what is required. */
 const moment = (maxLength: number) =>

@@ -1,6 +1,6 @@
 import { shortDayLine, timeLine } from '@/client/shared/time/event-dates'
 import { StateLine } from '@/client/shared/programme/event-state'
-import { Collapsible } from '@/client/design-system/collapsible'
+import { Fold } from '@/client/design-system/fold'
 import type { ProgrammeEvent } from '@/contract/events'
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import * as m from '@/messages/compiled/messages.js'
@@ -22,9 +22,9 @@ export function OtherDates({ dates }: { dates: Dates }) {
       {dates.length > SHOWN ? (
         <>
           <DateList dates={dates.slice(0, SHOWN)} />
-          <Collapsible title={m.event_more_dates({ n: dates.length - SHOWN })}>
+          <Fold summary={m.event_more_dates({ n: dates.length - SHOWN })}>
             <DateList dates={dates.slice(SHOWN)} />
-          </Collapsible>
+          </Fold>
         </>
       ) : (
         <DateList dates={dates} />

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AddEventPage } from '@/client/features/submit/add-event-page'
+import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
@@ -22,6 +23,11 @@ export const Route = createFileRoute('/add-event')({
     ...(typeof search['like'] === 'string' ? { like: search['like'] } : {}),
     ...(search['shared'] === undefined ? {} : { shared: 1 }),
   }),
+  // The page comes with its tags, whose place would else be another's at first; a browser does not wait for them.
+  loader: async ({ context: { queryClient, programme } }) => {
+    const tags = queryClient.prefetchQuery(usedTagsQuery(programme))
+    if (import.meta.env.SSR) await tags
+  },
   head: ({ match }) =>
     pageHead({
       title: m.form_page_title(),

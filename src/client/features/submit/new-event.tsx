@@ -89,7 +89,8 @@ export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventPr
         <OtherDrafts slot={SLOT} session={draft.session} onOpen={(token) => open({ token })} />
       ) : null}
       <EventForm
-        key={`${draft.isReady ? draft.formKey : 'loading'}-${resetCount}`}
+        // The same form before and after its draft is opened, unless it begins with other values.
+        key={`${draft.formKey}-${resetCount}-${restored ? 'restored' : draft.ownEmail}`}
         initialValues={restored?.values ?? valuesFor(another, draft.ownEmail)}
         initialPhoto={restored?.photo}
         wasBegunBefore={restored !== undefined}

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLeaveWithPage } from '@/client/shared/forms/leave-page'
-import { migrateReleasedDraft, draftContent, readDraftContent } from './draft'
+import { draftContent } from './draft'
 import type { DraftOrigin } from './draft'
 import { isUntouched } from './form-values'
 import type { EventFormValues } from './form-values'
@@ -19,6 +19,11 @@ interface RestoredDraft {
   photo: OutboxPhoto | undefined
   /** It had a photo that there was no room for. */
   lostPhoto: boolean
+}
+
+interface OpenDraft {
+  session: DraftSession
+  restored: RestoredDraft | undefined
 }
 
 interface DraftOptions {
@@ -41,7 +46,7 @@ export function useDraft(
   /** Another object: it is opened again. */
   const [opening, setOpening] = useState({ which, count: 0 })
   // 'none' where the browser refuses storage: the form works without.
-  const [session, setSession] = useState<DraftSession | 'none'>()
+  const [session, setSession] = useState<OpenDraft | 'none'>()
   const [accountEmail, setAccountEmail] = useState('')
   const ownEmail = lastEmail ?? accountEmail
   const [isDirty, setDirty] = useState(false)
@@ -55,7 +60,7 @@ export function useDraft(
 
   useEffect(() => {
     let isUnmounted = false
-    let opened: DraftSession | undefined
+    let opened: OpenDraft | undefined
     let stopWatching = () => {}
     const open = async () => {
       const { session: account } = await loadOfflineClient()
@@ -65,10 +70,13 @@ export function useDraft(
       // Before the draft, which may not open.
       setAccountEmail(account.current()?.user.email ?? '')
       const found = await openDraft(slot, opening.which)
-      if (isUnmounted) return found.close()
+      if (isUnmounted) return found.session.close()
       opened = found
-      setSession(found)
-      setDirty(restoredOf(found) !== undefined)
+      // Between tasks, and a tap comes first: the form is hydrated just now.
+      startTransition(() => {
+        setSession(found)
+        setDirty((before) => before || found.restored !== undefined)
+      })
     }
     open().catch((error: unknown) => {
       report('The draft could not be opened.', error)
@@ -77,11 +85,11 @@ export function useDraft(
     return () => {
       isUnmounted = true
       stopWatching()
-      opened?.close()
+      opened?.session.close()
     }
   }, [slot, opening])
 
-  const open = session === 'none' ? undefined : session
+  const { session: open, restored } = session === 'none' || session === undefined ? NOT_OPEN : session
   useLeaveWithPage(open)
   const change = (values: EventFormValues, photo: OutboxPhoto | undefined, context?: unknown) => {
     const isEmpty = isUntouched(values, ownEmail) && photo === undefined
@@ -93,7 +101,7 @@ export function useDraft(
     isReady: session !== undefined,
     /** Another when another draft was opened. */
     formKey: opening.count,
-    restored: open === undefined ? undefined : restoredOf(open),
+    restored,
     isDirty,
     /** The address of the current user, or the one that was kept. */
     ownEmail,
@@ -124,20 +132,24 @@ export function useDraft(
     open(next: WhichDraft) {
       if (open === undefined) return
       setSession(undefined)
+      setDirty(false)
       setOpening(({ count }) => ({ which: next, count: count + 1 }))
     },
   }
 }
 
-async function openDraft(slot: DraftSlot, which: WhichDraft | undefined): Promise<DraftSession> {
+const NOT_OPEN = { session: undefined, restored: undefined }
+
+async function openDraft(slot: DraftSlot, which: WhichDraft | undefined): Promise<OpenDraft> {
   const { outbox } = await loadOfflineClient()
+  // With its schemas, which the form does not wait for.
+  const { migrateReleasedDraft, readDraftContent } = await import('./read-draft')
   // Where the database is refused it stays where it is.
   await migrateReleasedDraft(pageStorage(), slot, outbox.drafts).catch(() => undefined)
-  return outbox.openDraft(slot, which)
-}
-
-function restoredOf({ restored }: DraftSession): RestoredDraft | undefined {
+  const session = await outbox.openDraft(slot, which)
+  const { restored } = session
   const content = readDraftContent(restored?.content)
-  if (restored === undefined || content === undefined) return undefined
-  return { ...content, photo: restored.photo, lostPhoto: restored.hadPhoto && restored.photo === undefined }
+  if (restored === undefined || content === undefined) return { session, restored: undefined }
+  const lostPhoto = restored.hadPhoto && restored.photo === undefined
+  return { session, restored: { ...content, photo: restored.photo, lostPhoto } }
 }

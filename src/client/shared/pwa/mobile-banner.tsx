@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -38,7 +38,7 @@ function isDue(): boolean {
 /** At the bottom of phones from the second visit on (rules 2.2). Rendered in the browser only: its text depends on the browser. */
 export function MobileBanner() {
   const [isShown, setShown] = useState(isDue)
-  const isReading = useLocation({ select: ({ pathname }) => READING.test(pathname) })
+  const isReading = useRouterState({ select: ({ location }) => READING.test(location.pathname) })
   const install = useInstall()
   const [platform] = useState(() =>
     mobilePlatform({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Tag } from '@/contract/events'
-import type { NewTag, TagName } from '@/domain/events/tag'
+import type { NewTag, TagName } from '@/domain/events/tag-schemas'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newTagSchema } from '@/domain/events/tag'
+import { newTagSchema } from '@/domain/events/tag-schemas'
 import { findTags, suggestedKey } from './find-tags'
 
 test.each([

@@ -1,5 +1,5 @@
 import { foldText } from '@/domain/text/fold-text'
-import { TAG_KEY_MAX } from '@/domain/events/tag'
+import { TAG_KEY_MAX } from '@/domain/events/tag-schemas'
 import { allNames } from '@/domain/events/tag-keys'
 import type { NamedTag } from '@/domain/events/tag'
 

@@ -96,19 +96,3 @@ export const prose = defineRecipe({
     '& a': { color: 'link', textDecoration: 'underline', textUnderlineOffset: '[0.2em]' },
   },
 })
-
-/** Tables of the back office: they scroll sideways in their own frame, never the page. */
-export const table = defineSlotRecipe({
-  className: 'table',
-  slots: ['frame', 'root'],
-  base: {
-    frame: { overflowX: 'auto', bg: 'bg.surface', border: 'hairline', borderRadius: 'lg' },
-    root: {
-      width: 'full',
-      textAlign: 'left',
-      '& :is(th, td)': { paddingInline: '4', paddingBlock: '3', verticalAlign: 'top' },
-      '& th': { textStyle: 'label', color: 'fg.muted', whiteSpace: 'nowrap' },
-      '& tbody tr': { borderTop: 'hairline', _hover: { bg: 'bg.sunken' } },
-    },
-  },
-})

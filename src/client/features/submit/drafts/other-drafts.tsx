@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { readDraftContent } from '@/client/shared/event-form/draft'
+import { readDraftContent } from '@/client/shared/event-form/read-draft'
 import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import { timeAgo } from '@/client/shared/time/time-ago'
 import { useNow } from '@/client/shared/time/use-now'

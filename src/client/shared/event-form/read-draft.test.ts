@@ -3,7 +3,8 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone, memoryStorage } from '@tests/support/offline/offline-phone'
 import { eventContent } from '@tests/support/offline/outbox-contents'
-import { migrateReleasedDraft, draftContent, readDraftContent } from './draft'
+import { draftContent } from './draft'
+import { migrateReleasedDraft, readDraftContent } from './read-draft'
 import { emptyValues } from './form-values'
 
 const values = { ...emptyValues(), title: 'Half a title' }
