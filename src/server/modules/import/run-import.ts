@@ -123,6 +123,7 @@ export async function runImport(
       .update(events)
       .set({
         state: 'cancelled',
+        importDigest: CALLED_OFF,
         revision: sql`${events.revision} + 1`,
         updatedAt: now,
       })
@@ -217,6 +218,9 @@ async function insertEvent(
   return id
 }
 
+/** In place of a digest: the import has called the event off. When its source has the event again, it is changed, and on. */
+const CALLED_OFF = 'called-off'
+
 /** Gives the title that it has now. */
 async function updateEvent(
   tx: Queryable,
@@ -246,6 +250,10 @@ async function updateEvent(
     .update(events)
     .set({
       ...updated,
+      // What the team has set since has a note, or another state.
+      ...(known.importDigest === CALLED_OFF &&
+        known.state === 'cancelled' &&
+        known.stateNote === null && { state: null }),
       importDigest: item.digest,
       importValues: item.event,
       revision: sql`${events.revision} + 1`,
