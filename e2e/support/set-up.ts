@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
+import { installPackages, mayInstall } from '../../tools/debian-packages'
 import { makeTemplate } from './test-server'
 
-/** Playwright's global set-up: builds what is stale, and makes the data folder that each server copies. */
+/** Playwright's global set-up: installs in CI what reads a PDF, builds what is stale, and makes the data folder that each server copies. */
 export default async function setUp(): Promise<() => Promise<void>> {
+  if (spawnSync('pdftotext', ['-v']).error !== undefined && mayInstall()) installPackages(['poppler-utils'])
   execFileSync(process.execPath, ['--import', 'tsx', 'tools/build.ts', '--keep-worker'], { stdio: 'inherit' })
   const template = await makeTemplate()
   process.env['E2E_TEMPLATE'] = template

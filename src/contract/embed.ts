@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { tagFilter } from './envelope'
+import { someTags } from './envelope'
 import { EMBED_PATH } from './plain-routes'
 
 /** The next days that an embedded list shows when its address does not say. */
@@ -11,7 +11,7 @@ const MAX_DAYS = 31
  * A filter that makes no sense is refused: without it the frame would show everything.
  */
 export const embedQuery = z.object({
-  tags: z.optional(tagFilter),
+  tags: z.optional(someTags),
   days: z.optional(
     z.pipe(
       z.string().check(z.regex(/^[1-9]\d?$/)),

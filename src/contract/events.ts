@@ -115,6 +115,8 @@ export const listEvents = defineEndpoint({
     place: z.optional(placeFilter),
     start_date: z.optional(timestamp),
     end_date: z.optional(timestamp),
+    /** `date`: a row each date in a window that has an end, where an event may have several on a day. */
+    each: z.optional(z.literal('date')),
   }),
   reply: pageOf(eventSchema),
   status: 200,

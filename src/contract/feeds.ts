@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isQuery } from '@/domain/events/search-words'
 import { readFacts } from '@/domain/events/facts-filter'
-import { tagFilter, villageDay } from './envelope'
+import { someTags, villageDay } from './envelope'
 import { factsQuery } from './event-facts'
 import { placeFilter } from './places'
 import { FEED_PATHS } from './plain-routes'
@@ -21,7 +21,7 @@ export const FEED_TYPES: Record<FeedKind, string> = {
  * reader of feeds sends no cookie. A filter that makes no sense is refused: without it the feed would be of everything.
  */
 export const feedQuery = z.object({
-  tags: z.optional(tagFilter),
+  tags: z.optional(someTags),
   q: z.optional(z.string().check(z.refine(isQuery))),
   from: z.optional(villageDay),
   to: z.optional(villageDay),

@@ -21,6 +21,9 @@ import { withClient } from '../faults/write-load'
  */
 const LEAST_RATIO = 0.7
 const MOST_GROWTH = 3
+/** The most that words may add to the uncached p99 of the list, and the least that feeds give from the cache. */
+const MOST_WORDS = 1.5
+const LEAST_FEEDS_PER_SECOND = 5000
 const MAX_RSS_MB = { rest: 150, load: 300 }
 
 const { values } = parseArgs({
@@ -130,10 +133,10 @@ async function rssMb(pid: number | undefined): Promise<number> {
 function printRow({ size, query, cached, uncached, bare }: Row, bytes: number): void {
   if (rows.length === 1)
     process.stdout.write(
-      'events   query           bytes | cache: req/s  p50  p99 | bare: req/s  p50  p99 | cache/bare| fresh: req/s  p50  p99 (ms)\n',
+      'events   query               bytes | cache: req/s  p50  p99 | bare: req/s  p50  p99 | cache/bare| fresh: req/s  p50  p99 (ms)\n',
     )
   process.stdout.write(
-    `${String(size).padEnd(8)} ${query.padEnd(14)} ${String(bytes).padStart(6)} | ${figures(cached)} |${figures(bare)} | ${`${Math.round((cached.perSecond / bare.perSecond) * 100)} %`.padStart(9)} | ${figures(uncached)}\n`,
+    `${String(size).padEnd(8)} ${query.padEnd(18)} ${String(bytes).padStart(6)} | ${figures(cached)} |${figures(bare)} | ${`${Math.round((cached.perSecond / bare.perSecond) * 100)} %`.padStart(9)} | ${figures(uncached)}\n`,
   )
 }
 
@@ -146,6 +149,15 @@ function isWithinBounds(): boolean {
   const ratio = Math.min(...lists.map(({ cached, bare }) => cached.perSecond / bare.perSecond))
   const [first, last] = [lists[0], lists.at(-1)]
   const growth = (last?.uncached.p99Ms ?? 0) / Math.max(1, first?.uncached.p99Ms ?? 1)
+  const p99Of = (size: number, name: string) =>
+    rows.find((row) => row.size === size && row.query === name)?.uncached.p99Ms ?? 0
+  const words = rows.filter(({ query }) => query.startsWith('list, '))
+  const wordRatio = Math.max(
+    ...words.map(({ size, uncached }) => uncached.p99Ms / Math.max(1, p99Of(size, 'list'))),
+  )
+  const feeds = Math.min(
+    ...rows.filter(({ query }) => query.startsWith('feed')).map(({ cached }) => cached.perSecond),
+  )
   const verdicts: [string, boolean][] = [
     [
       `cached list against bare: ${Math.round(ratio * 100)} % (at least ${LEAST_RATIO * 100} %)`,
@@ -154,6 +166,14 @@ function isWithinBounds(): boolean {
     [
       `p99 of the uncached list, ${first?.size} to ${last?.size} events: x${growth.toFixed(1)} (at most x${MOST_GROWTH})`,
       growth <= MOST_GROWTH,
+    ],
+    [
+      `p99 of the uncached list with words: x${wordRatio.toFixed(1)} of the list without (at most x${MOST_WORDS})`,
+      wordRatio <= MOST_WORDS,
+    ],
+    [
+      `feeds from the cache: ${Math.round(feeds)} a second (at least ${LEAST_FEEDS_PER_SECOND})`,
+      feeds >= LEAST_FEEDS_PER_SECOND,
     ],
     [
       `memory at rest ${restMb} MB (at most ${MAX_RSS_MB.rest}), under load ${loadMb} MB (at most ${MAX_RSS_MB.load})`,

@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Timetable } from '@/domain/timetables/timetable'
@@ -5,17 +6,24 @@ import type { FactsFilter } from '@/domain/events/facts-filter'
 import type { Submission } from '@/domain/events/submission'
 import { listEvents, listUsedTags, getEvent } from '@/contract/events'
 import { randomFrom } from '@/domain/posters/seeded-random'
-import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
+import { serverProgramme } from '@/client/app/server-programme'
+import { daysToCome } from '@/client/features/week/iso-week'
+import { weekQuery } from '@/client/features/week/week-query'
+import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 import { filterQuery } from '@/offline/replica/filter-query'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { changeCounter, events, removedEvents } from '@/server/platform/database/schema'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
+import { EVENT_STATES } from '@/domain/events/event-state'
+import { byAdmin, inBackOffice } from '@tests/support/server/back-office'
 import { publish } from '@tests/support/server/calls'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, serveByInject } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 
 let app: TestApp
+/** Of the programme's events, by title. */
+const ids = new Map<string, string>()
 
 const block = (start_time: string, end_time: string, is_all_day = false): Timetable => ({
   list: [{ start_time, end_time, is_all_day }],
@@ -83,9 +91,19 @@ beforeAll(async () => {
         ],
       },
     ],
+    [
+      'Two shows a day',
+      ['music'],
+      {
+        list: ['2026-06-17', '2026-06-18', '2026-07-04'].flatMap((one) => [
+          { start_time: `${one} 15:00:00`, end_time: `${one} 16:00:00`, is_all_day: false },
+          { start_time: `${one} 20:00:00`, end_time: `${one} 21:00:00`, is_all_day: false },
+        ]),
+      },
+    ],
   ]
   for (const [n, [title, tag_keys, timetable]] of programme.entries())
-    await publish(app, { title, tag_keys, timetable, ...FACTS[n % FACTS.length] })
+    ids.set(title, await publish(app, { title, tag_keys, timetable, ...FACTS[n % FACTS.length] }))
 })
 
 afterAll(() => app.close())
@@ -104,6 +122,31 @@ async function onServer(tab: Tab, filter: ProgrammeFilter, page: number, perPage
   const response = await tab.api.call(listEvents, { query }, { auth: 'none' })
   if (response.kind !== 'ok') throw new Error(`The server does not respond: ${response.kind}`)
   return response.data
+}
+
+/** Events as a whole, and days: of an evening, of a series, of a festival that lasts for days. */
+const ANNOUNCED: readonly [title: string, day?: string][] = [
+  ['Tonight'],
+  ['Yoga class'],
+  ['Exhibition'],
+  ['Until midnight', '2026-06-16'],
+  ['Daily for a year', '2026-06-20'],
+  ['Club nights', '2026-06-26'],
+  ['Festival', '2026-06-20'],
+  ['Another exhibition', '2026-06-24'],
+]
+
+/** Says something else of each, as the team does; undefined takes it back. */
+async function announce(pick: <T>(from: readonly [T, ...T[]]) => T): Promise<void> {
+  for (const [title, on] of ANNOUNCED) {
+    const id = ids.get(title) ?? ''
+    const { revision } = await inBackOffice(app, id)
+    const state = pick([null, ...EVENT_STATES])
+    const note = state === null ? '' : pick(['', `Said of ${title}`])
+    const path = `/events/${id}/${on === undefined ? 'state' : `states/${on}`}`
+    const { status, text } = await byAdmin(app, 'PUT', path, { state, note, revision })
+    expect(status, text).toBe(200)
+  }
 }
 
 const day = (number: number) => new Date(Date.UTC(2026, 5, 15 + number)).toISOString().slice(0, 10)
@@ -155,10 +198,16 @@ describe('the replica of the programme', () => {
   it('is the same list as the server’s under hundreds of random filters, pages and moments', async () => {
     const { between, pick } = randomFrom(20_260_615)
     let shown = 0
+    const said = new Set<string>()
     for (let moment = 0; moment < 10; moment++) {
       app.clock.set('2026-06-15T10:00:00Z')
-      app.clock.advance({ hours: moment === 0 ? 0 : between(1, 200) })
-      const { tab } = openPhone()
+      const { tab, clock } = openPhone()
+      await tab.replicaSync.sync()
+      // What is said now comes to the device with what has changed.
+      await announce(pick)
+      const hours = moment === 0 ? 0 : between(1, 200)
+      app.clock.advance({ hours })
+      clock.advance(hours * 3_600_000)
       await tab.replicaSync.sync()
       for (let one = 0; one < FILTERS / 10; one++) {
         // Near, far beyond what is stored, and backwards.
@@ -173,6 +222,7 @@ describe('the replica of the programme', () => {
           ...(between(1, 4) === 1 && { facts: pick(FACT_FILTERS) }),
           tags: TAGS.filter(() => between(1, 4) === 1),
           ...pick([daysFrom(from), daysFrom(from), { evening: day(from) }]),
+          ...(between(1, 4) === 1 && { isEachDate: true }),
         }
         const page = between(1, 3)
         const perPage = between(1, 6)
@@ -181,10 +231,36 @@ describe('the replica of the programme', () => {
         expect(local.data, JSON.stringify({ moment, filter, page, perPage })).toEqual(expected)
         expect(local.savedAt).toBeDefined()
         shown += expected.items.length
+        for (const { state, note } of local.data.items) if (note) said.add(String(state))
       }
     }
     app.clock.set('2026-06-15T10:00:00Z')
     expect(shown).toBeGreaterThan(FILTERS / 3)
+    expect([...said].toSorted()).toEqual([...EVENT_STATES].toSorted())
+  })
+
+  it('has the week on paper as the server has it: each date once, both shows of a day, no day that is over', async () => {
+    app.clock.set('2026-06-17T10:00:00Z')
+    const { tab, network } = openPhone()
+    await tab.replicaSync.sync()
+    const days = daysToCome('2026-W25', '2026-06-17') ?? []
+    const read = async (programme: ProgrammeReader) => {
+      const { data } = await new QueryClient().fetchQuery(weekQuery(programme, days, { tags: [] }))
+      return data
+    }
+    const onServer = await read(serverProgramme(tab.api))
+    network.setOffline(true)
+    const week = await read(tab.programme)
+    expect(week).toEqual(onServer)
+    app.clock.set('2026-06-15T10:00:00Z')
+    expect(week.map((one) => one.day)).toEqual(days)
+    expect(days[0]).toBe('2026-06-17')
+    const daysOf = (title: string) =>
+      week.flatMap(({ day: on, events: all }) => all.filter((one) => one.title === title).map(() => on))
+    expect(daysOf('Two shows a day')).toEqual(['2026-06-17', '2026-06-17', '2026-06-18', '2026-06-18'])
+    expect(daysOf('Exhibition')).toEqual(['2026-06-17'])
+    expect(daysOf('Festival')).toEqual(['2026-06-19'])
+    expect(daysOf('Daily for a year')).toEqual(days)
   })
 
   it('filters by place as the server does, however its name is written', async () => {

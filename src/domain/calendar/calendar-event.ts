@@ -34,19 +34,19 @@ export interface CalendarContext {
   stateLabels: Readonly<Record<EventState, string>>
 }
 
-/** One date of an event. `nth` counts those that begin on one village day, from 1. */
+/** One date of an event, known by the minute that it begins at: which other dates its day has depends on filter and clock. */
 export function dateComponent(
   event: CalendarEvent,
   occurrence: AnnouncedOccurrence,
   context: CalendarContext,
-  nth = 1,
 ): Component {
-  const day = villageDay(occurrence.start_time)
-  const uid = `${event.id}-${day.replaceAll('-', '')}${nth > 1 ? `-${nth}` : ''}@${hostOf(context.origin)}`
+  const { start_time } = occurrence
+  const day = villageDay(start_time)
+  const minute = wallText(start_time + villageOffset(start_time)).slice(0, 'yyyy-mm-ddThh:mm'.length)
   return [
     'vevent',
     [
-      text('uid', uid),
+      text('uid', `${event.id}-${minute.replaceAll(/[-:]/g, '')}@${hostOf(context.origin)}`),
       ...stamps(event),
       ...times(occurrence),
       ...facts(event, occurrence, context, `?date=${day}`),

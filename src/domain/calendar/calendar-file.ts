@@ -36,7 +36,7 @@ export function calendarFile(
     day === undefined ? listed.find(({ end_time }) => end_time > nowSeconds) : occurrenceOfDay(known, day)
   if (chosen === undefined) return 'missing'
   if (chosen.end_time <= nowSeconds) return 'over'
-  return { text: dates(event, [chosen], listed, context) }
+  return { text: dates(event, [chosen], context) }
 }
 
 /** The dates that are listed; for a rule whose period begins later than the server stores dates, its first. */
@@ -52,32 +52,26 @@ function upcoming(event: CalendarEvent, nowSeconds: number): readonly Occurrence
 }
 
 /** Each by itself. */
-function dates(
-  event: CalendarEvent,
-  chosen: readonly Occurrence[],
-  all: readonly Occurrence[],
-  context: CalendarContext,
-): string {
+function dates(event: CalendarEvent, chosen: readonly Occurrence[], context: CalendarContext): string {
   return calendarOfDates(
-    chosen.map((occurrence) => ({ event, occurrence, all })),
+    chosen.map((occurrence) => ({ event, occurrence })),
     context,
   )
 }
 
-/** One date of an event; `all` are the dates of its day, ordered by start. */
+/** One date of an event. */
 export interface CalendarDate {
   event: CalendarEvent
   occurrence: Occurrence
-  all: readonly Occurrence[]
 }
 
 /** The text of a calendar file of dates, of one event or of several. */
 export function calendarOfDates(chosen: readonly CalendarDate[], context: CalendarContext): string {
   const times = chosen.map(({ occurrence }) => occurrence)
   return writeCalendar({
-    components: chosen.map(({ event, occurrence, all }) => {
+    components: chosen.map(({ event, occurrence }) => {
       const said = announced(event, occurrence)
-      return withAlarm(dateComponent(event, said, context, nthOfDay(occurrence, all)), event.title, said)
+      return withAlarm(dateComponent(event, said, context), event.title, said)
     }),
     first: Math.min(...times.map(({ start_time }) => start_time)),
     last: Math.max(...times.map(({ end_time }) => end_time)),
@@ -91,7 +85,7 @@ function series(event: CalendarEvent, listed: readonly Occurrence[], context: Ca
   const first = rule && firstDay ? occurrenceOn(firstDay, rule) : undefined
   const last = rule && lastDay ? occurrenceOn(lastDay, rule) : undefined
   if (rule === undefined || first === undefined || last === undefined)
-    return dates(event, listed, listed, context)
+    return dates(event, listed, context)
   const said = daysSaid(event, rule)
   const off = said.filter(({ state }) => state === 'cancelled')
   const others = said.filter(({ state }) => state !== 'cancelled')
@@ -126,13 +120,4 @@ function daysSaid({ states }: CalendarEvent, rule: Recurrence): AnnouncedOccurre
 /** The occurrence with what holds on the day that it begins on. */
 export function announced(event: CalendarEvent, occurrence: Occurrence): AnnouncedOccurrence {
   return withState(occurrence, event.states, occurrence.start_time)
-}
-
-/** Counts, from 1, the occurrences that begin on one village day; `all` are ordered by start. */
-export function nthOfDay(occurrence: Occurrence, all: readonly Occurrence[]): number {
-  const day = villageDay(occurrence.start_time)
-  const before = all.filter(
-    (one) => one.start_time < occurrence.start_time && villageDay(one.start_time) === day,
-  )
-  return before.length + 1
 }

@@ -69,7 +69,7 @@ describe('a calendar file', () => {
         const [vevent] = vevents({ title, description })
         expect(textOf(vevent, 'summary')).toBe(printed(title))
         expect(textOf(vevent, 'description').startsWith(printed(description))).toBe(true)
-        expect(textOf(vevent, 'uid')).toBe(`${event.id}-20261014@guide.test`)
+        expect(textOf(vevent, 'uid')).toBe(`${event.id}-20261014T1830@guide.test`)
       }),
     )
   })

@@ -57,6 +57,17 @@ describe('the window', () => {
     expect(ids(selectProgramme([long], { ...ALL, window: { from: NOON, to: NOON - 1 } }))).toEqual([])
   })
 
+  it('gives each occurrence its row where that is asked for, and only where the window ends', () => {
+    const [first, second, tomorrow] = [at(NOON + 60, NOON + 120), at(NOON + 180, NOON + 240), at(NOON + DAY, NOON + DAY + 60)]
+    const shows = { ...event('a', NOON + 60, NOON + 120), schedules: [first, second, tomorrow] }
+    const each = { ...ALL, isEachDate: true, window: { from: NOON, to: NOON + 3600 } }
+    const starts = (query: typeof each) =>
+      selectProgramme([shows], query).items.map(({ start_time }) => start_time - NOON)
+    expect(starts(each)).toEqual([60, 180])
+    expect(starts({ ...each, isEachDate: false })).toEqual([60])
+    expect(selectProgramme([shows], { ...each, window: { from: NOON } }).items).toHaveLength(1)
+  })
+
   it('gives a row the times of its first occurrence in the window', () => {
     const weekly = {
       ...event('a', NOON, NOON + 3600),

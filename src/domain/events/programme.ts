@@ -9,7 +9,7 @@ import type { NamedTag } from './tag'
 import { allKeys } from './tag-keys'
 import { placeSlug } from '@/domain/places/place-slug'
 import { consecutiveDays } from '@/domain/timetables/consecutive-days'
-import { firstOccurrence } from '@/domain/timetables/occurrence'
+import { firstOccurrence, overlaps } from '@/domain/timetables/occurrence'
 import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/occurrence'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { Recurrence } from '@/domain/timetables/timetable'
@@ -34,12 +34,12 @@ export interface TimedEvent<O extends Occurrence = Occurrence> {
   rule?: Recurrence | undefined
 }
 
-/** Whether only the rule can say when, or if, the event takes place in the window: it needs `ensureTemporal()`. */
-export function isPredicted(event: TimedEvent, window: ProgrammeWindow): boolean {
+/** Whether only the rule can say when, or if, the event takes place in the window, or on each date of it: it needs `ensureTemporal()`. */
+export function isPredicted(event: TimedEvent, window: ProgrammeWindow, isEachDate = false): boolean {
   const { recurrence } = event
   if (recurrence === undefined || (window.to !== undefined && window.to <= recurrence.stored_until))
     return false
-  return firstOccurrence(event.schedules, window) === undefined
+  return isEachDate || firstOccurrence(event.schedules, window) === undefined
 }
 
 /** The first occurrence of an event in the window, stored or predicted. */
@@ -49,6 +49,21 @@ function firstOccurrenceOf(event: TimedEvent, window: ProgrammeWindow): Occurren
   if (stored !== undefined || recurrence === undefined || !isPredicted(event, window)) return stored
   const from = Math.max(window.from, recurrence.stored_until)
   return firstScheduleOf({ repeated: recurrence.rule }, { ...window, from })
+}
+
+function firstOnly(event: TimedEvent, window: ProgrammeWindow): Occurrence[] {
+  const first = firstOccurrenceOf(event, window)
+  return first === undefined ? [] : [first]
+}
+
+/** All of them, in a window that has an end. */
+function eachOccurrenceOf({ schedules, recurrence }: TimedEvent, window: ProgrammeWindow): Occurrence[] {
+  const { to } = window
+  const predicted =
+    recurrence === undefined || to === undefined || to <= recurrence.stored_until
+      ? []
+      : predictedSchedules({ repeated: recurrence.rule }, recurrence.stored_until, to)
+  return [...schedules, ...predicted].filter((one) => overlaps(one, window))
 }
 
 const PREDICTED_SECONDS = 366 * 86_400
@@ -129,12 +144,14 @@ export interface ProgrammeQuery {
   facts?: FactsFilter | undefined
   /** The slug of a place. */
   place?: string | undefined
+  /** A row each date; means nothing in a window without an end. */
+  isEachDate?: boolean | undefined
   window: ProgrammeWindow
   page: number
   perPage: number
 }
 
-/** One page of the list: one row an event, with the times of its first occurrence in the window. */
+/** One page of the list: one row an event, with the times of its first occurrence in the window, or one each occurrence. */
 export function selectProgramme<E extends Candidate>(
   events: readonly E[],
   query: ProgrammeQuery,
@@ -142,14 +159,16 @@ export function selectProgramme<E extends Candidate>(
   const { window, page, perPage } = query
   const tags = new Set(query.tags)
   const found: Found<E>[] = []
+  const isEach = query.isEachDate === true && window.to !== undefined
+  const occurrencesOf = isEach ? eachOccurrenceOf : firstOnly
   for (const event of events) {
     if (tags.size > 0 && !event.tags.some((tag) => allKeys(tag).some((key) => tags.has(key)))) continue
     if (!hasWords(event, query.words) || !hasFacts(event, query.facts)) continue
     if (query.place !== undefined && placeSlug(event.location_name) !== query.place) continue
-    const occurrence = firstOccurrenceOf(event, window)
-    if (occurrence === undefined) continue
-    const { start_time, end_time } = occurrence
-    found.push({ id: event.id, start_time, end_time, event, occurrence })
+    for (const occurrence of occurrencesOf(event, window)) {
+      const { start_time, end_time } = occurrence
+      found.push({ id: event.id, start_time, end_time, event, occurrence })
+    }
   }
   const start = (page - 1) * perPage
   const end = start + perPage

@@ -12,6 +12,8 @@ export interface ProgrammeFilter {
   place?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
+  /** A row each date, in place of one an event, where the filter has an end. */
+  isEachDate?: boolean | undefined
   /** The day whose evening and night are looked for, in place of both dates. */
   evening?: string | undefined
 }

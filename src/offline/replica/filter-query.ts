@@ -33,7 +33,14 @@ function chosenWindow({ startDate, endDate, evening }: ProgrammeFilter): Partial
 export function filterQuery(
   filter: ProgrammeFilter,
   nowSeconds = Math.floor(systemClock.now() / 1000),
-): { tags?: string; q?: string; start_date?: string; end_date?: string; place?: string } & FactsFilter {
+): {
+  tags?: string
+  q?: string
+  start_date?: string
+  end_date?: string
+  place?: string
+  each?: 'date'
+} & FactsFilter {
   const { from, to } = filterWindow(filter, nowSeconds)
   return {
     ...(filter.tags.length === 0 ? {} : { tags: filter.tags.join(',') }),
@@ -43,6 +50,7 @@ export function filterQuery(
     ...(filter.place === undefined ? {} : { place: filter.place }),
     ...(from === nowSeconds ? {} : { start_date: timestamp(from) }),
     ...(to === undefined ? {} : { end_date: timestamp(to) }),
+    ...(filter.isEachDate ? { each: 'date' as const } : {}),
   }
 }
 

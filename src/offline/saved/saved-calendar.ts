@@ -27,7 +27,6 @@ export function savedCalendar(
         states: event.states && currentStates(event.states, nowSeconds),
       },
       occurrence: { start_time: event.start_time, end_time: event.end_time, is_all_day: event.is_all_day },
-      all: event.schedules,
     }))
   return dates.length === 0 ? undefined : calendarOfDates(dates, context)
 }

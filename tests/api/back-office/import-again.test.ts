@@ -143,6 +143,30 @@ describe('importing a calendar again', () => {
     expect((await world.run(items, {}, {}, uids)).data).toMatchObject({ called_off: 0 })
   })
 
+  it('takes back what it called off when its source has the event again, and nothing that the team said', async () => {
+    await world.importText(three(''))
+    const off = three('STATUS:CANCELLED\n')
+    const { gone, items } = await world.preview(icsFile(off))
+    const uids = gone.filter(({ reason }) => reason === 'cancelled').map(({ uid }) => uid)
+    await world.run(items, {}, {}, uids)
+    const ball = (await world.stored()).find(({ title }) => title === 'Ball')
+    const concert = (await world.stored()).find(({ title }) => title === 'Concert')
+    expect([concert?.state, ball?.state]).toEqual(['cancelled', null])
+    const again = await world.preview(icsFile(three('')))
+    expect(again.items.map(({ uid, state }) => [uid, state])).toContainEqual(['1', 'changed'])
+    await world.run(again.items)
+    expect((await world.stored()).find(({ title }) => title === 'Concert')?.state).toBeNull()
+
+    await byAdmin(world.test, 'PUT', `/events/${concert?.id}/state`, {
+      state: 'cancelled',
+      note: 'The singer is ill',
+      revision: (await world.stored()).find(({ title }) => title === 'Concert')?.revision,
+    })
+    const edited = await world.preview(icsFile(three('').replace('Concert', 'Great concert')))
+    await world.run(edited.items)
+    expect((await world.stored()).find(({ title }) => title === 'Great concert')?.state).toBe('cancelled')
+  })
+
   it('names what is cancelled at its source and still to come here', async () => {
     await world.importText(three(''))
     for (const { id, title } of await world.stored())

@@ -17,7 +17,7 @@ import {
   publishHostileProgramme,
 } from '@tests/support/server/hostile-programme'
 import type { ReadDate } from '@tests/support/server/hostile-programme'
-import { block } from '@tests/support/server/timetables'
+import { block, weekly } from '@tests/support/server/timetables'
 
 const ORIGIN = 'https://guide.test'
 
@@ -79,10 +79,29 @@ describe('the programme as a calendar', () => {
   it('keeps the id of a date, and says how new it is', async () => {
     const before = (await ics()).map((one) => valueOf(one, 'uid'))
     expect(new Set(before).size).toBe(before.length)
-    expect(before[0]).toMatch(/^[0-9a-f-]{36}-\d{8}(-\d)?@guide\.test$/)
+    expect(before[0]).toMatch(/^[0-9a-f-]{36}-\d{8}T\d{4}@guide\.test$/)
     expect((await ics()).map((one) => valueOf(one, 'uid'))).toEqual(before)
     const [first] = await ics()
     expect(first && valueOf(first, 'sequence')).toBe('1')
+  })
+
+  it('names a date the same in every calendar, whichever of its day are over or left out', async () => {
+    const id = await publish(test, {
+      title: 'Matinee and soiree',
+      timetable: {
+        list: [block('2026-10-17 15:00', '2026-10-17 16:00'), block('2026-10-17 20:00', '2026-10-17 21:00')],
+      },
+    })
+    const evening = `${id}-20261017T2000@guide.test`
+    const named = async (url: string) =>
+      (await ics(url)).map((one) => valueOf(one, 'uid')).filter((uid) => uid.startsWith(id))
+    const file = `/events/${id}.ics?date=2026-10-17`
+    expect(await named(file)).toEqual([`${id}-20261017T1500@guide.test`])
+    test.clock.set('2026-10-17T17:00:00Z')
+    expect(await named(file)).toEqual([evening])
+    expect(await named('/events.ics?evening=2026-10-17')).toEqual([evening])
+    expect(await named('/events.ics')).toContain(evening)
+    test.clock.set(FEED_NOW)
   })
 
   it('says in the title what is called off, since calendars drop or ignore the status', async () => {
@@ -179,7 +198,7 @@ describe('the filter of a feed', () => {
     expect(expected).toBeLessThan((await ics()).length)
   })
 
-  it.each(['tags=nonsense', 'q=%E2%80%94', 'from=2026-02-30', 'evening=tonight'])(
+  it.each(['tags=nonsense', 'tags=,', 'tags=', 'q=%E2%80%94', 'from=2026-02-30', 'evening=tonight'])(
     'that means nothing (%s) is refused with a sentence, never the whole programme',
     async (query) => {
       for (const kind of ['ics', 'rss', 'json']) {
@@ -199,6 +218,19 @@ describe('the filter of a feed', () => {
     expect(await titles('q=noi+fad&from=2026-12-05&to=2026-12-05')).toEqual(['Noite de fado'])
     expect(await titles('q=noi+fad&from=2026-12-06')).toEqual([])
     expect(await titles('q=noi+fad&evening=2026-12-05')).toEqual(['Noite de fado'])
+  })
+
+  it('finds series in days that are too far ahead for their dates to be stored', async () => {
+    const id = await publish(test, {
+      title: 'Weekly choir',
+      tag_keys: ['music'],
+      timetable: weekly({ days: [1], from: '2026-10-19', to: '2027-10-19' }),
+    })
+    for (const kind of ['rss', 'json']) {
+      const feed = await text(`/events.${kind}?from=2027-03-01&to=2027-03-09&tags=music`)
+      expect(feed.includes(`/events/${id}?date=2027-03-01`), kind).toBe(true)
+      expect((await text(`/events.${kind}?from=2027-03-02&to=2027-03-07`)).includes(id), kind).toBe(false)
+    }
   })
 
   it('shows nothing that is not published', async () => {

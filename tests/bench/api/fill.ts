@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { searchedText, wordsOf } from '../../../src/domain/events/search-words'
 
 const TAGS = [
   'surf',
@@ -50,9 +51,34 @@ export async function fill(client: Client, size: number): Promise<void> {
     insert into event_tags (event_id, tag_id)
     select made.id, t.id from made join (select id, row_number() over (order by key) as at from tags) t
       on t.at in (1 + made.n % ${TAGS.length}, 1 + (made.n + 5) % ${TAGS.length})`)
+  await fillSearch(client)
   await client.query('update change_counter set value = $1 where id = 1', [size])
   await client.query('commit')
   await client.query('vacuum analyze')
+}
+
+/** One event in so many has the rare word. */
+const RARE_EACH = 5000
+const BATCH = 5000
+
+/** Stores the words that the search goes by. */
+async function fillSearch(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ id: string; n: number; title: string; location_name: string; description: string; tag_ids: string[] }>(`
+      select id, change_seq::int as n, title, location_name, description,
+        array(select '#' || tag_id from event_tags where event_id = events.id) as tag_ids
+      from events where search is null limit ${BATCH}`)
+    if (rows.length === 0) return
+    const found = rows.map(({ id, n, tag_ids, ...texts }) => {
+      const rare = n % RARE_EACH === 0 ? ['zarzuela'] : []
+      return { id, lexemes: [...wordsOf(searchedText(texts)), ...rare, ...tag_ids] }
+    })
+    await client.query(
+      `update events e set search = array_to_tsvector(array(select jsonb_array_elements_text(v.lexemes)))
+       from jsonb_to_recordset($1::jsonb) as v(id uuid, lexemes jsonb) where e.id = v.id`,
+      [JSON.stringify(found)],
+    )
+  }
 }
 
 /** The paths to request, below the origin. `detail` is one of many, so that the row is not always in the cache of the database. */
@@ -69,9 +95,13 @@ export async function benchQueries(client: Client): Promise<Record<string, strin
   })
   return {
     list: ['/api/v1/events?per_page=12'],
+    'list, a word': ['/api/v1/events?per_page=12&q=bands'],
+    'list, a rare word': ['/api/v1/events?per_page=12&q=zarzuela'],
     'filtered list': [`/api/v1/events?${filter}`],
     detail: rows.map(({ id }) => `/api/v1/events/${id}`),
     'changes since': [`/api/v1/events/list?since=${counters[0]?.cursor}`],
+    feed: ['/events.ics?tags=surf'],
+    'feed rss': ['/events.rss?tags=surf'],
   }
 }
 

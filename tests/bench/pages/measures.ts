@@ -117,13 +117,19 @@ async function useList(profile: string, origin: string): Promise<Figures> {
     await page.waitForTimeout(500)
     const showFilters = await timed(page, () => page.getByRole('button', { name: /Show/ }).first().click())
     const filter = await filterByDay(page)
+    const search = await searchWord(page)
+    const narrowed = await addFilterWord(page)
     const opened = await openEvent(page)
+    const tides = await openTides(page)
     return {
       'show more: next paint': showMore,
       [`tap while the list grows to ${CARDS}: next paint, longest`]: growing,
       [`show filters over ${CARDS} cards: next paint`]: showFilters,
       [`filter ${CARDS} cards by a day: painted`]: filter,
+      'search a word over a day: next paint, longest': search,
+      'add a word: next paint, longest': narrowed,
       'open an event: painted': opened,
+      'open the tides: next paint': tides,
     }
   } finally {
     await context.close()
@@ -168,6 +174,22 @@ export function filterByDay(page: Page): Promise<number> {
         input.dispatchEvent(new Event('input', { bubbles: true }))
       }),
     new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
+  )
+}
+
+/** Letter after letter, each while the list of those before may be painted. */
+export function searchWord(page: Page): Promise<number> {
+  return timed(page, () => page.getByRole('searchbox').pressSequentially('band', { delay: 200 }))
+}
+
+export function addFilterWord(page: Page): Promise<number> {
+  return timed(page, () => page.getByRole('searchbox').pressSequentially(' event', { delay: 200 }))
+}
+
+/** By the link that is at the foot of each page. */
+export function openTides(page: Page): Promise<number> {
+  return timed(page, () =>
+    page.getByRole('contentinfo').getByRole('link', { name: 'Tides and sun' }).click(),
   )
 }
 

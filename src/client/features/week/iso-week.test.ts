@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOfWeek, weekOf } from './iso-week'
+import { daysOfWeek, daysToCome, weekOf } from './iso-week'
 
 describe('a week', () => {
   it('is counted as Temporal counts it, over the turn of every year', () => {
@@ -20,6 +20,13 @@ describe('a week', () => {
       '2026-12-05',
       '2026-12-06',
     ])
+  })
+
+  it('has the days that are not over, none once it is', () => {
+    expect(daysToCome('2026-W49', '2026-12-04')).toEqual(['2026-12-04', '2026-12-05', '2026-12-06'])
+    expect(daysToCome('2026-W49', '2026-11-20')).toEqual(daysOfWeek('2026-W49'))
+    expect(daysToCome('2026-W49', '2026-12-07')).toEqual([])
+    expect(daysToCome('soon', '2026-12-04')).toBeUndefined()
   })
 
   it.each(['2026-W54', '2025-W53', '2026-W00', '2026-49', 'soon', ''])(

@@ -23,6 +23,11 @@ export function daysOfWeek(week: string): string[] | undefined {
   return weekOf(monday) === week ? Array.from({ length: 7 }, (_, n) => dayAfter(monday, n)) : undefined
 }
 
+/** Those that are not over; undefined when there is no such week. */
+export function daysToCome(week: string, today: string): string[] | undefined {
+  return daysOfWeek(week)?.filter((day) => day >= today)
+}
+
 function mondayOf(day: string): string {
   const weekday = new Date(noonOf(day) * 1000).getUTCDay()
   return dayAfter(day, -((weekday + 6) % 7))

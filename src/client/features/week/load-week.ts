@@ -2,7 +2,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { villageDay } from '@/domain/time/local-time'
-import { daysOfWeek, weekOf } from './iso-week'
+import { daysToCome, weekOf } from './iso-week'
 import { weekQuery } from './week-query'
 import { weekFilter } from './week-search'
 import type { WeekSearch } from './week-search'
@@ -29,8 +29,8 @@ export async function loadWeek(
 /** The days of a week in an address: what is no week is not found, one that is over leads to this one. */
 function daysToShow(week: string | undefined, nowSeconds: number, search: WeekSearch): string[] {
   const today = villageDay(nowSeconds)
-  const days = daysOfWeek(week ?? weekOf(today))
+  const days = daysToCome(week ?? weekOf(today), today)
   if (days === undefined) throw notFound()
-  if ((days[6] ?? '') < today) throw redirect({ to: '/week', search, replace: true })
+  if (days.length === 0) throw redirect({ to: '/week', search, replace: true })
   return days
 }

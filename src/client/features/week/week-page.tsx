@@ -16,7 +16,7 @@ import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
-import { daysOfWeek, weekOf } from './iso-week'
+import { daysOfWeek, daysToCome, weekOf } from './iso-week'
 import { weekQuery } from './week-query'
 import { weekFilter } from './week-search'
 import type { WeekSearch } from './week-search'
@@ -38,17 +38,20 @@ export function WeekOfPage() {
 function WeekPage({ week, search }: { week: string; search: WeekSearch }) {
   const { programme } = useRouteContext({ from: '__root__' })
   const now = useNow()
-  const days = useMemo(() => daysOfWeek(week) ?? [], [week])
+  const today = villageDay(now)
+  const days = useMemo(() => daysToCome(week, today) ?? [], [week, today])
   const query = useQuery({ ...weekQuery(programme, days, weekFilter(search)), retryOnMount: false })
   const { data, error, isFetching } = query
+  // The page was open until its week was over.
+  if (days.length === 0) return <NoSuchWeek />
   if (data === undefined)
     return error !== null && !isFetching ? (
       <Unreachable title={m.week_failed()} error={error} onRetry={() => void query.refetch()} />
     ) : (
       <WeekSkeleton />
     )
-  const monday = days[0] ?? ''
-  const isFirst = monday <= villageDay(now)
+  const monday = daysOfWeek(week)?.[0] ?? ''
+  const isFirst = monday <= today
   return (
     <div className={cx(page(), layout)}>
       <div className={cx(cluster(), onScreen)}>

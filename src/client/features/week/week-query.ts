@@ -13,7 +13,7 @@ export interface WeekDay {
   events: readonly PublicEvent[]
 }
 
-/** The dates of seven village days, from the replica where it is complete: each under its first day of the week, once. */
+/** The dates of the village days of a week, from the replica where it is complete: each under its first day of the week, once. */
 export function weekQuery(programme: ProgrammeReader, days: readonly string[], filter: ProgrammeFilter) {
   return queryOptions({
     queryKey: [...PROGRAMME_KEY, 'week', days[0], filter],
@@ -22,7 +22,7 @@ export function weekQuery(programme: ProgrammeReader, days: readonly string[], f
     staleTime: 60_000,
     queryFn: async () => {
       const read = await Promise.all(
-        days.map((day) => programme.list({ ...filter, startDate: day, endDate: day }, 1, MAX_OF_DAY)),
+        days.map((day) => programme.list({ ...filter, startDate: day, endDate: day, isEachDate: true }, 1, MAX_OF_DAY)),
       )
       const savedAt = read.find((one) => one.savedAt !== undefined)?.savedAt
       return {

@@ -9,6 +9,7 @@ import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE, TIDE_STATION } from '@/site'
+import { TIDE_SOURCE } from '@/tides'
 import { css, cx } from 'styled-system/css'
 import type { WeekDay } from './week-query'
 import { cutByWords } from './cut-by-words'
@@ -46,7 +47,20 @@ export function WeekSheet({ days, locale }: WeekSheetProps) {
       {days.map((day) => (
         <Day key={day.day} {...day} locale={locale} />
       ))}
+      <TideSmallPrint locale={locale} />
     </article>
+  )
+}
+
+/** Where the tides of the sheet come from; one line at its foot. */
+function TideSmallPrint({ locale }: { locale: Locale }) {
+  if (TIDE_STATION === undefined) return null
+  const { name: station, distanceKm: km, direction } = TIDE_STATION
+  return (
+    <p className={cx(dayBox, muted)}>
+      {m.tides_station({ station, km, direction }, { locale })} {m.tides_data({}, { locale })} {TIDE_SOURCE.name},{' '}
+      {TIDE_SOURCE.licence}.
+    </p>
   )
 }
 

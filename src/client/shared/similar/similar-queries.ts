@@ -5,7 +5,7 @@ import { likeNamed, nearestEvents } from './similar-events'
 
 const LOCAL = { networkMode: 'always', retry: false, staleTime: 60_000 } as const
 /** All that is coming up on the device; a server gives a hundred. */
-const COMPARED = 500
+const COMPARED = 2000
 const SHOWN = 3
 
 /** Finds coming events whose words are like those of a text. */

@@ -33,6 +33,11 @@ export function textArray(values: readonly string[]) {
   return sql`${sql.param([...values])}::text[]`
 }
 
+/** Ids as a parameter, for the same reason. */
+export function uuidArray(ids: readonly string[]) {
+  return sql`${sql.param([...ids])}::uuid[]`
+}
+
 /** The stored schedules of an event named `e` as JSON, ordered by start and end; null when there are none. */
 export function scheduleObjects(only: SQL = sql`true`) {
   return sql`(

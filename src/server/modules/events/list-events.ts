@@ -1,7 +1,7 @@
 import type { PublicEvent } from '@/contract/events'
 import { withState } from '@/domain/events/event-state'
 import { compareProgramme } from '@/domain/events/programme'
-import { MATERIALISED_DAYS, firstScheduleOf } from '@/domain/timetables/schedule'
+import { MATERIALISED_DAYS, firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { publicEvent } from './event-shape'
@@ -23,8 +23,9 @@ export async function listEvents(
   // A long event would overlap even a window that ends before it begins.
   if (query.to !== undefined && query.to < query.from) return { items: [], has_more: false }
   const oneMore = { ...query, limit: query.limit + 1 }
-  const isFar = query.from > nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY - WEEK_AND_A_DAY
-  const found = await (isFar ? listFar(db, oneMore) : listUpcoming(db, oneMore))
+  // What is far ahead at its end only has dates there that are not stored.
+  const begins = query.isEachDate && query.to !== undefined ? query.to : query.from
+  const found = await (isFarAhead(begins, nowSeconds) ? listFar(db, oneMore) : listUpcoming(db, oneMore))
   return {
     items: found.slice(0, query.limit).map((event) => {
       const states = statesOf(event, nowSeconds)
@@ -34,16 +35,25 @@ export async function listEvents(
   }
 }
 
+/** Whether recurring events may have dates from then on alone that are not stored. */
+export function isFarAhead(from: number, nowSeconds: number): boolean {
+  return from > nowSeconds + MATERIALISED_DAYS * SECONDS_PER_DAY - WEEK_AND_A_DAY
+}
+
 function timesOf({ start_time, end_time, is_all_day }: ListedEvent): Occurrence {
   return { start_time, end_time, is_all_day }
 }
 
 /** A window that begins where recurring events are not stored yet: their occurrences are computed, then merged in. */
 async function listFar(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
-  const { from, to, offset, limit } = query
+  const { from, to, offset, limit, isEachDate } = query
   const stored = await listUpcoming(db, { ...query, offset: 0, limit: offset + limit })
   const known = new Set(stored.map(({ id }) => id))
   const computed = (await unfinishedEvents(db, query)).flatMap(({ timetable, ...event }) => {
+    if (isEachDate && to !== undefined)
+      return predictedSchedules(timetable, event.stored_until, to)
+        .filter(({ end_time }) => end_time > from)
+        .map((one) => ({ ...event, ...one }))
     const first = firstScheduleOf(timetable, { from, to })
     return first === undefined || known.has(event.id) ? [] : [{ ...event, ...first }]
   })

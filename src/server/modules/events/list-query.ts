@@ -25,6 +25,8 @@ export interface ListQuery {
   facts?: FactsFilter | undefined
   /** The slug of the place that an event must be at. */
   place?: string | undefined
+  /** A row each date in the window, in place of one an event; the window then has an end. */
+  isEachDate?: boolean
   offset: number
   limit: number
 }
@@ -51,7 +53,10 @@ export async function listUpcoming(db: Queryable, query: ListQuery): Promise<Lis
   const tagIds = await idsOfTags(db, query.tagKeys)
   if (tagIds?.length === 0) return []
   const { from, to = NEVER_SECONDS, offset, limit, words, facts, place } = query
-  const first = firstOfPublished(from, tagIds)
+  const conditions = [
+    ...(query.isEachDate ? [] : [isFirstFrom(from)]),
+    ...(tagIds === undefined ? [] : [bearsOneOf(tagIds)]),
+  ]
   const found = await foundBy(db, [
     ...wordConditions(words),
     ...factConditions(facts),
@@ -60,7 +65,7 @@ export async function listUpcoming(db: Queryable, query: ListQuery): Promise<Lis
   const branch = (sortAt: SQL, where: SQL) => sql`(
     select s.event_id, s.start_at, s.end_at, s.is_long, ${sortAt} as sort_at
     from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED' and ${found}
-    where ${where} and ${first} order by s.start_at, s.event_id limit ${offset + limit})`
+    where ${sql.join([where, ...conditions], sql` and `)} order by s.start_at, s.event_id limit ${offset + limit})`
   const { rows } = await db.execute<ListedEvent & Record<string, unknown>>(sql`
     with page as (
       select * from (
@@ -92,14 +97,17 @@ export async function listUpcoming(db: Queryable, query: ListQuery): Promise<Lis
   return rows
 }
 
-/** No earlier schedule of the same event is in the window, and the event bears one of the tags. */
-function firstOfPublished(from: number, tagIds: readonly string[] | undefined): SQL {
-  const isFirst = sql`not exists (
+/** No earlier schedule of the same event is in the window. */
+function isFirstFrom(from: number): SQL {
+  return sql`not exists (
     select 1 from schedules earlier
     where earlier.event_id = s.event_id and earlier.end_at > ${instant(from)}
       and (earlier.start_at, earlier.end_at) < (s.start_at, s.end_at))`
-  if (tagIds === undefined) return isFirst
-  return sql`${isFirst} and exists (
+}
+
+/** The event bears one of the tags. */
+function bearsOneOf(tagIds: readonly string[]): SQL {
+  return sql`exists (
     select 1 from event_tags et
     where et.event_id = s.event_id and et.tag_id = any(${sql.param([...tagIds])}::uuid[]))`
 }

@@ -34,6 +34,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
           words: await searchedWords(db, query.q),
           facts: readFacts(query),
           place: query.place,
+          isEachDate: query.each === 'date' && query.end_date !== undefined,
           ...pageSlice(query),
         },
         call,

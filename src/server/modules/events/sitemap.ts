@@ -8,13 +8,14 @@ import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
 import { requestOrigin } from '@/server/http/routing/request-origin'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
+import { TIDE_STATION } from '@/site'
 import { instant } from './event-columns'
 
 /** Public pages that do not depend on data (rules 2.1) and may be found by search engines. */
 const PAGES = [
   '/',
   '/events',
-  '/tides',
+  ...(TIDE_STATION ? ['/tides'] : []),
   '/week',
   '/add-event',
   '/contacts',

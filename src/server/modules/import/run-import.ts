@@ -16,7 +16,7 @@ import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { currentPlaces } from '@/server/platform/database/events/place-redirects'
 import { storeSource } from './sources'
 import type { SourceSettings } from './sources'
-import { insertEvent, storedEvent, updateEvent } from './store-imported'
+import { CALLED_OFF, insertEvent, storedEvent, updateEvent } from './store-imported'
 import type { ImportItem } from './store-imported'
 
 interface ImportRun {
@@ -108,6 +108,7 @@ export async function runImport(
       .update(events)
       .set({
         state: 'cancelled',
+        importDigest: CALLED_OFF,
         revision: sql`${events.revision} + 1`,
         updatedAt: now,
       })

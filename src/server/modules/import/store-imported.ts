@@ -59,6 +59,9 @@ export async function insertEvent(
   return id
 }
 
+/** In place of a digest: the import has called the event off. When its source has the event again, it is changed, and on. */
+export const CALLED_OFF = 'called-off'
+
 /** Gives the title that it has now. */
 export async function updateEvent(
   tx: Queryable,
@@ -88,6 +91,10 @@ export async function updateEvent(
     .update(events)
     .set({
       ...updated,
+      // What the team has set since has a note, or another state.
+      ...(known.importDigest === CALLED_OFF &&
+        known.state === 'cancelled' &&
+        known.stateNote === null && { state: null }),
       importDigest: item.digest,
       importValues: item.event,
       revision: sql`${events.revision} + 1`,

@@ -44,9 +44,10 @@ export function useSetState({ onConflict }: { onConflict?: () => void } = {}) {
         action: { label: m.admin_event_undo(), onPress: () => mutation.mutate(back) },
       })
     },
-    onError: (error) => {
+    onError: (error, { isUndo = false }) => {
       const outcome = outcomeOf(error)
-      if (onConflict && outcome.kind === 'refused' && outcome.code === 'CONFLICT') return onConflict()
+      // Who pressed Undo has closed the form that would show both.
+      if (onConflict && !isUndo && outcome.kind === 'refused' && outcome.code === 'CONFLICT') return onConflict()
       toast.error(m.admin_state_failed(), { durationMs: ERROR_MS, description: failureText(outcome) })
     },
     // Also after a failure: somebody else may have been first.

@@ -37,7 +37,7 @@ export interface FeedFilter {
   placeName: string | undefined
 }
 
-/** Tags that nobody knows are left out beside known ones; alone they make the filter one of nothing: undefined. So does an unknown place. */
+/** Tags that nobody knows are left out beside known ones; alone, like no key at all, they make the filter one of nothing: undefined. So does an unknown place. */
 export async function readFeedFilter(
   db: Queryable,
   { tags, q, from, to, evening, place: slug, ...facts }: FeedQuery,
@@ -45,7 +45,7 @@ export async function readFeedFilter(
 ): Promise<FeedFilter | undefined> {
   const keys = tagKeysOf(tags)
   const known = keys.length === 0 ? [] : await knownTags(db, keys)
-  if (keys.length > 0 && known.length === 0) return undefined
+  if (tags !== undefined && known.length === 0) return undefined
   const place = slug === undefined ? undefined : await findPlace(db, slug)
   if (slug !== undefined && place === undefined) return undefined
   const chosen =

@@ -2,7 +2,7 @@ import { escapeUTF8 } from 'entities'
 import { Feed } from 'feed'
 import { writeCalendar } from '@/domain/calendar/calendar'
 import { dateComponent } from '@/domain/calendar/calendar-event'
-import { announced, nthOfDay } from '@/domain/calendar/calendar-file'
+import { announced } from '@/domain/calendar/calendar-file'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/calendar-labels'
@@ -30,15 +30,11 @@ export function writeIcs(
   nowSeconds: number,
 ): string {
   const context = { origin, stateLabels: stateLabels(locale) }
-  const byEvent = new Map<string, FeedDate['occurrence'][]>()
-  for (const { event, occurrence } of dates)
-    byEvent.set(event.id, [...(byEvent.get(event.id) ?? []), occurrence])
   const starts = dates.map(({ occurrence }) => occurrence.start_time)
   return writeCalendar({
-    components: dates.map(({ event, occurrence }) => {
-      const nth = nthOfDay(occurrence, byEvent.get(event.id) ?? [])
-      return dateComponent(event, announced(event, occurrence), context, nth)
-    }),
+    components: dates.map(({ event, occurrence }) =>
+      dateComponent(event, announced(event, occurrence), context),
+    ),
     first: starts[0] ?? nowSeconds,
     last: starts.at(-1) ?? nowSeconds,
     subscription: { name, address: `${origin}${path}` },

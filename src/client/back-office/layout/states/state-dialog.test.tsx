@@ -1,0 +1,108 @@
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inRouter } from '@tests/support/in-router'
+import { renderToastsWith } from '@/client/shared/notifications/toast'
+import type { Toast } from '@/client/shared/notifications/toast'
+import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
+import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { StateDialog } from './state-dialog'
+
+const NOW_SECONDS = Math.floor(Date.now() / 1000)
+const TIMES = { start_time: NOW_SECONDS + 86_400, end_time: NOW_SECONDS + 90_000, is_all_day: false }
+const CONTEST: BackOfficeEvent = {
+  id: '0b4f6d4e-0000-4000-8000-000000000001',
+  title: 'Contest',
+  description: 'Six heats.',
+  ...TIMES,
+  location_name: 'Coxos',
+  latitude: 0,
+  longitude: 0,
+  tags: [],
+  info_links: [],
+  status: 'PUBLISHED',
+  email: '',
+  timetable: { list: [] },
+  schedules: [TIMES],
+  duplicates: [],
+  created_at: NOW_SECONDS,
+  updated_at: NOW_SECONDS,
+  revision: 3,
+}
+
+let toasts: Toast[]
+let endToasts: () => void
+/** The event as the server has it, and what it was sent. */
+let stored: BackOfficeEvent
+let sent: AnnouncementWrite[]
+beforeEach(async () => {
+  await signInAdministrator()
+  toasts = []
+  endToasts = renderToastsWith((toast) => toasts.push(toast))
+  stored = CONTEST
+  sent = []
+  vi.stubGlobal('fetch', async (_url: string, { method, body = '' }: { method?: string; body?: string } = {}) => {
+    if (method !== 'PUT') return Response.json({ data: stored })
+    const write = JSON.parse(body) as AnnouncementWrite
+    sent.push(write)
+    if (write.revision !== stored.revision)
+      return Response.json({ error: { code: 'CONFLICT', message: '' } }, { status: 409 })
+    const { states: _, ...unsaid } = stored
+    const { state, note } = write
+    stored = {
+      ...unsaid,
+      revision: stored.revision + 1,
+      ...(state !== null && { states: { whole: { state, ...(note && { note }) }, days: [] } }),
+    }
+    return Response.json({ data: stored })
+  })
+})
+afterEach(() => {
+  cleanup()
+  endToasts()
+  vi.unstubAllGlobals()
+})
+
+/** What another administrator says meanwhile. */
+function postponedByAnother(): void {
+  const whole = { state: 'postponed' as const, note: 'Until Sunday' }
+  stored = { ...stored, revision: stored.revision + 1, states: { whole, days: [] } }
+}
+
+/** As on the page of an event: the dialog is there until it is closed. */
+function Opened() {
+  const [isOpen, setOpen] = useState(true)
+  return isOpen ? <StateDialog id={CONTEST.id} onClose={() => setOpen(false)} /> : null
+}
+
+async function callOff(): Promise<void> {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(<QueryClientProvider client={client}>{await inRouter(<Opened />)}</QueryClientProvider>)
+  fireEvent.change(await screen.findByLabelText('State'), { target: { value: 'cancelled' } })
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('who was second sees both versions, and says with the new revision which one is meant', async () => {
+  await callOff()
+  postponedByAnother()
+  press('Save')
+  await screen.findByText(/Now: Postponed – Until Sunday\. Yours: Cancelled\./)
+  press('Use mine')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.map(({ state, revision }) => [state, revision])).toEqual([
+    ['cancelled', 3],
+    ['cancelled', 4],
+  ])
+})
+
+test('an Undo that somebody else was faster than says so, though its dialog is closed', async () => {
+  await callOff()
+  press('Save')
+  await waitFor(() => expect(toasts.map(({ title }) => title)).toEqual(['State saved']))
+  postponedByAnother()
+  toasts[0]?.action?.onPress()
+  await waitFor(() => expect(toasts[1]).toMatchObject({ kind: 'error', title: 'The state couldn’t be saved' }))
+})
