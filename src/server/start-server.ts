@@ -11,7 +11,6 @@ import { ensureAdministrator } from '@/server/administration/ensure-administrato
 import type { NewAdministrator } from '@/server/administration/ensure-administrator'
 import { buildApp } from '@/server/app'
 import type { AppOptions } from '@/server/app-options'
-import { ConfigError } from '@/server/config/read-config'
 import type { Config } from '@/server/config/read-config'
 import { agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
 import { createChangeChannel } from '@/server/platform/database/change-channel'
@@ -83,19 +82,15 @@ export async function startServer({
   try {
     await ensureTemporal()
     await keepDataDirPrivate(config.dataDir, log)
-    // Several servers may run on it, and one that made its own would refuse what the others have signed.
-    if (config.databaseUrl !== undefined && config.jwtSecret === undefined)
-      throw new ConfigError(
-        'JWT_SECRET is missing: DATABASE_URL needs it. Take 32 random characters or more.',
-      )
     const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
     const source = await openDatabase(config, log, onLost)
     closers.push(() => source.stop())
+    // A pool connects when it is asked for something.
+    const { pool, db } = connect(source.connection, log)
+    const changes = createChangeChannel(log, (statement, values) => pool.query(statement, values))
     // Acquired first and released last: a restore never meets a server half-way, not even in its migration.
-    const changes = createChangeChannel(log)
     const serverLock = await acquireServerLock(source.connection, log, { onConnected: changes.open })
     closers.push(() => serverLock.release())
-    const { pool, db } = connect(source.connection, log)
     closers.push(() => pool.end())
     await (config.migrates ? migrateDatabase(pool) : assertMigrated(pool))
     await storeMissingSearch(db)
