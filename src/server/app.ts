@@ -142,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     responses,
     photos,
     uploads,
+    sharesPhotos: options.uploadFiles !== undefined,
     mailDir: options.mailDir,
   })
   const jobs = createJobRunner({

@@ -20,7 +20,7 @@ import type { Database } from '@/server/platform/database/client'
 import { loadDemo } from '@/server/platform/database/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { storeMissingSearch } from '@/server/platform/database/events/search-index'
-import { migrateDatabase } from '@/server/platform/database/migrate'
+import { migrateBesideOthers, migrateDatabase } from '@/server/platform/database/migrate'
 import { assertMigrated } from '@/server/platform/database/schema-version'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
@@ -92,7 +92,7 @@ export async function startServer({
     const serverLock = await acquireServerLock(source.connection, log, { onConnected: changes.open })
     closers.push(() => serverLock.release())
     closers.push(() => pool.end())
-    await (config.migrates ? migrateDatabase(pool) : assertMigrated(pool))
+    await (config.migrates ? migrateAtStart(pool, config, log) : assertMigrated(pool))
     await storeMissingSearch(db)
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
     await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
@@ -190,6 +190,13 @@ async function openDatabase(config: Config, log: Logger, onLost: () => void): Pr
     return { connection: { connectionString: config.databaseUrl }, isEmbedded: false, stop: async () => {} }
   const engine = await startEmbeddedEngine({ dataDir: config.dataDir, log, onLost })
   return { connection: engine.connection, isEmbedded: true, stop: () => engine.stop() }
+}
+
+/** The embedded database has no other server, and whatever uses its tables ends. */
+async function migrateAtStart(pool: Pool, { databaseUrl }: Config, log: Logger): Promise<void> {
+  if (databaseUrl === undefined) return migrateDatabase(pool)
+  const onGivenUp = (attempt: number) => log.warn({ attempt }, 'a table is in use: the migration is tried again')
+  await migrateBesideOthers(pool, { onGivenUp })
 }
 
 async function openMetrics(

@@ -14,6 +14,7 @@ import { installPackages, mayInstall } from '../../tools/debian-packages'
 import { installedPostgres, startOwnPostgres } from '../../tools/own-postgres'
 import webPush from 'web-push'
 import { checkDeployFiles } from './deploy-files'
+import { readWithoutDatabase } from './database-away'
 import { onTwoServers } from './two-servers'
 import { rollUnderLoad } from './rolling'
 import type { Proof } from './proof'
@@ -71,6 +72,7 @@ async function prove(postgresBin: string): Promise<boolean> {
         },
       ],
       () => onTwoServers({ ...parts, writes: values.short ? 100 : 500 }),
+      () => readWithoutDatabase({ ...parts, postgres }),
       () => rollUnderLoad({ ...parts, killRounds: values.short ? 4 : 20 }),
     ]
     let isProved = true
