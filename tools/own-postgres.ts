@@ -66,7 +66,7 @@ function idOf(flag: '-u' | '-g'): number {
 }
 
 /** PostgreSQL refuses to run as root: the user `postgres`, or `nobody`, who is always there, runs it. */
-function serverAccount(): { uid: number; gid: number } | undefined {
+export function serverAccount(): { uid: number; gid: number } | undefined {
   if (!isRoot()) return undefined
   return { uid: idOf('-u'), gid: idOf('-g') }
 }

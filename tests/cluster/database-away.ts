@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OwnPostgres } from '../../tools/own-postgres'
-import { compare, makeTag, newLedger, sendPending, startLoad } from '../faults/write-load'
+import { compare, makeTag, sendPending, startLoad } from '../faults/write-load'
+import type { Ledger } from '../faults/write-load'
 import { GuideCluster, statusOf } from './guide-cluster'
 import type { Proof } from './proof'
 import { startReading } from './reading'
@@ -13,16 +14,17 @@ interface Options {
   dir: string
   env: Record<string, string>
   postgres: OwnPostgres
+  /** Of all proofs on this database, since all of its rows are compared. */
+  ledger: Ledger
 }
 
 /** PostgreSQL goes and comes back under readers and writers: what visitors had read stands, and no write is lost. */
-export async function readWithoutDatabase({ dir, env, postgres }: Options): Promise<Proof[]> {
+export async function readWithoutDatabase({ dir, env, postgres, ledger }: Options): Promise<Proof[]> {
   const connection = { connectionString: postgres.url }
   const cluster = await GuideCluster.start(dir, { ...env, LIMITS: 'off', LOG_LEVEL: 'fatal' })
   const proof: Proof = { name: 'PostgreSQL away under readers and writers', problems: [], facts: '' }
   try {
     await makeTag(connection)
-    const ledger = newLedger()
     const load = startLoad(cluster.address, ledger, [])
     await wait(1000)
     await load.stop()

@@ -1,7 +1,8 @@
 import { appendFile, cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { compare, makeTag, newLedger, sendPending, startLoad } from '../faults/write-load'
+import { compare, makeTag, sendPending, startLoad } from '../faults/write-load'
+import type { Ledger } from '../faults/write-load'
 import { GuideCluster, statusOf } from './guide-cluster'
 import type { Proof } from './proof'
 import { startReading } from './reading'
@@ -15,16 +16,18 @@ interface RollingOptions {
   databaseUrl: string
   env: Record<string, string>
   killRounds: number
+  /** Of all proofs on this database, since all of its rows are compared. */
+  ledger: Ledger
 }
 
 /** Deployments of the next build and back, one server after another, then kill -9: no GET fails, no write is lost or there twice. */
-export async function rollUnderLoad({ dir, databaseUrl, env, killRounds }: RollingOptions): Promise<Proof[]> {
+export async function rollUnderLoad({ dir, databaseUrl, env, killRounds, ledger }: RollingOptions): Promise<Proof[]> {
   const connection = { connectionString: databaseUrl }
   const next = await nextBuild(join(dir, 'next'))
   const cluster = await GuideCluster.start(dir, { ...env, LIMITS: 'off' })
   try {
     await makeTag(connection)
-    const ledger = newLedger()
+    const [acknowledgedBefore, retriesBefore] = [ledger.acknowledged.size, sum(ledger.retries)]
     const chunk = await someChunk()
     const deployment: Proof = {
       name: 'deployments one server after another, under load',
@@ -59,7 +62,7 @@ export async function rollUnderLoad({ dir, databaseUrl, env, killRounds }: Rolli
       deployment.problems.push(`/sw.js changed ${workers.length - 1} times, and not once a deployment`)
     await sendPending(cluster.address, ledger, [])
     deployment.problems.push(...failures, ...(await compare(connection, ledger)))
-    deployment.facts = `4 restarts; ${count} GETs (${Math.round(count / seconds)} a second), ${failures.length} failed; /sw.js changed once a deployment; ${ledger.acknowledged.size} writes, ${sum(ledger.retries)} sent again`
+    deployment.facts = `4 restarts; ${count} GETs (${Math.round(count / seconds)} a second), ${failures.length} failed; /sw.js changed once a deployment; ${ledger.acknowledged.size - acknowledgedBefore} writes, ${sum(ledger.retries) - retriesBefore} sent again`
 
     const kills: Proof = {
       name: `kill -9 of a server under writes, ${killRounds} rounds`,
