@@ -36,7 +36,7 @@ beforeAll(async () => {
       put: () => Promise.reject(new Error('no photo is expected')),
       remove: () => Promise.resolve(),
       list: () => Promise.resolve([]),
-      sizeBytes: () => Promise.resolve(0),
+      files: () => Promise.resolve(new Map()),
     },
     uploadsDir,
     mailDir: join(uploadsDir, 'mail'),

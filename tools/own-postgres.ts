@@ -9,6 +9,10 @@ import { installPackages, isRoot } from './debian-packages'
 
 export interface OwnPostgres {
   url: string
+  /** As if its machine had gone; `start` brings it back with all that it had committed. */
+  halt(): void
+  start(): void
+  /** Ends it, and removes its cluster. */
   stop(): void
 }
 
@@ -62,7 +66,7 @@ function idOf(flag: '-u' | '-g'): number {
 }
 
 /** PostgreSQL refuses to run as root: the user `postgres`, or `nobody`, who is always there, runs it. */
-function serverAccount(): { uid: number; gid: number } | undefined {
+export function serverAccount(): { uid: number; gid: number } | undefined {
   if (!isRoot()) return undefined
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
@@ -101,6 +105,8 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
   const port = await freePort()
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=100 -c fsync=off`
   const remove = () => rmSync(folder, { recursive: true, force: true })
+  const start = () =>
+    run('pg_ctl', 'start', '--wait', '--pgdata', cluster, '--log', join(folder, 'log'), '--options', options)
   try {
     run(
       'initdb',
@@ -112,13 +118,15 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
       `--locale=${LOCALE}`,
       '--no-sync',
     )
-    run('pg_ctl', 'start', '--wait', '--pgdata', cluster, '--log', join(folder, 'log'), '--options', options)
+    start()
   } catch (error) {
     remove()
     throw error
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    halt: () => run('pg_ctl', 'stop', '--wait', '--mode=immediate', '--pgdata', cluster),
+    start,
     stop() {
       try {
         run('pg_ctl', 'stop', '--wait', '--mode=fast', '--pgdata', cluster)

@@ -8,6 +8,9 @@ export type Schema = z.ZodMiniType
 /** The prefix of every call (rules 7). */
 export const API_PREFIX = '/api/v1'
 
+/** Header of a write: the seconds since a person wrote it, which may have been without a network. */
+export const WRITTEN_AGO_HEADER = 'x-written-ago'
+
 /**
  * One call. `path` is below `API_PREFIX` with `{name}` for parameters; `reply` is what stands under `data`.
  * `auth`: 'none' ignores a token, 'optional' attaches the current user when a token is sent (an invalid one is 401),

@@ -116,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     responses,
     photos,
     uploads,
+    sharesPhotos: options.uploadFiles !== undefined,
     mailDir: options.mailDir,
     closing,
   })

@@ -33,7 +33,7 @@ await main()
 async function main(): Promise<void> {
   let config: Config
   try {
-    config = readConfig(process.env)
+    config = readConfig(process.env, { serves: true })
   } catch (error) {
     return giveUp(error)
   }

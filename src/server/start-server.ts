@@ -11,7 +11,6 @@ import { ensureAdministrator } from '@/server/administration/ensure-administrato
 import type { NewAdministrator } from '@/server/administration/ensure-administrator'
 import { buildApp } from '@/server/app'
 import type { AppOptions } from '@/server/app-options'
-import { ConfigError } from '@/server/config/read-config'
 import type { Config } from '@/server/config/read-config'
 import { agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
 import { createChangeChannel } from '@/server/platform/database/change-channel'
@@ -21,7 +20,7 @@ import type { Database } from '@/server/platform/database/client'
 import { loadDemo } from '@/server/platform/database/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { storeMissingSearch } from '@/server/platform/database/events/search-index'
-import { migrateDatabase } from '@/server/platform/database/migrate'
+import { migrateBesideOthers, migrateDatabase } from '@/server/platform/database/migrate'
 import { assertMigrated } from '@/server/platform/database/schema-version'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
@@ -83,21 +82,17 @@ export async function startServer({
   try {
     await ensureTemporal()
     await keepDataDirPrivate(config.dataDir, log)
-    // Several servers may run on it, and one that made its own would refuse what the others have signed.
-    if (config.databaseUrl !== undefined && config.jwtSecret === undefined)
-      throw new ConfigError(
-        'JWT_SECRET is missing: DATABASE_URL needs it. Take 32 random characters or more.',
-      )
     const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
     const source = await openDatabase(config, log, onLost)
     closers.push(() => source.stop())
+    // A pool connects when it is asked for something.
+    const { pool, db } = connect(source.connection, log)
+    const changes = createChangeChannel(log, (statement, values) => pool.query(statement, values))
     // Acquired first and released last: a restore never meets a server half-way, not even in its migration.
-    const changes = createChangeChannel(log)
     const serverLock = await acquireServerLock(source.connection, log, { onConnected: changes.open })
     closers.push(() => serverLock.release())
-    const { pool, db } = connect(source.connection, log)
     closers.push(() => pool.end())
-    await (config.migrates ? migrateDatabase(pool) : assertMigrated(pool))
+    await (config.migrates ? migrateAtStart(pool, config, log) : assertMigrated(pool))
     await storeMissingSearch(db)
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
     await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
@@ -195,6 +190,13 @@ async function openDatabase(config: Config, log: Logger, onLost: () => void): Pr
     return { connection: { connectionString: config.databaseUrl }, isEmbedded: false, stop: async () => {} }
   const engine = await startEmbeddedEngine({ dataDir: config.dataDir, log, onLost })
   return { connection: engine.connection, isEmbedded: true, stop: () => engine.stop() }
+}
+
+/** The embedded database has no other server, and whatever uses its tables ends. */
+async function migrateAtStart(pool: Pool, { databaseUrl }: Config, log: Logger): Promise<void> {
+  if (databaseUrl === undefined) return migrateDatabase(pool)
+  const onGivenUp = (attempt: number) => log.warn({ attempt }, 'a table is in use: the migration is tried again')
+  await migrateBesideOthers(pool, { onGivenUp })
 }
 
 async function openMetrics(

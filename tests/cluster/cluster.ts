@@ -10,10 +10,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { newLedger } from '../faults/write-load'
 import { installPackages, mayInstall } from '../../tools/debian-packages'
 import { installedPostgres, startOwnPostgres } from '../../tools/own-postgres'
 import webPush from 'web-push'
 import { checkDeployFiles } from './deploy-files'
+import { readWithoutDatabase } from './database-away'
 import { onTwoServers } from './two-servers'
 import { rollUnderLoad } from './rolling'
 import type { Proof } from './proof'
@@ -61,6 +63,7 @@ async function prove(postgresBin: string): Promise<boolean> {
       env: { PATH: process.env.PATH, ...env },
     })
     const parts = { dir, databaseUrl: postgres.url, env }
+    const ledger = newLedger()
     const proofs: (() => Promise<Proof[]>)[] = [
       async () => [await checkDeployFiles(dir)],
       async () => [
@@ -71,7 +74,8 @@ async function prove(postgresBin: string): Promise<boolean> {
         },
       ],
       () => onTwoServers({ ...parts, writes: values.short ? 100 : 500 }),
-      () => rollUnderLoad({ ...parts, killRounds: values.short ? 4 : 20 }),
+      () => readWithoutDatabase({ ...parts, postgres, ledger }),
+      () => rollUnderLoad({ ...parts, ledger, killRounds: values.short ? 4 : 20 }),
     ]
     let isProved = true
     for (const makeProofs of proofs)

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeCertificate } from './certificate'
 import type { Proof } from './proof'
 
 /** `systemd-analyze security`: 10 is a program that may do everything. */
@@ -16,22 +17,14 @@ export async function checkDeployFiles(dir: string): Promise<Proof> {
     return output
   }
 
-  const certificate = join(dir, 'guide.pem')
-  run(
-    'openssl',
-    ...'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout'.split(' '),
-    join(dir, 'key.pem'),
-    '-out',
-    join(dir, 'certificate.pem'),
-  )
-  await writeFile(
-    certificate,
-    (await readFile(join(dir, 'certificate.pem'), 'utf8')) + (await readFile(join(dir, 'key.pem'), 'utf8')),
-  )
+  await makeCertificate(dir)
   const balancer = join(dir, 'haproxy-as-shipped.cfg')
   const shipped = await readFile('deploy/haproxy.cfg', 'utf8')
-  await writeFile(balancer, shipped.replace('/etc/haproxy/guide.pem', certificate))
-  run('haproxy', '-c', '-f', balancer, '-f', 'deploy/haproxy-database.cfg')
+  await writeFile(balancer, shipped.replace('/etc/haproxy/guide.pem', join(dir, 'guide.pem')))
+  const warnings = run('haproxy', '-c', '-f', balancer, '-f', 'deploy/haproxy-database.cfg')
+    .split('\n')
+    .filter((line) => /\[(?:WARNING|ALERT)\]/.test(line))
+  problems.push(...warnings)
 
   const unit = join(dir, 'guide@3001.service')
   await cp('deploy/guide@.service', unit)

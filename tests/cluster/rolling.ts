@@ -1,13 +1,14 @@
-import { cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { compare, makeTag, newLedger, sendPending, startLoad } from '../faults/write-load'
+import { compare, makeTag, sendPending, startLoad } from '../faults/write-load'
+import type { Ledger } from '../faults/write-load'
 import { GuideCluster, statusOf } from './guide-cluster'
 import type { Proof } from './proof'
+import { startReading } from './reading'
 
-const READERS = 10
-/** The pause of one reader, so that the load is that of visitors and not of a flood. */
-const PAUSE_MS = 30
+/** The worker is asked for as a browser does that looks for a new version, only more often. */
+const WORKER_EVERY_MS = 50
 const NEW_CHUNK = '/assets/of-the-next-build-0a1b2c3d.js'
 
 interface RollingOptions {
@@ -15,16 +16,18 @@ interface RollingOptions {
   databaseUrl: string
   env: Record<string, string>
   killRounds: number
+  /** Of all proofs on this database, since all of its rows are compared. */
+  ledger: Ledger
 }
 
 /** Deployments of the next build and back, one server after another, then kill -9: no GET fails, no write is lost or there twice. */
-export async function rollUnderLoad({ dir, databaseUrl, env, killRounds }: RollingOptions): Promise<Proof[]> {
+export async function rollUnderLoad({ dir, databaseUrl, env, killRounds, ledger }: RollingOptions): Promise<Proof[]> {
   const connection = { connectionString: databaseUrl }
   const next = await nextBuild(join(dir, 'next'))
   const cluster = await GuideCluster.start(dir, { ...env, LIMITS: 'off' })
   try {
     await makeTag(connection)
-    const ledger = newLedger()
+    const [acknowledgedBefore, retriesBefore] = [ledger.acknowledged.size, sum(ledger.retries)]
     const chunk = await someChunk()
     const deployment: Proof = {
       name: 'deployments one server after another, under load',
@@ -33,6 +36,8 @@ export async function rollUnderLoad({ dir, databaseUrl, env, killRounds }: Rolli
     }
     const writing = startLoad(cluster.address, ledger, [])
     const reading = startReading(cluster.address, ['/', '/events', '/api/v1/events', chunk])
+    const watching = watchWorker(cluster.address)
+    const startedAt = performance.now()
     for (const dist of [next, 'dist'])
       for (const { name } of cluster.nodes) {
         const code = await cluster.stopNode(name)
@@ -50,9 +55,14 @@ export async function rollUnderLoad({ dir, databaseUrl, env, killRounds }: Rolli
       }
     await writing.stop()
     const { count, failures } = await reading.stop()
+    const seconds = (performance.now() - startedAt) / 1000
+    const workers = await watching.stop()
+    // To the next build, and back.
+    if (workers.length !== 3)
+      deployment.problems.push(`/sw.js changed ${workers.length - 1} times, and not once a deployment`)
     await sendPending(cluster.address, ledger, [])
     deployment.problems.push(...failures, ...(await compare(connection, ledger)))
-    deployment.facts = `4 restarts; ${count} GETs, ${failures.length} failed; ${ledger.acknowledged.size} writes, ${sum(ledger.retries)} sent again`
+    deployment.facts = `4 restarts; ${count} GETs (${Math.round(count / seconds)} a second), ${failures.length} failed; /sw.js changed once a deployment; ${ledger.acknowledged.size - acknowledgedBefore} writes, ${sum(ledger.retries) - retriesBefore} sent again`
 
     const kills: Proof = {
       name: `kill -9 of a server under writes, ${killRounds} rounds`,
@@ -73,7 +83,7 @@ export async function rollUnderLoad({ dir, databaseUrl, env, killRounds }: Rolli
     kills.problems.push(...(await compare(connection, ledger)))
     if (ledger.pending.size > 0)
       kills.problems.push(`${ledger.pending.size} writes could not be brought to an end`)
-    kills.facts = `${ledger.acknowledged.size - before} acknowledged, none lost or there twice`
+    kills.facts = `${ledger.acknowledged.size - before} acknowledged; ${kills.problems.length === 0 ? 'none lost or there twice' : kills.problems.join(', ')}`
     return [deployment, kills]
   } finally {
     await cluster.stop()
@@ -90,6 +100,7 @@ async function nextBuild(project: string): Promise<string> {
   await cp(migrations, join(project, migrations), { recursive: true })
   await symlink(resolve('node_modules'), join(project, 'node_modules'))
   await writeFile(join(dist, 'client', NEW_CHUNK), 'export {}\n')
+  await appendFile(join(dist, 'client/sw.js'), '\n// of the next build\n')
   return dist
 }
 
@@ -102,25 +113,24 @@ async function someChunk(): Promise<string> {
   return `/assets/${name}`
 }
 
-function startReading(address: string, paths: readonly string[]) {
+/** The contents of `/sw.js` one after another, each once until another comes. */
+function watchWorker(address: string) {
   const stopping = new AbortController()
-  let count = 0
-  const failures: string[] = []
-  const read = async (first: number) => {
-    for (let turn = first; !stopping.signal.aborted; turn += 1) {
-      const path = paths[turn % paths.length] ?? '/'
-      const status = await statusOf(address + path)
-      count += 1
-      if (status !== 200) failures.push(`GET ${path} got ${status}`)
-      await wait(PAUSE_MS)
+  const seen: string[] = []
+  const watch = async () => {
+    while (!stopping.signal.aborted) {
+      const response = await fetch(`${address}/sw.js`, { headers: { 'accept-encoding': 'identity' } })
+      const text = response.ok ? await response.text() : `status ${response.status}`
+      if (text !== seen.at(-1)) seen.push(text)
+      await wait(WORKER_EVERY_MS)
     }
   }
-  const all = Promise.all(Array.from({ length: READERS }, (_, index) => read(index)))
+  const watched = watch()
   return {
-    async stop() {
+    async stop(): Promise<string[]> {
       stopping.abort()
-      await all
-      return { count, failures }
+      await watched
+      return seen
     },
   }
 }

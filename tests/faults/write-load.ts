@@ -24,7 +24,7 @@ type Outcome =
   | { kind: 'retry'; status: number | undefined; retryAfter: string | null }
   | { kind: 'refused'; status: number; text: string }
 
-interface Ledger {
+export interface Ledger {
   /** Id by mark, of what the server has said it stored. */
   acknowledged: Map<string, string>
   /** Attempted, and not known to be stored. */

@@ -1,3 +1,4 @@
+import { WRITTEN_AGO_HEADER } from '@/contract/endpoint'
 import type { Endpoint, FileBytes } from '@/contract/endpoint'
 import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
 import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
@@ -16,6 +17,7 @@ interface RequestHeaders {
   formToken: string | undefined
   /** A solved challenge. */
   proof: string | undefined
+  writtenAgoSeconds: number | undefined
 }
 
 /** The HTTP request of a call. */
@@ -23,7 +25,7 @@ export function buildRequest(
   baseUrl: string,
   endpoint: Endpoint,
   input: CallParts,
-  { token, idempotencyKey, locale, formToken, proof }: RequestHeaders,
+  { token, idempotencyKey, locale, formToken, proof, writtenAgoSeconds }: RequestHeaders,
 ): { url: string; init: RequestInit } {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (locale !== undefined) headers['accept-language'] = locale
@@ -31,6 +33,7 @@ export function buildRequest(
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
   if (formToken !== undefined) headers[FORM_TOKEN_HEADER] = formToken
   if (proof !== undefined) headers[PROOF_OF_WORK_HEADER] = proof
+  if (writtenAgoSeconds !== undefined) headers[WRITTEN_AGO_HEADER] = String(writtenAgoSeconds)
   const init: RequestInit = { method: endpoint.method, headers, redirect: 'manual' }
   if (endpoint.takesBytes !== undefined) {
     const { bytes, type } = input.body as FileBytes

@@ -21,6 +21,8 @@ export interface CallOptions {
   idempotencyKey?: string
   /** See `form-tokens` of the contract. */
   formToken?: string | undefined
+  /** How long ago a person wrote what is sent: a figure of the server's, which no reply depends on. */
+  writtenAgoSeconds?: number
   /** Timeout up to the last byte of the response (rules 9: 30 s). */
   timeoutMs?: number
   /** Notified once when no byte has come after this long. The request goes on: its response may be late. */
@@ -65,6 +67,7 @@ export function createRequestSender(parts: RequestSenderParts): SendRequest {
       idempotencyKey: options.idempotencyKey,
       formToken: options.formToken,
       proof,
+      writtenAgoSeconds: options.writtenAgoSeconds,
       locale: options.locale ?? parts.locale?.(),
     })
     return Promise.race([

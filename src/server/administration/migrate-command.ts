@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
-import { hasCode } from '@/server/platform/database/engine/engine-errors'
-import { migrateDatabase, migrationsFolder } from '@/server/platform/database/migrate'
+import { isTableInUse, migrateBesideOthers, migrationsFolder } from '@/server/platform/database/migrate'
 import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/platform/database/schema-version'
 import { createLogger } from '@/server/platform/process/logger'
 import { UsageError, explainFailure } from '@/server/platform/process/explain-failure'
@@ -21,11 +20,6 @@ interface CommandContext {
 }
 
 const USAGE = 'Usage: npm run migrate [-- --breaking]'
-/** Writers that come after a waiting migration wait behind it: not for longer than this. */
-const LOCK_TIMEOUT_MS = 3000
-const ATTEMPTS = 20
-const RETRY_MS = 2000
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
  * `npm run migrate`: brings the tables up to date while servers of the version before may run. A migration that they could not live with
@@ -67,17 +61,16 @@ async function migrateNow(
           'Stop them, then run "npm run migrate -- --breaking".',
         ].join('\n'),
       )
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await migrateDatabase(pool, { lockTimeoutMs: LOCK_TIMEOUT_MS, folder })
-        break
-      } catch (error) {
-        if (!isLocked(error)) throw error
-        if (attempt === ATTEMPTS)
-          throw new AdministrationError('Another program is holding tables of the database: try again later.')
-        err(`A table is in use: attempt ${attempt} of ${ATTEMPTS} is given up.\n`)
-        await pause(RETRY_MS)
-      }
+    try {
+      await migrateBesideOthers(pool, {
+        folder,
+        pause,
+        onGivenUp: (attempt, attempts) =>
+          err(`A table is in use: attempt ${attempt} of ${attempts} is given up.\n`),
+      })
+    } catch (error) {
+      if (!isTableInUse(error)) throw error
+      throw new AdministrationError('Another program is holding tables of the database: try again later.')
     }
     if (pending.length === 0) return 'The tables are up to date.'
     return `The tables are up to date: ${pending.map(({ tag }) => tag).join(', ')}.`
@@ -85,10 +78,4 @@ async function migrateNow(
     await pool.end()
     await connected.close()
   }
-}
-
-function isLocked(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (hasCode(cause, LOCK_NOT_AVAILABLE)) return true
-  return false
 }

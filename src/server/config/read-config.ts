@@ -148,16 +148,27 @@ export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfi
   settings: Settings
 }
 
+/** Several servers may run on one database, and one that made its own secret would refuse what the others have signed. */
+const servers = z.record(z.string(), z.string()).superRefine((env, context) => {
+  if (env.DATABASE_URL !== undefined && env.JWT_SECRET === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['JWT_SECRET'],
+      message: 'is missing: DATABASE_URL needs it. Take 32 random characters or more',
+    })
+})
+
 /**
- * Reads the environment; the only place that does. An empty variable counts as unset.
- * Throws ConfigError that names everything wrong at once.
+ * Reads the environment; the only place that does. An empty variable counts as unset. `serves`: for a server, and not for a command
+ * beside it, which signs nothing. Throws ConfigError that names everything wrong at once.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>, { serves = false } = {}): Config {
   const set: Record<string, string> = {}
   for (const [name, value] of Object.entries(env))
     if (value !== undefined && value.trim() !== '') set[name] = value
   const result = environment.safeParse(set)
-  const issues = [...(result.error?.issues ?? []), ...(together.safeParse(set).error?.issues ?? [])]
+  const whole = [together, ...(serves ? [servers] : [])].flatMap((of) => of.safeParse(set).error?.issues ?? [])
+  const issues = [...(result.error?.issues ?? []), ...whole]
   if (!result.success || issues.length > 0) {
     const lines = issues.map((issue) => `  ${issue.path[0]?.toString() ?? ''} ${sentence(issue.message)}`)
     throw new ConfigError(`The environment is not right:\n${[...new Set(lines)].join('\n')}`)

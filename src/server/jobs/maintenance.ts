@@ -50,6 +50,8 @@ interface MaintenanceParts {
   responses: ResponseCache
   photos: Pick<SweepablePhotoUploads, 'sweep' | 'removeUnreferenced'>
   uploads: Pick<WaitingUploads, 'sweep'>
+  /** Whether photos and uploads are in a bucket, which one of all servers sweeps. */
+  sharesPhotos?: boolean
   /** Where mails are written when there is no SMTP; may not be there. */
   mailDir: string
   /** Aborted when the server closes: it is waited for after what is in flight, and ends before. */
@@ -69,13 +71,17 @@ export interface Maintenance {
 
 /** Periodic maintenance of the database and the photo store: every hour, and at start unless a server has done it in this hour. */
 export function createMaintenance(parts: MaintenanceParts): Maintenance {
-  const { db, clock, log, responses, photos, uploads, mailDir, closing } = parts
+  const { db, clock, log, responses, photos, uploads, sharesPhotos = false, mailDir, closing } = parts
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
   const stopping = new AbortController()
   const signal = AbortSignal.any([closing, stopping.signal])
 
+  const ofPhotos: Tasks = {
+    'remove orphaned photos': () => photos.sweep(clock, signal),
+    'remove uploads that nothing names': () => uploads.sweep(),
+  }
   const ofDatabase: Tasks = {
     'top up schedules': async () => {
       if ((await topUpSchedules(db, nowSeconds(clock), signal)) > 0) responses.clear()
@@ -100,11 +106,11 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
       db.delete(limitCounts).where(lt(limitCounts.endsAt, nowDate(clock))),
     'delete expired tokens': () => deleteExpiredTokens(db, clock),
     'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
+    ...(sharesPhotos && ofPhotos),
   }
   const ofDisk: Tasks = {
     'delete old mail files': () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS)),
-    'remove orphaned photos': () => photos.sweep(clock, signal),
-    'remove uploads that nothing names': () => uploads.sweep(),
+    ...(!sharesPhotos && ofPhotos),
   }
   const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
 

@@ -15,6 +15,7 @@ it.each([
   ['40P01', 'a deadlock'],
   ['40001', 'a serialization failure'],
   ['55P03', 'a lock that was not to be had in time'],
+  ['25006', 'a primary that has become a standby'],
 ])('%s (%s) asks to try again in a moment, and what was sent arrives then', async (code) => {
   const key = randomUUID()
   const body = {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { publish } from '@tests/support/server/calls'
+import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 import { testPages } from '@tests/support/server/test-pages'
 import type { TestPages } from '@tests/support/server/test-pages'
@@ -63,6 +64,24 @@ describe('while the database is away', () => {
     test.clock.advance({ minutes: 10 })
     expect((await get('/events?page=2')).statusCode).toBe(503)
     expect((await get('/events?page=1')).headers.age).toBe('600')
+  })
+
+  it('the photo of a page that stands is sent, for an hour, and one that nobody has requested waits', async () => {
+    const address = async (photo: string) => {
+      const id = await publish(test, { photo })
+      const found = await test.app.inject(`/api/v1/events/${id}`)
+      return new URL(found.json<{ data: { photo: string } }>().data.photo).pathname
+    }
+    const [seen, unseen] = [
+      await address((await jpeg('#102030')).toString('base64')),
+      await address((await jpeg('#304050')).toString('base64')),
+    ]
+    expect((await get(seen)).statusCode).toBe(200)
+    takeDatabaseAway()
+    test.clock.advance({ minutes: 30 })
+    expect([(await get(seen)).statusCode, (await get(unseen)).statusCode]).toEqual([200, 503])
+    test.clock.advance({ minutes: 30 })
+    expect((await get(seen)).statusCode).toBe(503)
   })
 
   it('a write is refused until later, and is not lost on the phone that sent it', async () => {

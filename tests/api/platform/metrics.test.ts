@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
+import { submission } from '@tests/support/server/submissions'
 import { createMetrics, serveMetrics } from '@/server/http/metrics/metrics'
 import type { Metrics } from '@/server/http/metrics/metrics'
 import { jobs } from '@/server/platform/database/schema'
@@ -51,6 +52,20 @@ describe('the metrics', () => {
     const body = { first_name: 'A', last_name: 'B', email: 'a@example.com', topic: 'Other', message: 'Hi' }
     await call(test, 'POST', '/contact-form', { body, remoteAddress: ADDRESS })
     expect(await valueOf('guide_limits_refused_total', { route: '/api/v1/contact-form' })).toBe(1)
+  })
+
+  it('tell how long ago what is stored was written, and take nobody’s word for a number', async () => {
+    const write = (ago: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/v1/events',
+        headers: { 'x-written-ago': ago },
+        payload: submission(),
+      })
+    for (const ago of ['7200', '-1', '1e9', '999999999999']) expect((await write(ago)).statusCode).toBe(201)
+    const route = '/api/v1/events'
+    expect(await valueOf('guide_outbox_entry_age_seconds_sum', { route, method: 'POST' })).toBe(7200)
+    expect(await valueOf('guide_outbox_entry_age_seconds_count', { route, method: 'POST' })).toBe(1)
   })
 
   it('tell jobs by state, connections, and whether other servers are heard', async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { Pool } from 'pg'
+import type { Client, Notification } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
@@ -14,19 +16,30 @@ import type { ServerLock } from '@/server/platform/database/server-lock'
 let one: TestApp
 let other: TestApp
 let lock: ServerLock
+let isHeard: () => boolean
 let heard: Change[] = []
 let warnings: string[] = []
+let listening: Client | undefined
+const SOON = { firstProbeMs: 1, probeEveryMs: 50, deafAfterMs: 250 }
+const notify = (statement: string, values: string[]) => one.pool.query(statement, values)
 const log = { info: () => {}, warn: (_fields: object, message: string) => void warnings.push(message) }
 
 beforeAll(async () => {
   one = await buildTestApp()
   other = await buildTestApp({ beside: one })
-  const changes = createChangeChannel(log)
+  const changes = createChangeChannel(log, notify, SOON)
   changes.subscribe((change) => {
     heard.push(change)
     if (change === 'programme') other.clearCaches()
   })
-  lock = await acquireServerLock(one.pool.options, log, { retryMs: 1, onConnected: changes.open })
+  isHeard = changes.isHeard
+  lock = await acquireServerLock(one.pool.options, log, {
+    retryMs: 1,
+    onConnected: (client) => {
+      listening = client
+      return changes.open(client)
+    },
+  })
 })
 afterEach(() => {
   heard = []
@@ -70,7 +83,7 @@ describe('what one server writes', () => {
 
   it('while the connection was away counts as changed when it is back, and the log says both', async () => {
     await one.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'select pg_notify%' and datname = current_database()`,
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and datname = current_database()`,
     )
     await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(['programme', 'jobs'])))
     expect(warnings).toEqual([expect.stringContaining('nor it what other servers write')])
@@ -79,14 +92,37 @@ describe('what one server writes', () => {
     await vi.waitFor(async () => expect(await shown()).toEqual(['Heard again']))
   })
 
-  it('is not heard through a pooler that lends a connection for a transaction, and the log says so', async () => {
-    const pooled = {
-      query: (text: string, values?: string[]) => one.pool.query(text, values),
-      on: () => undefined,
+  it('is heard again, by another connection, when the one that listened has gone deaf, and the log says so', async () => {
+    await vi.waitFor(() => expect(isHeard()).toBe(true))
+    const deaf = listening
+    await deaf?.query('unlisten *')
+    await vi.waitFor(() => expect(warnings).toContainEqual(expect.stringContaining('are not heard')))
+    await vi.waitFor(() => expect([isHeard(), listening === deaf]).toEqual([true, false]))
+  })
+
+  it('is not heard through a pooler that lends a connection for a transaction, and the log says so once', async () => {
+    const behind = new Pool({ ...one.pool.options, max: 1 })
+    let listen: (message: Notification) => void = () => {}
+    const lent = {
+      query: async (text: string, values?: string[]) => {
+        const connection = await behind.connect()
+        connection.on('notification', listen)
+        await connection.query(text, values)
+        connection.off('notification', listen)
+        connection.release()
+      },
+      on: (_event: string, listener: typeof listen) => void (listen = listener),
       once: () => undefined,
+      end: () => Promise.resolve(),
     }
-    await createChangeChannel(log, 1).open(pooled)
+    let probes = 0
+    const channel = createChangeChannel(log, (...said) => notify(...said).finally(() => (probes += 1)), SOON)
+    await channel.open(lent)
     await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('session mode')]))
+    const before = probes
+    await vi.waitFor(() => expect(probes).toBeGreaterThan(before + 8))
+    expect([channel.isHeard(), warnings.length]).toEqual([false, 1])
+    await behind.end()
   })
 })
 

@@ -175,7 +175,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   async function attempt(entry: OutboxEntry): Promise<void> {
     const auth = entry.owner === null ? 'none' : parts.session.tokensOf(entry.owner)
     const formToken = await parts.formTokens.current()
-    const outcome = await sendEntry(parts.api, entry, { auth, formToken })
+    const outcome = await sendEntry(parts.api, entry, { auth, formToken, now: clock.now() })
     const step = nextStep(outcome, entry.attempts, parts.random())
     await changeClaimed(entry, (now) => settle(now, outcome, step, clock.now()))
     await parts.formTokens.settle(formToken, outcome)

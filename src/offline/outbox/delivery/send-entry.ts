@@ -24,13 +24,14 @@ export function receiptOf({ id, notified_by_mail: isNotified }: Accepted): Recei
 export function sendEntry(
   api: ApiClient,
   entry: OutboxEntry,
-  { auth, formToken }: Pick<ApiCallOptions, 'auth' | 'formToken'>,
+  { auth, formToken, now }: Pick<ApiCallOptions, 'auth' | 'formToken'> & { now: number },
 ): Promise<Outcome<Accepted>> {
   const options = {
     idempotencyKey: entry.id,
     timeoutMs: timeoutOf(entry),
     ...(auth === undefined ? {} : { auth }),
     formToken,
+    writtenAgoSeconds: Math.max(0, Math.round((now - entry.createdAt) / 1000)),
     ...(entry.locale === undefined ? {} : { locale: entry.locale }),
   } satisfies ApiCallOptions
   switch (entry.kind) {
@@ -43,7 +44,7 @@ export function sendEntry(
       }
       // An earlier version has tried, and a server of before may have stored what it sent: the same key takes the same again.
       if (entry.attempts > 1 && entry.uploadsPhoto !== true) return submit(toBase64(photo.bytes))
-      const { idempotencyKey: _, ...uploading } = options
+      const { idempotencyKey: _key, writtenAgoSeconds: _ago, ...uploading } = options
       return callWithPhoto(api, photo, submit, uploading)
     }
     case 'updateManagedEvent': {

@@ -79,7 +79,7 @@ async function sendUnstored(
 ): Promise<OutboxEntry> {
   const formToken = await withTimeout(formTokens.current()).catch(() => undefined)
   const auth = entry.owner === null ? 'none' : session.tokensOf(entry.owner)
-  const outcome = await sendEntry(api, entry, { auth, formToken })
+  const outcome = await sendEntry(api, entry, { auth, formToken, now: clock.now() })
   if (outcome.kind === 'ok')
     return { ...entry, state: 'sent', attempts: 1, sentAt: clock.now(), receipt: receiptOf(outcome.data) }
   const stored = await Promise.race([late, Promise.resolve(undefined)])

@@ -2,10 +2,15 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { sql } from 'drizzle-orm'
+import { API_PREFIX, WRITTEN_AGO_HEADER } from '@/contract/endpoint'
 import type { Queryable } from '@/server/platform/database/client'
 
 /** Seconds: a cached response takes less than one millisecond, a photo some seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+/** Seconds, from one to the hundred days that a device may keep an entry. */
+const AGE_BUCKETS = [1, 10, 60, 600, 3600, 21_600, 86_400, 604_800, 2_592_000, 8_640_000]
+/** What a client says of itself: more digits are no age. */
+const AGE = /^\d{1,8}$/
 /** Whatever is no route of ours: a stranger's addresses are no labels. */
 const NOWHERE = 'none'
 
@@ -46,6 +51,13 @@ export function createMetrics({ pool, isChannelHeard }: ProcessParts): Metrics {
     buckets: BUCKETS,
     registers,
   })
+  const entryAge = new Histogram({
+    name: 'guide_outbox_entry_age_seconds',
+    help: 'How long ago people had written what was stored, by method and route.',
+    labelNames: ['method', 'route'],
+    buckets: AGE_BUCKETS,
+    registers,
+  })
   const refusals = new Counter({
     name: 'guide_limits_refused_total',
     help: 'Requests that a limit refused, or asked for a proof of work.',
@@ -69,7 +81,12 @@ export function createMetrics({ pool, isChannelHeard }: ProcessParts): Metrics {
     measure(app, { db, responses, photosInWork }) {
       app.addHook('onResponse', (request, reply, done) => {
         const route = request.routeOptions.url ?? NOWHERE
-        seconds.observe({ method: request.method, route, code: reply.statusCode }, reply.elapsedTime / 1000)
+        const { method } = request
+        seconds.observe({ method, route, code: reply.statusCode }, reply.elapsedTime / 1000)
+        const ago = request.headers[WRITTEN_AGO_HEADER]
+        const isStored = method !== 'GET' && reply.statusCode < 300 && route.startsWith(API_PREFIX)
+        if (isStored && typeof ago === 'string' && AGE.test(ago))
+          entryAge.observe({ method, route }, Number(ago))
         done()
       })
       const cached = new Counter({

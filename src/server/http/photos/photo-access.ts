@@ -7,12 +7,20 @@ import { createPhotoSignatures } from '@/server/platform/photos/photo-signatures
 import { nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
 import type { DeriveKey } from '@/server/http/auth/derived-key'
+import { isDatabaseAway } from '@/server/http/errors/database-away'
 
 const MAX_NAMES = 10_000
 /** How long another server may still send a photo after its event was deleted here. */
 const PUBLIC_MS = 15_000
 /** Shorter: a photo that another server has just published should not be missing. */
 const HIDDEN_MS = 1000
+/** How long what was found may stand while the database is away, as pages do that show the photo. */
+const STALE_MS = 3_600_000
+
+interface Found {
+  isShown: boolean
+  atMs: number
+}
 
 /** The access to photos: everyone while a published event shows one, else the holder of a signed address. */
 export interface PhotoAccess {
@@ -30,16 +38,22 @@ export interface PhotoAccess {
 export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: DeriveKey): PhotoAccess {
   const signatures = createPhotoSignatures(deriveKey('unpublished photos'), () => nowSeconds(clock))
   const remember = () =>
-    new LRUCache<string, boolean>({
+    new LRUCache<string, Found>({
       max: MAX_NAMES,
       ttl: PUBLIC_MS,
       ttlResolution: 0,
       perf: { now: () => clock.nowMs() },
       // One query for all who ask for the same photo at once.
-      fetchMethod: async (name, _stale, { options }) => {
-        const isShown = await isPublic(db, name)
-        if (!isShown) options.ttl = HIDDEN_MS
-        return isShown
+      fetchMethod: async (name, stale, { options }) => {
+        try {
+          const isShown = await isPublic(db, name)
+          if (!isShown) options.ttl = HIDDEN_MS
+          return { isShown, atMs: clock.nowMs() }
+        } catch (error) {
+          const mayStand = stale?.isShown === true && clock.nowMs() - stale.atMs < STALE_MS
+          if (!mayStand || !isDatabaseAway(error)) throw error
+          return stale
+        }
       },
     })
   let isPublicByName = remember()
@@ -47,7 +61,7 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
     query: (name, status) => (name === null || status === 'PUBLISHED' ? '' : signatures.sign(name)),
     async of(name, query) {
       if (signatures.isValid(name, query)) return 'holder'
-      return (await isPublicByName.fetch(name)) === true ? 'everyone' : 'nobody'
+      return (await isPublicByName.fetch(name))?.isShown === true ? 'everyone' : 'nobody'
     },
     clear() {
       // A new one, because a query that began before the commit would still fill the old one.

@@ -23,7 +23,7 @@ export interface Storage {
 }
 
 interface StorageParts {
-  photos: Pick<PhotoStore, 'sizeBytes'>
+  photos: Pick<PhotoStore, 'files'>
   space: (() => Promise<DiskSpace>) | undefined
   /** DISK_RESERVE_MB. */
   reserveBytes: number | undefined
@@ -32,7 +32,9 @@ interface StorageParts {
 
 export function createStorage({ photos, space, reserveBytes, clock }: StorageParts): Storage {
   return {
-    photoBytes: cachedFor(clock, PHOTOS_CACHED_MS, () => photos.sizeBytes()),
+    photoBytes: cachedFor(clock, PHOTOS_CACHED_MS, async () =>
+      [...(await photos.files()).values()].reduce((sum, bytes) => sum + bytes, 0),
+    ),
     disk: async () => {
       const found = await space?.().catch(() => undefined)
       if (found === undefined) return undefined

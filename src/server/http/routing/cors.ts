@@ -1,5 +1,6 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
+import { WRITTEN_AGO_HEADER } from '@/contract/endpoint'
 import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
 import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
 import { REQUEST_ID_HEADER } from './request-id'
@@ -20,6 +21,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'idempotency-key',
       'if-none-match',
       PROOF_OF_WORK_HEADER,
+      WRITTEN_AGO_HEADER,
     ],
     exposedHeaders: ['etag', 'retry-after', REQUEST_ID_HEADER],
     maxAge: PREFLIGHT_SECONDS,

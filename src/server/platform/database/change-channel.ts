@@ -9,8 +9,11 @@ const CHANGES = ['programme', 'jobs'] as const
 export type Change = (typeof CHANGES)[number]
 
 const CHANNEL = 'ericeira_events'
-/** A notification to oneself takes milliseconds. */
-const DEAF_AFTER_MS = 5_000
+/** A notification to oneself takes milliseconds. The first asks whether this listens at all, the others whether it still does. */
+const TIMES = { firstProbeMs: 100, probeEveryMs: 10_000, deafAfterMs: 5_000 }
+
+const DEAF =
+  'changes of other servers are not heard, and show here after 15 s: DATABASE_URL has to lead to PostgreSQL itself, or to a pooler in session mode'
 
 interface ChannelLog {
   info(fields: object, message: string): void
@@ -22,48 +25,92 @@ interface Connection {
   query(text: string, values?: string[]): Promise<unknown>
   on(event: 'notification', listener: (message: Notification) => void): unknown
   once(event: 'end', listener: () => void): unknown
+  end(): Promise<void>
 }
 
 export interface ChangeChannel {
   /** Listens on a connection that nobody else uses, until it ends. Whatever was missed before counts as changed. */
   open(connection: Connection): Promise<void>
-  /** Whether a notification to itself has come back on the connection that is open. */
+  /** Whether the last notification to itself has come back on the connection that is open. */
   isHeard(): boolean
   /** Returns the function that ends it. */
   subscribe(listener: (change: Change) => void): () => void
 }
 
-export function createChangeChannel(log: ChannelLog, deafAfterMs = DEAF_AFTER_MS): ChangeChannel {
+/**
+ * `notify` runs a statement on another connection than the one that listens: a pooler that lends connections for a transaction
+ * would bring back what the listening one says to itself, and nothing of what others say.
+ */
+export function createChangeChannel(
+  log: ChannelLog,
+  notify: (statement: string, values: string[]) => Promise<unknown>,
+  { firstProbeMs, probeEveryMs, deafAfterMs } = TIMES,
+): ChangeChannel {
   let isHeard = false
   const listeners = new Set<(change: Change) => void>()
   const tell = (change: Change) => {
     for (const listener of listeners) listener(change)
   }
 
-  return {
-    async open(connection) {
-      const probe = randomUUID()
-      const deafness = setTimeout(() => {
-        log.warn(
-          {},
-          'changes of other servers are not heard, and show here after 15 s: DATABASE_URL has to lead to PostgreSQL itself, or to a pooler in session mode',
-        )
-      }, deafAfterMs).unref()
-      connection.once('end', () => {
+  /** Asks again and again whether the connection hears. Returns the function that ends it, and the one that takes an echo. */
+  function probe(connection: Connection) {
+    let sent: string | undefined
+    let hasWarned = false
+    let next: NodeJS.Timeout | undefined
+    let deafness: NodeJS.Timeout | undefined
+    const ask = () => {
+      next = setTimeout(ask, probeEveryMs).unref()
+      const id = randomUUID()
+      sent = id
+      notify('select pg_notify($1, $2)', [CHANNEL, id]).then(
+        () => {
+          if (sent === id) deafness ??= setTimeout(deaf, deafAfterMs).unref()
+        },
+        // Nothing was said: the database is away or busy.
+        () => undefined,
+      )
+    }
+    const deaf = () => {
+      deafness = undefined
+      if (!hasWarned) log.warn({}, DEAF)
+      hasWarned = true
+      if (!isHeard) return
+      // It did hear: a new connection may. One that never did has a pooler before it, and so would the next.
+      isHeard = false
+      // With a statement under way the end does not wait for a machine that has gone without a word.
+      connection.query('select 1').catch(() => undefined)
+      void connection.end()
+    }
+    next = setTimeout(ask, firstProbeMs).unref()
+    return {
+      end() {
+        sent = undefined
+        clearTimeout(next)
         clearTimeout(deafness)
         isHeard = false
-      })
+      },
+      hear(payload: string | undefined) {
+        if (payload === undefined || payload !== sent) return
+        sent = undefined
+        clearTimeout(deafness)
+        deafness = undefined
+        isHeard = true
+      },
+    }
+  }
+
+  return {
+    async open(connection) {
+      let asking: ReturnType<typeof probe> | undefined
+      connection.once('end', () => asking?.end())
       connection.on('notification', ({ payload }) => {
-        if (payload === probe) {
-          clearTimeout(deafness)
-          isHeard = true
-        }
+        asking?.hear(payload)
         const change = CHANGES.find((known) => known === payload)
         if (change !== undefined) tell(change)
       })
       await connection.query(`listen ${CHANNEL}`)
       for (const change of CHANGES) tell(change)
-      await connection.query('select pg_notify($1, $2)', [CHANNEL, probe])
+      asking = probe(connection)
     },
     isHeard: () => isHeard,
     subscribe(listener) {

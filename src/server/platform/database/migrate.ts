@@ -6,10 +6,15 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool, PoolClient } from 'pg'
 import { createConcurrentIndexes } from './concurrent-indexes'
+import { hasCode } from './engine/engine-errors'
 import { MIGRATION_LOCK } from './locks'
 
 const FOLDER = 'src/server/platform/database/migrations'
 const RETRY_LOCK_MS = 200
+const LOCK_TIMEOUT_MS = 3000
+const ATTEMPTS = 20
+const BETWEEN_ATTEMPTS_MS = 2000
+const LOCK_NOT_AVAILABLE = '55P03'
 
 interface MigrationOptions {
   /** How long a statement waits for a table that somebody else uses, milliseconds; 0: as long as it takes. */
@@ -44,6 +49,40 @@ export async function migrateDatabase(
     // Not back into the pool: it has no time limit any more.
     client.release(true)
   }
+}
+
+interface PatientOptions {
+  folder?: string
+  /** Called when an attempt is given up. */
+  onGivenUp: (attempt: number, attempts: number) => void
+  /** Waits between two attempts, milliseconds. */
+  pause?: (ms: number) => Promise<unknown>
+}
+
+/**
+ * The same beside servers that use the tables: writers that come after a waiting migration wait behind it, so it waits for 3 s at most,
+ * lets them pass and begins again. Throws `55P03` after the last attempt.
+ */
+export async function migrateBesideOthers(
+  pool: Pool,
+  { folder, onGivenUp, pause: wait = pause }: PatientOptions,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await migrateDatabase(pool, { lockTimeoutMs: LOCK_TIMEOUT_MS, ...(folder && { folder }) })
+    } catch (error) {
+      if (!isTableInUse(error) || attempt === ATTEMPTS) throw error
+      onGivenUp(attempt, ATTEMPTS)
+      await wait(BETWEEN_ATTEMPTS_MS)
+    }
+  }
+}
+
+/** Whether a table was not to be had in time. */
+export function isTableInUse(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (hasCode(cause, LOCK_NOT_AVAILABLE)) return true
+  return false
 }
 
 /** Asks again and again: a statement that waited for the lock would be a transaction that CREATE INDEX CONCURRENTLY waits for. */

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { S3mini, S3ServiceError } from 's3mini'
 import type { Logger } from 'pino'
 import { serializeError } from '@/server/platform/process/logger'
@@ -71,10 +70,9 @@ export function openBucket(access: BucketAccess, log: Pick<Logger, 'error'>): Bu
       attempt('open', async () => {
         const response = await client.getObjectResponse(key)
         if (response === null) return undefined
-        const { body, headers } = response
-        if (body === null) return undefined
-        const stream = Readable.fromWeb(body as ReadableStream<Uint8Array>)
-        return { bytes: Number(headers.get('content-length')), stream }
+        // Read here, at the storage's pace: the timeout counts until the last byte, and a phone may take minutes for them.
+        const content = Buffer.from(await response.arrayBuffer())
+        return { bytes: content.length, stream: Readable.from([content]) }
       }),
     remove: (key) =>
       attempt('remove', async () => {

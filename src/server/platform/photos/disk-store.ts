@@ -62,16 +62,19 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
       const names = (await readdir(dir)).map(photoNameOfFile)
       return [...new Set(names.filter((name) => name !== undefined))].toSorted()
     },
-    sizeBytes: async () => {
+    files: async () => {
       const files = (await readdir(dir)).filter((name) => photoNameOfFile(name) !== undefined)
-      let bytes = 0
+      const sizes = new Map<string, number>()
       // Some at a time: there may be tens of thousands, and submissions read files, too.
       for (let from = 0; from < files.length; from += STATS_AT_A_TIME) {
         const some = files.slice(from, from + STATS_AT_A_TIME)
         const found = await Promise.all(some.map((file) => unlessMissing(stat(join(dir, file)))))
-        bytes += found.reduce((sum, one) => sum + (one?.size ?? 0), 0)
+        for (const [index, file] of some.entries()) {
+          const size = found[index]?.size
+          if (size !== undefined) sizes.set(file, size)
+        }
       }
-      return bytes
+      return sizes
     },
     restore: async (fileName, bytes) => {
       assertPhotoName(photoNameOfFile(fileName))

@@ -51,7 +51,7 @@ export function openS3PhotoStore(bucket: Bucket, lock: PhotoLock): PhotoStore {
       const names = (await pictures()).map((object) => photoNameOfFile(fileOf(object)))
       return [...new Set(names.filter((name) => name !== undefined))].toSorted()
     },
-    sizeBytes: async () => (await pictures()).reduce((sum, { bytes }) => sum + bytes, 0),
+    files: async () => new Map((await pictures()).map((object) => [fileOf(object), object.bytes])),
     restore: async (fileName, bytes) => {
       assertPhotoName(photoNameOfFile(fileName))
       const existing = await bucket.open(keyOf(fileName))

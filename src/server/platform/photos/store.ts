@@ -40,8 +40,8 @@ export interface PhotoStore {
   remove(name: string, mayRemove?: MayRemove): Promise<void>
   /** The names of all photos of which anything is there, and be it one picture that a crash left. */
   list(): Promise<string[]>
-  /** The size of all pictures. */
-  sizeBytes(): Promise<number>
+  /** The files of all pictures with their sizes in bytes. */
+  files(): Promise<ReadonlyMap<string, number>>
   /**
    * Puts one picture back as it was, from a backup or from another store; one that is damaged is mended. Resolves, once it is
    * durable, with whether nothing stood there before. Throws RangeError for what is no picture's file.
