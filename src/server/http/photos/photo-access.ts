@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { EventStatus } from '@/domain/events/event'
 import type { Queryable } from '@/server/platform/database/client'
-import { events } from '@/server/platform/database/schema'
+import { photoReferences } from '@/server/platform/database/events/photo-references'
 import { createPhotoSignatures } from '@/server/platform/photos/photo-signatures'
 import { nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
@@ -56,12 +56,10 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
   }
 }
 
-/** Two events may show the same photo. */
+/** Several rows may show the same photo. */
 async function isPublic(db: Queryable, name: string): Promise<boolean> {
-  const found = await db
-    .select({ id: events.id })
-    .from(events)
-    .where(and(eq(events.photoHash, name), eq(events.status, 'PUBLISHED')))
-    .limit(1)
-  return found.length > 0
+  const { rows } = await db.execute(
+    sql`select 1 from (${sql.raw(photoReferences())}) shown where name = ${name} and is_public limit 1`,
+  )
+  return rows.length > 0
 }
