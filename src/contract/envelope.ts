@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
+import { isSlug } from '@/domain/text/slug'
 import { instantOfWall } from '@/domain/time/local-time'
 
 /** The last instant that a Date can hold; one beyond it cannot be shown. */
@@ -61,6 +62,9 @@ export function perPage(byDefault: number) {
 
 /** Comma-joined keys of tags (rules 7.2). Node refuses a longer URL before this does. */
 export const tagFilter = z.string().check(z.maxLength(16_000))
+
+/** The name of a place or an organiser in addresses and filters. */
+export const slugFilter = z.string().check(z.refine(isSlug))
 
 /** In lower case, as the database returns it; Swift writes upper case. */
 export const uuid = z.uuid('invalid').check(z.toLowerCase())

@@ -127,8 +127,8 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
   ): Promise<Fetched<EventPage>> {
     const window = filterWindow(filter, nowSeconds(sync))
     if (events.some((event) => isPredicted(event, window))) await ensureTemporal()
-    const { tags, text = '', facts, place } = filter
-    const query = { tags, words: wordsOf(text), facts, place, window, page, perPage }
+    const { tags, text = '', facts, place, organiser } = filter
+    const query = { tags, words: wordsOf(text), facts, place, organiser, window, page, perPage }
     const { items, has_more } = selectProgramme(events, query)
     return { data: { items: items.map(inPageLanguage), has_more }, savedAt: sync?.syncedAt ?? storedAt }
   }

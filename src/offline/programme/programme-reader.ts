@@ -10,6 +10,8 @@ export interface ProgrammeFilter {
   facts?: FactsFilter | undefined
   /** The slug of the place that an event is at (`place-slug`). */
   place?: string | undefined
+  /** The slug of the organiser that an event is by. */
+  organiser?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
   /** The day whose evening and night are looked for, in place of both dates. */

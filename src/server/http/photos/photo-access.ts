@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import type { EventStatus } from '@/domain/events/event'
 import type { Queryable } from '@/server/platform/database/client'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
 import { createPhotoSignatures } from '@/server/platform/photos/photo-signatures'
@@ -14,16 +13,16 @@ const PUBLIC_MS = 15_000
 /** Shorter: a photo that another server has just published should not be missing. */
 const HIDDEN_MS = 1000
 
-/** The access to photos: everyone while a published event shows one, else the holder of a signed address. */
+/** The access to photos: everyone while a published event or an organiser shows one, else the holder of a signed address. */
 export interface PhotoAccess {
   /**
-   * The query of the address of an event's photo: nothing when it is published, else a signature that holds some minutes. Call
-   * it only for those who may read the event; '' without a photo.
+   * The query of the address of a photo: nothing when what shows it is public, else a signature that holds some minutes. Call
+   * it only for those who may read that; '' without a photo.
    */
-  query(name: string | null, status: EventStatus): string
+  query(this: void, name: string | null, isPublic: boolean): string
   /** The people who may see the photo that was requested with this query. */
   of(name: string, query: unknown): Promise<'everyone' | 'holder' | 'nobody'>
-  /** Call after the commit of a review, an edit or a deletion. */
+  /** Call after the commit of a change to what shows photos. */
   clear(): void
 }
 
@@ -44,7 +43,7 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
     })
   let isPublicByName = remember()
   return {
-    query: (name, status) => (name === null || status === 'PUBLISHED' ? '' : signatures.sign(name)),
+    query: (name, isShown) => (name === null || isShown ? '' : signatures.sign(name)),
     async of(name, query) {
       if (signatures.isValid(name, query)) return 'holder'
       return (await isPublicByName.fetch(name)) === true ? 'everyone' : 'nobody'

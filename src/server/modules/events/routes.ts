@@ -8,6 +8,7 @@ import { tagKeysOf } from './event-tags'
 import { readProgramme } from './programme'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { manageHandlers } from './manage/manage-handlers'
+import { organiserHandlers } from './organisers/organiser-handlers'
 import { placeHandlers } from './places/place-handlers'
 import { readEvent } from './read-event'
 import { searchedWords } from './search-condition'
@@ -17,6 +18,7 @@ type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' 
   ReturnType<typeof backOfficeEventHandlers> &
   ReturnType<typeof proposalHandlers> &
   ReturnType<typeof manageHandlers> &
+  ReturnType<typeof organiserHandlers> &
   ReturnType<typeof placeHandlers>
 
 /** The programme, submissions and their review. */
@@ -34,6 +36,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
           words: await searchedWords(db, query.q),
           facts: readFacts(query),
           place: query.place,
+          organiser: query.organiser,
           ...pageSlice(query),
         },
         call,
@@ -67,6 +70,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
     ...backOfficeEventHandlers(parts),
     ...proposalHandlers(parts),
     ...manageHandlers(parts),
+    ...organiserHandlers(parts),
     ...placeHandlers(parts),
   }
 }

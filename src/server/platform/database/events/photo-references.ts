@@ -10,6 +10,11 @@ interface ShowsPhotos {
 /** All tables with a column `photo_hash`. Whoever adds one adds it here: else its photos are swept away and in no backup. */
 const SHOW_PHOTOS: readonly ShowsPhotos[] = [
   { table: 'events', isPublic: `status = 'PUBLISHED'`, owner: `'event ' || id` },
+  {
+    table: 'organisers',
+    isPublic: `exists (select 1 from users u where u.id = organisers.user_id and u.suspended_at is null)`,
+    owner: `'organiser ' || slug`,
+  },
 ]
 
 /**
