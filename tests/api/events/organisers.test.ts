@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
+import { TEST_SECRET, buildTestApp } from '@tests/support/server/app'
 import type { SignedIn, TestApp } from '@tests/support/server/app'
 import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
-import { call, publish, titles } from '@tests/support/server/calls'
+import { call, publish, submit, titles } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
-import { nearlySubmission } from '@tests/support/server/submissions'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-organisers'
 import type { ProgrammeEvent } from '@/contract/events'
 import type { PublicOrganiser } from '@/contract/organisers'
-import { activities, events } from '@/server/platform/database/schema'
+import { keysFrom } from '@/server/http/auth/derived-key'
+import { createEventLinks } from '@/server/http/security/event-links'
+import { activities } from '@/server/platform/database/schema'
+import { nowSeconds } from '@/server/platform/process/clock'
 
 let test: TestApp
 beforeAll(async () => {
@@ -139,10 +141,15 @@ it('has the events that its account claims, also in replicas', async () => {
   expect(items.map(({ id, organiser }) => [id, organiser?.slug])).toEqual([[before, 'claiming']])
 })
 
-it('is not named by an event on review to who reads it by the link of its mail', async () => {
+it('is not named to who reads an event on review by the link of its mail', async () => {
   const owner = await marked('Private')
-  const [stored] = await test.db.select().from(events).where(eq(events.id, owner.event))
-  expect(stored?.userId).toBe(owner.id)
+  const id = await submit(test, {}, { token: owner.token })
+  const links = createEventLinks(keysFrom(TEST_SECRET))
+  const linked = await call(test, 'GET', `/events/${id}?token=${links.tokenOf(id, nowSeconds(test.clock))}`)
+  expect(linked.data).toMatchObject({ id, status: 'ON_REVIEW' })
+  expect(linked.data).not.toHaveProperty('organiser')
+  const own = await call(test, 'GET', `/events/${id}`, { token: owner.token })
+  expect(own.data).toHaveProperty('organiser.name', 'Private')
 })
 
 it('has a picture that everyone sees and a sweep spares, and that goes with another one or with the mark', async () => {
@@ -152,8 +159,8 @@ it('has a picture that everyone sees and a sweep spares, and that goes with anot
   const status = async (url: string) => (await at(new URL(url).pathname)).statusCode
   await mark(id, { name: 'Pictured', revision: 1, photo: await base64('#204060') })
   const first = await photoOf()
-  test.clock.advance({ hours: 2 })
-  await test.photos.sweep(test.clock)
+  test.clock.advance({ seconds: 2 * 3600 })
+  await test.maintenance.run()
   expect(await status(first)).toBe(200)
   await mark(id, { name: 'Pictured', revision: 2 })
   expect(await photoOf()).toBe(first)
