@@ -134,7 +134,11 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     shared(
       'places',
       'places.',
+      'coast.',
+      'client/shared/maps/coast-',
       'client/shared/maps/use-google-maps',
+      'messages/compiled/messages/map_place',
+      'messages/compiled/messages/map_source',
       'client/shared/places/place-at-position',
     ),
     // A week of the address and the week of today.
@@ -208,7 +212,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/features/events/subscribe-menu',
       'messages/compiled/messages/week_print',
     ),
-    // The page of an event, its head and the page in its place share these, as does the page of a place.
+    // The page of an event, its head and the page in its place share these, as do the pages of a place and an organiser.
     shared(
       'event',
       'client/features/event/',
@@ -217,6 +221,10 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/places/place-json-ld',
       'client/shared/places/place-lines',
       'client/shared/places/place-location',
+      'client/shared/programme/linked-text',
+      'client/shared/links/social-links',
+      'client/shared/links/web-url',
+      'client/shared/links/written-out',
       'messages/compiled/messages/event_',
       'messages/compiled/messages/place_all',
     ),
@@ -230,5 +238,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/session/use-sign-in-first',
       'messages/compiled/messages/profile_',
     ),
+    // They are one page with other facts over it.
+    group('agenda-page', 'client/features/place/', 'client/features/organiser/'),
   ]
 }

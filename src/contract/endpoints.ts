@@ -55,6 +55,7 @@ import {
   undoReviews,
 } from './back-office/back-office-reviews'
 import { approveProposal, rejectProposal } from './back-office/back-office-proposals'
+import { getUserOrganiser, removeUserOrganiser, setUserOrganiser } from './back-office/back-office-organisers'
 import { listBackOfficePlaces, mergePlace } from './back-office/back-office-places'
 import { setDayState, setEventState } from './back-office/back-office-states'
 import { createTag, deleteTag, listBackOfficeTags, mergeTag, renameTag } from './back-office/back-office-tags'
@@ -62,6 +63,7 @@ import { sendSupportMessage } from './contact-forms'
 import type { Endpoint } from './endpoint'
 import { getEvent, listEvents, listProgramme, listTags, listUsedTags, submitEvent } from './events'
 import { issueFormToken } from './form-tokens'
+import { getOrganiser } from './organisers'
 import { getPlace } from './places'
 import { requestManageLink, setManagedState, updateManagedEvent } from './managed-events/managed-writes'
 import { readManagedEvent } from './managed-events/read-managed-event'
@@ -107,6 +109,7 @@ export const ENDPOINTS = {
   listUsedTags,
   getEvent,
   getPlace,
+  getOrganiser,
   submitEvent,
   readManagedEvent,
   updateManagedEvent,
@@ -187,6 +190,9 @@ export const ENDPOINTS = {
   mergeTag,
   listBackOfficePlaces,
   mergePlace,
+  getUserOrganiser,
+  setUserOrganiser,
+  removeUserOrganiser,
   listUsers,
   countUsers,
   getUser,

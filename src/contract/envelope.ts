@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
+import { isSlug } from '@/domain/text/slug'
 import { instantOfWall, isCalendarDay } from '@/domain/time/local-time'
 
 /** The last instant that a Date can hold; one beyond it cannot be shown. */
@@ -64,6 +65,8 @@ export const tagFilter = z.string().check(z.maxLength(16_000))
 
 /** As `tagFilter`, with a key in it: where the list would otherwise be the whole programme. */
 export const someTags = tagFilter.check(z.regex(/[^,\s]/))
+/** The name of a place or an organiser in addresses and filters. */
+export const slugFilter = z.string().check(z.refine(isSlug))
 
 /** In lower case, as the database returns it; Swift writes upper case. */
 export const uuid = z.uuid('invalid').check(z.toLowerCase())

@@ -6,8 +6,7 @@ import { recurrenceSchema } from '@/domain/timetables/timetable'
 import { defineEndpoint } from './endpoint'
 import { factFields, factsQuery } from './event-facts'
 import { eventStatesSchema, stateFields } from './event-states'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter } from './envelope'
-import { placeFilter } from './places'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage, slugFilter, tagFilter } from './envelope'
 
 /** `name` is in the language of the request; `names`, by language, lets a replica change language without a network. */
 export const tagSchema = z.object({
@@ -28,14 +27,8 @@ export const scheduleSchema = z.object({
   ...stateFields,
 })
 
-/**
- * Event, public read (rules 3), with the times and the state of the occurrence that it is shown for. `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
- * and hold ten minutes. Times are epoch seconds.
- */
-export const eventSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string(),
+/** A photo as everyone reads it, and its small picture. */
+export const photoFields = {
   thumbnail: z.optional(z.string()),
   photo: z.optional(z.string()),
   photo_width: z.optional(z.number()),
@@ -44,6 +37,17 @@ export const eventSchema = z.object({
   photo_focus: z.optional(z.object({ x: z.number(), y: z.number() })),
   /** Shown until the photo is there, `#rrggbb`. */
   photo_color: z.optional(z.string()),
+}
+
+/**
+ * Event, public read (rules 3), with the times and the state of the occurrence that it is shown for. `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
+ * and hold ten minutes. Times are epoch seconds.
+ */
+export const eventSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  ...photoFields,
   start_time: epochSeconds,
   end_time: epochSeconds,
   is_all_day: z.boolean(),
@@ -81,6 +85,8 @@ export const programmeEventSchema = z.extend(eventSchema, {
   /** Counts reviews and edits, and when the last was: a calendar takes the newer of two copies. */
   revision: z.optional(z.number()),
   updated_at: z.optional(epochSeconds),
+  /** Absent where its account is none that staff has marked. */
+  organiser: z.optional(z.object({ slug: z.string(), name: z.string() })),
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 
@@ -112,7 +118,8 @@ export const listEvents = defineEndpoint({
     /** Words that are all in the event, each as the beginning of one (rules 4.10). */
     q: z.optional(queryText),
     ...factsQuery,
-    place: z.optional(placeFilter),
+    place: z.optional(slugFilter),
+    organiser: z.optional(slugFilter),
     start_date: z.optional(timestamp),
     end_date: z.optional(timestamp),
     /** `date`: a row each date in a window that has an end, where an event may have several on a day. */

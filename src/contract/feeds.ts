@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { isQuery } from '@/domain/events/search-words'
 import { readFacts } from '@/domain/events/facts-filter'
-import { someTags, villageDay } from './envelope'
+import { slugFilter, someTags, villageDay } from './envelope'
 import { factsQuery } from './event-facts'
-import { placeFilter } from './places'
 import { FEED_PATHS } from './plain-routes'
 
 /** A list that programs read again and again, by its kind. */
@@ -27,15 +26,16 @@ export const feedQuery = z.object({
   to: z.optional(villageDay),
   evening: z.optional(villageDay),
   ...factsQuery,
-  place: z.optional(placeFilter),
+  place: z.optional(slugFilter),
+  organiser: z.optional(slugFilter),
   lang: z.optional(z.string()),
 })
 export type FeedQuery = z.output<typeof feedQuery>
 
 /** Path and query of a feed; parts of the filter that are empty are left out. */
 export function feedAddress(kind: FeedKind, query: FeedQuery & { lang: string }): string {
-  const { tags, q, from, to, evening, place, lang } = query
-  const filter = { tags, q, from, to, evening, ...readFacts(query), place, lang }
+  const { tags, q, from, to, evening, place, organiser, lang } = query
+  const filter = { tags, q, from, to, evening, ...readFacts(query), place, organiser, lang }
   const given = Object.entries(filter).filter(([, value]) => Boolean(value))
   const parts = given.map(([name, value]) => [name, String(value)] as const)
   return `${FEED_PATHS[kind]}?${new URLSearchParams(Object.fromEntries(parts)).toString()}`

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
-import { isPlaceSlug } from '@/domain/places/place-slug'
 import { defineEndpoint } from './endpoint'
-
-/** The name of a place in addresses and filters. */
-export const placeFilter = z.string().check(z.refine(isPlaceSlug))
+import { slugFilter } from './envelope'
 
 /** A place of published events: its name with its address, and where it is. */
 export const placeSchema = z.object({
@@ -22,7 +19,7 @@ export const getPlace = defineEndpoint({
     'A place that at least one published event has or had. A spelling that was merged gives the place that stays, whose `slug` then differs.',
   permission: 'programme.read',
   auth: 'none',
-  params: z.object({ slug: placeFilter }),
+  params: z.object({ slug: slugFilter }),
   reply: placeSchema,
   status: 200,
   errors: ['NOT_FOUND'],

@@ -76,6 +76,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   tag_key_taken: m.problem_tag_key_taken,
   tag_name_too_short: m.problem_tag_name_too_short,
   tag_name_too_long: m.problem_tag_name_too_long,
+  organiser_name_taken: m.problem_organiser_name_taken,
   user_id_invalid: m.problem_user_id_invalid,
   not_a_date: m.problem_not_a_date,
 }

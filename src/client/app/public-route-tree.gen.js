@@ -31,6 +31,7 @@ import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides
 import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
 import { Route as featuresManageManageRouteRouteImport } from './../features/manage/manage-route'
+import { Route as featuresOrganiserOrganiserRouteRouteImport } from './../features/organiser/organiser-route'
 import { Route as featuresPlacePlaceRouteRouteImport } from './../features/place/place-route'
 import { Route as featuresWeekWeekOfRouteRouteImport } from './../features/week/week-of-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
@@ -160,6 +161,12 @@ const featuresManageManageRouteRoute =
     path: '/manage/$id',
     getParentRoute: () => rootRouteImport,
   })
+const featuresOrganiserOrganiserRouteRoute =
+  featuresOrganiserOrganiserRouteRouteImport.update({
+    id: '/organisers/$slug',
+    path: '/organisers/$slug',
+    getParentRoute: () => rootRouteImport,
+  })
 const featuresPlacePlaceRouteRoute = featuresPlacePlaceRouteRouteImport.update({
   id: '/places/$slug',
   path: '/places/$slug',
@@ -209,6 +216,7 @@ const rootRouteChildren = {
   featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresManageManageRouteRoute: featuresManageManageRouteRoute,
+  featuresOrganiserOrganiserRouteRoute: featuresOrganiserOrganiserRouteRoute,
   featuresPlacePlaceRouteRoute: featuresPlacePlaceRouteRoute,
   featuresWeekWeekOfRouteRoute: featuresWeekWeekOfRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:

@@ -44,6 +44,7 @@ import { Route as backOfficeTagsTagsRouteRouteImport } from './../back-office/ta
 import { Route as backOfficeUsersUsersRouteRouteImport } from './../back-office/users/users-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
 import { Route as featuresManageManageRouteRouteImport } from './../features/manage/manage-route'
+import { Route as featuresOrganiserOrganiserRouteRouteImport } from './../features/organiser/organiser-route'
 import { Route as featuresPlacePlaceRouteRouteImport } from './../features/place/place-route'
 import { Route as featuresWeekWeekOfRouteRouteImport } from './../features/week/week-of-route'
 import { Route as featuresProviderReturnAppleRedirectRouteRouteImport } from './../features/provider-return/apple-redirect-route'
@@ -255,6 +256,12 @@ const featuresManageManageRouteRoute =
     path: '/manage/$id',
     getParentRoute: () => rootRouteImport,
   } as any)
+const featuresOrganiserOrganiserRouteRoute =
+  featuresOrganiserOrganiserRouteRouteImport.update({
+    id: '/organisers/$slug',
+    path: '/organisers/$slug',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const featuresPlacePlaceRouteRoute = featuresPlacePlaceRouteRouteImport.update({
   id: '/places/$slug',
   path: '/places/$slug',
@@ -344,6 +351,7 @@ export interface FileRoutesByFullPath {
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
+  '/organisers/$slug': typeof featuresOrganiserOrganiserRouteRoute
   '/places/$slug': typeof featuresPlacePlaceRouteRoute
   '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
@@ -389,6 +397,7 @@ export interface FileRoutesByTo {
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
+  '/organisers/$slug': typeof featuresOrganiserOrganiserRouteRoute
   '/places/$slug': typeof featuresPlacePlaceRouteRoute
   '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
@@ -436,6 +445,7 @@ export interface FileRoutesById {
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
+  '/organisers/$slug': typeof featuresOrganiserOrganiserRouteRoute
   '/places/$slug': typeof featuresPlacePlaceRouteRoute
   '/week/$week': typeof featuresWeekWeekOfRouteRoute
   '/auth/apple/redirect': typeof featuresProviderReturnAppleRedirectRouteRoute
@@ -484,6 +494,7 @@ export interface FileRouteTypes {
     | '/backoffice/users'
     | '/events/$id'
     | '/manage/$id'
+    | '/organisers/$slug'
     | '/places/$slug'
     | '/week/$week'
     | '/auth/apple/redirect'
@@ -529,6 +540,7 @@ export interface FileRouteTypes {
     | '/backoffice/users'
     | '/events/$id'
     | '/manage/$id'
+    | '/organisers/$slug'
     | '/places/$slug'
     | '/week/$week'
     | '/auth/apple/redirect'
@@ -575,6 +587,7 @@ export interface FileRouteTypes {
     | '/backoffice/users'
     | '/events/$id'
     | '/manage/$id'
+    | '/organisers/$slug'
     | '/places/$slug'
     | '/week/$week'
     | '/auth/apple/redirect'
@@ -611,6 +624,7 @@ export interface RootRouteChildren {
   backOfficeLayoutLoginRouteRoute: typeof backOfficeLayoutLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
   featuresManageManageRouteRoute: typeof featuresManageManageRouteRoute
+  featuresOrganiserOrganiserRouteRoute: typeof featuresOrganiserOrganiserRouteRoute
   featuresPlacePlaceRouteRoute: typeof featuresPlacePlaceRouteRoute
   featuresWeekWeekOfRouteRoute: typeof featuresWeekWeekOfRouteRoute
   featuresProviderReturnAppleRedirectRouteRoute: typeof featuresProviderReturnAppleRedirectRouteRoute
@@ -864,6 +878,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresManageManageRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/organisers/$slug': {
+      id: '/organisers/$slug'
+      path: '/organisers/$slug'
+      fullPath: '/organisers/$slug'
+      preLoaderRoute: typeof featuresOrganiserOrganiserRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/places/$slug': {
       id: '/places/$slug'
       path: '/places/$slug'
@@ -1006,6 +1027,7 @@ const rootRouteChildren: RootRouteChildren = {
   backOfficeLayoutLoginRouteRoute: backOfficeLayoutLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresManageManageRouteRoute: featuresManageManageRouteRoute,
+  featuresOrganiserOrganiserRouteRoute: featuresOrganiserOrganiserRouteRoute,
   featuresPlacePlaceRouteRoute: featuresPlacePlaceRouteRoute,
   featuresWeekWeekOfRouteRoute: featuresWeekWeekOfRouteRoute,
   featuresProviderReturnAppleRedirectRouteRoute:

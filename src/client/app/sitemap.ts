@@ -7,6 +7,7 @@ const PUBLIC = [
   route('/events', 'features/events/events-route.tsx'),
   route('/events/$id', 'features/event/event-route.tsx'),
   route('/places/$slug', 'features/place/place-route.tsx'),
+  route('/organisers/$slug', 'features/organiser/organiser-route.tsx'),
   route('/manage/$id', 'features/manage/manage-route.tsx'),
   route('/tides', 'features/tides/tides-route.tsx'),
   route('/week', 'features/week/week-route.tsx'),

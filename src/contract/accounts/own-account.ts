@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 import { PASSWORD_MAX } from '@/domain/accounts/password'
 import { activityDetails } from '@/contract/back-office/back-office-activities'
+import { backOfficeOrganiserSchema } from '@/contract/back-office/back-office-organisers'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, epochSeconds } from '../envelope'
 import { ownSubmissionSchema } from './own-events'
@@ -53,6 +54,8 @@ export const exportAccount = defineEndpoint({
     /** The changes that administrators made to this account, without the name of the administrator. */
     account_changes: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), ...timed })),
     saved_events: z.array(savedTapSchema),
+    /** The page that staff has made of the account as an organiser; absent without one. */
+    organiser: z.optional(z.omit(backOfficeOrganiserSchema, { revision: true })),
     push_subscriptions: z.array(z.object({ endpoint: z.string(), ...timed })),
   }),
   status: 200,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint'
-import { placeFilter, placeSchema } from '../places'
+import { slugFilter } from '../envelope'
+import { placeSchema } from '../places'
 import { backOffice, refusals } from './back-office-access'
 
 /** `count`: how many events are there, in any status. */
@@ -25,8 +26,8 @@ export const mergePlace = defineEndpoint({
   summary:
     'Give the events of this spelling another place, also those that will be stored with it. Its address leads to that place.',
   ...backOffice,
-  params: z.object({ slug: placeFilter }),
-  body: z.strictObject({ into_slug: placeFilter }),
+  params: z.object({ slug: slugFilter }),
+  body: z.strictObject({ into_slug: slugFilter }),
   reply: countedPlaceSchema,
   status: 200,
   errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],

@@ -127,6 +127,7 @@ interface OfWholeEvent extends TimedEvent {
   states?: EventStates | undefined
   revision?: number | undefined
   updated_at?: number | undefined
+  organiser?: { slug: string; name: string } | undefined
 }
 
 interface Candidate extends ProgrammeRow, Occurrence, OfWholeEvent, Partial<Announcement>, EventFacts {
@@ -146,6 +147,8 @@ export interface ProgrammeQuery {
   place?: string | undefined
   /** A row each date; means nothing in a window without an end. */
   isEachDate?: boolean | undefined
+  /** The slug of an organiser. */
+  organiser?: string | undefined
   window: ProgrammeWindow
   page: number
   perPage: number
@@ -165,6 +168,7 @@ export function selectProgramme<E extends Candidate>(
     if (tags.size > 0 && !event.tags.some((tag) => allKeys(tag).some((key) => tags.has(key)))) continue
     if (!hasWords(event, query.words) || !hasFacts(event, query.facts)) continue
     if (query.place !== undefined && placeSlug(event.location_name) !== query.place) continue
+    if (query.organiser !== undefined && event.organiser?.slug !== query.organiser) continue
     for (const occurrence of occurrencesOf(event, window)) {
       const { start_time, end_time } = occurrence
       found.push({ id: event.id, start_time, end_time, event, occurrence })
@@ -190,8 +194,9 @@ function rowOf<E extends Candidate>({ event, occurrence }: Found<E>, from: numbe
     rule: _2,
     revision: _3,
     updated_at: _4,
-    state: _5,
-    note: _6,
+    organiser: _5,
+    state: _6,
+    note: _7,
     states,
     ...row
   } = event

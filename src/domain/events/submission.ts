@@ -16,7 +16,7 @@ import type { Problem } from '@/domain/validation/problem'
 /** What a client sends may be of a type that it does not know itself: who validates it decides. */
 const linkType: z.ZodMiniType<InfoLinkType, string> = z.enum(INFO_LINK_TYPES, 'invalid')
 
-const infoLinkSchema = z
+export const infoLinkSchema = z
   .strictObject({ type: linkType, data: z.string('url_required').check(oneLine()) })
   .check((context) => {
     const code = infoLinkProblem(context.value.type, context.value.data)

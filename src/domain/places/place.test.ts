@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { GAZETTEER } from '@/places'
 import { SITE } from '@/site'
 import { directionsUrl, isLocated, mapUrl, splitLocationName, UNLOCATED } from './place'
-import { isPlaceSlug, placeOf, placeSlug } from './place-slug'
+import { placeOf, placeSlug } from './place-slug'
+import { isSlug } from '@/domain/text/slug'
 
 const coxos = { location_name: 'Coxos - Santo Isidoro, Mafra', latitude: 38.9997, longitude: -9.4249 }
 const typed = { location_name: 'Casa do Xico - Ericeira', ...SITE.centre }
@@ -63,11 +64,11 @@ describe('the slug of a place', () => {
     [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
   ])('of %s is %s, which is one in an address', (name, slug) => {
     expect(placeSlug(name)).toBe(slug)
-    expect(isPlaceSlug(slug)).toBe(slug !== '')
+    expect(isSlug(slug)).toBe(slug !== '')
   })
 
   it.each(['Coxos', 'a--b', '-a', 'a/b', 'a'.repeat(81)])('is none where it is written as %s', (slug) => {
-    expect(isPlaceSlug(slug)).toBe(false)
+    expect(isSlug(slug)).toBe(false)
   })
 })
 

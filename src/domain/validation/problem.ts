@@ -73,6 +73,7 @@ export const PROBLEM_CODES = [
   'tag_key_taken',
   'tag_name_too_short',
   'tag_name_too_long',
+  'organiser_name_taken',
   'user_id_invalid',
   'not_a_date',
 ] as const

@@ -125,9 +125,9 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     perPage: number,
   ): Promise<Fetched<EventPage>> {
     const window = filterWindow(filter, nowSeconds(sync))
-    const { tags, text = '', facts, place, isEachDate } = filter
+    const { tags, text = '', facts, place, organiser, isEachDate } = filter
     if (events.some((event) => isPredicted(event, window, isEachDate))) await ensureTemporal()
-    const query = { tags, words: wordsOf(text), facts, place, isEachDate, window, page, perPage }
+    const query = { tags, words: wordsOf(text), facts, place, organiser, isEachDate, window, page, perPage }
     const { items, has_more } = selectProgramme(events, query)
     return { data: { items: items.map(inPageLanguage), has_more }, savedAt: sync?.syncedAt ?? storedAt }
   }

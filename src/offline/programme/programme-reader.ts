@@ -10,6 +10,8 @@ export interface ProgrammeFilter {
   facts?: FactsFilter | undefined
   /** The slug of the place that an event is at (`place-slug`). */
   place?: string | undefined
+  /** The slug of the organiser that an event is by. */
+  organiser?: string | undefined
   startDate?: string | undefined
   endDate?: string | undefined
   /** A row each date, in place of one an event, where the filter has an end. */

@@ -1,4 +1,5 @@
-import type { FactsFilter } from '@/domain/events/facts-filter'
+import type { CallInput } from '@/contract/endpoint'
+import type { listEvents } from '@/contract/events'
 import { isQuery } from '@/domain/events/search-words'
 import { eveningWindow } from '@/domain/events/evening'
 import type { ProgrammeWindow } from '@/domain/timetables/occurrence'
@@ -33,14 +34,7 @@ function chosenWindow({ startDate, endDate, evening }: ProgrammeFilter): Partial
 export function filterQuery(
   filter: ProgrammeFilter,
   nowSeconds = Math.floor(systemClock.now() / 1000),
-): {
-  tags?: string
-  q?: string
-  start_date?: string
-  end_date?: string
-  place?: string
-  each?: 'date'
-} & FactsFilter {
+): Omit<CallInput<typeof listEvents>['query'], 'page' | 'per_page'> {
   const { from, to } = filterWindow(filter, nowSeconds)
   return {
     ...(filter.tags.length === 0 ? {} : { tags: filter.tags.join(',') }),
@@ -48,6 +42,7 @@ export function filterQuery(
     ...(isQuery(filter.text ?? '') ? { q: filter.text } : {}),
     ...filter.facts,
     ...(filter.place === undefined ? {} : { place: filter.place }),
+    ...(filter.organiser === undefined ? {} : { organiser: filter.organiser }),
     ...(from === nowSeconds ? {} : { start_date: timestamp(from) }),
     ...(to === undefined ? {} : { end_date: timestamp(to) }),
     ...(filter.isEachDate ? { each: 'date' as const } : {}),

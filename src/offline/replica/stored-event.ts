@@ -39,5 +39,10 @@ export function mergeFetched(
   const schedules = [...others, { start_time, end_time, is_all_day, ...said }].toSorted(
     (a, b) => a.start_time - b.start_time || a.end_time - b.end_time,
   )
-  return { ...fetched, schedules, ...(known?.rule && { rule: known.rule }) }
+  return {
+    ...fetched,
+    schedules,
+    ...(known?.rule && { rule: known.rule }),
+    ...(known?.organiser && { organiser: known.organiser }),
+  }
 }

@@ -1,16 +1,20 @@
 import { buffer } from 'node:stream/consumers'
 import type { Pool } from 'pg'
 import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
+import { photoReferences } from '@/server/platform/database/events/photo-references'
 import type { PhotoStore } from '@/server/platform/photos/store'
 import type { ArchiveWriter } from './archive-writer'
 import { BackupError } from './backup-error'
 import { pictureEntryName } from './manifest'
+import type { Table } from './tables'
 
 interface PhotoCopy {
   pool: Pool
   photos: Pick<PhotoStore, 'open'>
   /** Names of photos that rows of the snapshot refer to. */
   photoNames: readonly string[]
+  /** The tables of the database, which may be older than this program. */
+  tables: readonly Pick<Table, 'name'>[]
   archive: ArchiveWriter
 }
 
@@ -26,7 +30,7 @@ export class SupersededError extends Error {
 export async function copyPhotos(copy: PhotoCopy): Promise<void> {
   const lost: string[] = []
   for (const name of copy.photoNames) if (!(await copyPhoto(name, copy))) lost.push(name)
-  if (lost.length > 0) throw await whyMissing(copy.pool, lost)
+  if (lost.length > 0) throw await whyMissing(copy, lost)
 }
 
 /** False if a picture of it is missing. */
@@ -52,12 +56,12 @@ async function readFirst(fileNames: readonly string[], photos: Pick<PhotoStore, 
   }
 }
 
-async function whyMissing(pool: Pool, names: string[]): Promise<Error> {
-  const query = 'select id, photo_hash from events where photo_hash = any($1) order by id'
-  const rows = (await pool.query(query, [names])).rows as { id: string; photo_hash: string }[]
+async function whyMissing({ pool, tables }: PhotoCopy, names: string[]): Promise<Error> {
+  const query = `select owner, name from (${photoReferences(tables)}) shown where name = any($1) order by owner`
+  const rows = (await pool.query(query, [names])).rows as { owner: string; name: string }[]
   if (rows.length === 0) return new SupersededError()
-  const lines = rows.map((row) => `  event ${row.id}: photo ${row.photo_hash}`)
+  const lines = rows.map(({ owner, name }) => `  ${owner}: photo ${name}`)
   return new BackupError(
-    `Photos are missing. Bring their files back, or give the events other photos:\n${lines.join('\n')}`,
+    `Photos are missing. Bring their files back, or give these other photos:\n${lines.join('\n')}`,
   )
 }

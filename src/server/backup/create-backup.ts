@@ -1,5 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
 import type { PhotoStore } from '@/server/platform/photos/store'
+import { photoReferences } from '@/server/platform/database/events/photo-references'
 import { knownVersions } from '@/server/platform/database/schema-version'
 import { createArchive } from './archive-writer'
 import type { ArchiveWriter } from './archive-writer'
@@ -47,7 +48,7 @@ async function attemptBackup(options: BackupOptions): Promise<BackupSummary> {
   const archive = await createArchive(file)
   try {
     const { photoNames, ...contents } = await copyTables(options, archive)
-    await copyPhotos({ pool, photos, photoNames, archive })
+    await copyPhotos({ pool, photos, photoNames, tables: contents.tables, archive })
     return summaryOf(await archive.finish(contents))
   } catch (error) {
     await archive.abandon()
@@ -75,7 +76,7 @@ async function copyTables(
       counted.push({ ...table, rows: await copyRows(client, table, archive) })
     }
     const { rows } = await client.query(
-      'select distinct photo_hash from events where photo_hash is not null order by 1',
+      `select distinct name from (${photoReferences(tables)}) shown order by 1`,
     )
     return {
       format: 'events-guide-backup',
@@ -85,7 +86,7 @@ async function copyTables(
         .slice(0, version)
         .map(({ hash }) => hash),
       tables: counted,
-      photoNames: (rows as { photo_hash: string }[]).map((row) => row.photo_hash),
+      photoNames: (rows as { name: string }[]).map(({ name }) => name),
     }
   })
 }

@@ -2,11 +2,13 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { EndpointName } from '@/contract/endpoints'
 import { placeSlug } from '@/domain/places/place-slug'
+import { slugOf } from '@/domain/text/slug'
 import type { Permission } from '@/domain/accounts/permission'
 import {
   contactForms,
   importSources,
   jobs,
+  organisers,
   proposals,
   registrations,
   reviewPhrases,
@@ -87,6 +89,13 @@ const aPlace = async ({ test }: SampleWorld) => {
   const location_name = `Beach ${randomUUID()}`
   await publish(test, { location_name })
   return { params: { slug: placeSlug(location_name) } }
+}
+const organiserPage = () => ({ name: `Surf Club ${randomUUID()}`, texts: { en: 'Waves' }, links: [] })
+const anOrganiser = async ({ test }: SampleWorld) => {
+  const { id } = await test.signIn()
+  const page = organiserPage()
+  await test.db.insert(organisers).values({ id: randomUUID(), userId: id, slug: slugOf(page.name), ...page })
+  return { params: { id, slug: slugOf(page.name) } }
 }
 const aTag = async ({ test }: SampleWorld) => {
   const id = randomUUID()
@@ -363,6 +372,10 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     },
   ],
   getPlace: [{ make: aPlace }],
+  getOrganiser: [{ make: anOrganiser }],
+  getUserOrganiser: [{ make: anOrganiser }],
+  setUserOrganiser: [{ make: async (world) => ({ ...(await somebody(world)), body: organiserPage() }) }],
+  removeUserOrganiser: [{ make: anOrganiser }],
   listBackOfficePlaces: [nothing],
   mergePlace: [
     {

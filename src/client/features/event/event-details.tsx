@@ -4,9 +4,9 @@ import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
-import { SocialLinks } from './share/social-links'
-import { webUrl } from './head/web-url'
-import { writtenOut } from './written-out'
+import { SocialLinks } from '@/client/shared/links/social-links'
+import { webUrl } from '@/client/shared/links/web-url'
+import { writtenOut } from '@/client/shared/links/written-out'
 
 /** The links of an event lead to its own pages. */
 export function EventDetails({ event }: { event: ProgrammeEvent }) {

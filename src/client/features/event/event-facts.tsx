@@ -16,7 +16,7 @@ import { DayTides } from '@/client/shared/tides/day-tides'
 import { DateBlock } from '@/client/design-system/date-block'
 import { EuroIcon, RefreshIcon, SunIcon, WaveIcon } from '@/client/design-system/icons/event-icons'
 import { CheckIcon } from '@/client/design-system/icons/form-icons'
-import { ClockIcon, PinIcon } from '@/client/design-system/icons/icons'
+import { ClockIcon, PinIcon, UserIcon } from '@/client/design-system/icons/icons'
 import type { ProgrammeEvent } from '@/contract/events'
 import { isSameEveryDay } from '@/domain/timetables/consecutive-days'
 import type { Occurrence } from '@/domain/timetables/occurrence'
@@ -76,6 +76,13 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
             </span>
           ))}
         </Fact>
+        {event.organiser ? (
+          <Fact icon={<UserIcon size={20} />}>
+            <Link to="/organisers/$slug" params={{ slug: event.organiser.slug }} className={textLink()}>
+              {m.organiser_by({ name: event.organiser.name })}
+            </Link>
+          </Fact>
+        ) : null}
         {isAtBeach(event) ? (
           <Fact icon={<WaveIcon size={20} />}>
             <DayTides day={villageDay(dateBlockDay(event, from))} />

@@ -1,6 +1,6 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
-import { isPlaceSlug } from '@/domain/places/place-slug'
+import { isSlug } from '@/domain/text/slug'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import { failedPlaceHead, placeHead } from './place-head'
 import type { PageHead } from './place-head'
@@ -21,7 +21,7 @@ export async function loadPlace(
   slug: string,
   origin: string,
 ): Promise<PageHead> {
-  if (!isPlaceSlug(slug)) throw notFound()
+  if (!isSlug(slug)) throw notFound()
   try {
     const query = placeQuery(context, slug)
     // 'No such place' is fetched again each time: an event may have been published there.

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { CoastSketch } from '@/client/shared/maps/coast-sketch'
 import { EventMap } from '@/client/shared/maps/event-map'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
@@ -15,8 +16,8 @@ import { nearestPlace } from './nearest-place'
 import { placeLines } from './place-lines'
 
 /**
- * The place: what it is called, its address, what is near, and the ways to a map (rules 2.6). The embedded map is there where one
- * is configured. A place of which only the name is known has no point on a map.
+ * The place: what it is called, its address, what is near, and the ways to a map (rules 2.6). Google's map is there where it
+ * is configured and allowed, else a sketch of the coast. A place of which only the name is known has no point on a map.
  * With `hasPage` a link leads to everything that is on there.
  */
 export function PlaceLocation({ place, hasPage = false }: { place: StoredPlace; hasPage?: boolean }) {
@@ -66,6 +67,7 @@ export function PlaceLocation({ place, hasPage = false }: { place: StoredPlace; 
       </div>
       {isKnown ? (
         <div className={onScreen}>
+          <CoastSketch place={{ latitude, longitude, name }} />
           <EventMap latitude={latitude} longitude={longitude} place={place.location_name} />
         </div>
       ) : null}
@@ -73,7 +75,7 @@ export function PlaceLocation({ place, hasPage = false }: { place: StoredPlace; 
   )
 }
 
-const onScreen = css({ _print: { display: 'none' } })
+const onScreen = css({ display: { base: 'grid', _print: 'none' }, gap: '3' })
 // There the name and the address stand among the facts.
 const onPaper = css({ display: { base: 'none', _print: 'block' } })
 const box = css({ display: 'grid', gap: '3', minWidth: '0', overflowWrap: 'anywhere' })

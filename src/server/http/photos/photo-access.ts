@@ -1,8 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import type { EventStatus } from '@/domain/events/event'
 import type { Queryable } from '@/server/platform/database/client'
-import { events } from '@/server/platform/database/schema'
+import { photoReferences } from '@/server/platform/database/events/photo-references'
 import { createPhotoSignatures } from '@/server/platform/photos/photo-signatures'
 import { nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
@@ -22,16 +21,16 @@ interface Found {
   atMs: number
 }
 
-/** The access to photos: everyone while a published event shows one, else the holder of a signed address. */
+/** The access to photos: everyone while a published event or an organiser shows one, else the holder of a signed address. */
 export interface PhotoAccess {
   /**
-   * The query of the address of an event's photo: nothing when it is published, else a signature that holds some minutes. Call
-   * it only for those who may read the event; '' without a photo.
+   * The query of the address of a photo: nothing when what shows it is public, else a signature that holds some minutes. Call
+   * it only for those who may read that; '' without a photo.
    */
-  query(name: string | null, status: EventStatus): string
+  query(this: void, name: string | null, isPublic: boolean): string
   /** The people who may see the photo that was requested with this query. */
   of(name: string, query: unknown): Promise<'everyone' | 'holder' | 'nobody'>
-  /** Call after the commit of a review, an edit or a deletion. */
+  /** Call after the commit of a change to what shows photos. */
   clear(): void
 }
 
@@ -58,7 +57,7 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
     })
   let isPublicByName = remember()
   return {
-    query: (name, status) => (name === null || status === 'PUBLISHED' ? '' : signatures.sign(name)),
+    query: (name, isShown) => (name === null || isShown ? '' : signatures.sign(name)),
     async of(name, query) {
       if (signatures.isValid(name, query)) return 'holder'
       return (await isPublicByName.fetch(name))?.isShown === true ? 'everyone' : 'nobody'
@@ -70,12 +69,10 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
   }
 }
 
-/** Two events may show the same photo. */
+/** Several rows may show the same photo. */
 async function isPublic(db: Queryable, name: string): Promise<boolean> {
-  const found = await db
-    .select({ id: events.id })
-    .from(events)
-    .where(and(eq(events.photoHash, name), eq(events.status, 'PUBLISHED')))
-    .limit(1)
-  return found.length > 0
+  const { rows } = await db.execute(
+    sql`select 1 from (${sql.raw(photoReferences())}) shown where name = ${name} and is_public limit 1`,
+  )
+  return rows.length > 0
 }

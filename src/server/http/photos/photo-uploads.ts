@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { SentPhoto } from '@/domain/events/sent-photo'
 import type { ProblemCode } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
-import { events } from '@/server/platform/database/schema'
+import { photoReferences } from '@/server/platform/database/events/photo-references'
 import { RendererBusyError } from '@/server/platform/photos/photo-renderer'
 import type { PhotoRenderer, RenderPriority } from '@/server/platform/photos/photo-renderer'
 import type { PhotoVariants, RenderedPhoto } from '@/server/platform/photos/rendered-photo'
@@ -40,7 +40,7 @@ export interface PhotoUploads {
 
 export interface SweepablePhotoUploads extends PhotoUploads {
   /**
-   * Removes photos that no event references and that no server has put for an hour. Stops between two photos when it is aborted: the
+   * Removes photos that no row references and that no server has put for an hour. Stops between two photos when it is aborted: the
    * next sweep removes the others.
    */
   sweep(clock: Clock, signal?: AbortSignal): Promise<void>
@@ -138,14 +138,13 @@ async function render(
 }
 
 async function isReferenced(db: Queryable, name: string): Promise<boolean> {
-  const found = await db.select({ id: events.id }).from(events).where(eq(events.photoHash, name)).limit(1)
-  return found.length > 0
+  return (await unreferenced(db, [name])).length === 0
 }
 
-/** Those of the names that no event has, in one query. */
+/** Those of the names that no row has, in one query. */
 async function unreferenced(db: Queryable, names: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
-    select name from unnest(${sql.param(names)}::text[]) name
-    where not exists (select 1 from events e where e.photo_hash = name)`)
+    select put.name from unnest(${sql.param(names)}::text[]) as put (name)
+    where not exists (select 1 from (${sql.raw(photoReferences())}) shown where shown.name = put.name)`)
   return rows.map(({ name }) => name)
 }

@@ -9,7 +9,7 @@ import { inLanguage } from '@/domain/events/tag'
 import type { StateRow } from '@/server/platform/database/events/state-columns'
 
 /** The columns that the queries below select of an event, as the driver gives them. */
-export interface EventRow extends StateRow {
+export interface EventRow extends StateRow, PhotoRow {
   id: string
   title: string
   description: string
@@ -23,13 +23,16 @@ export interface EventRow extends StateRow {
   languages: string[]
   info_url: string | null
   info_links: InfoLink[]
+  tags: Tag[]
+}
+
+interface PhotoRow {
   photo_hash: string | null
   photo_width: number | null
   photo_height: number | null
   photo_focus_x: number | null
   photo_focus_y: number | null
   photo_color: string | null
-  tags: Tag[]
 }
 
 export interface Occurrence {
@@ -75,7 +78,8 @@ export function publicEvent(
   }
 }
 
-function photoOf(row: EventRow, origin: string, query: string) {
+/** The photo of an event or an organiser; nothing without one. */
+export function photoOf(row: PhotoRow, origin: string, query = '') {
   const hash = row.photo_hash
   if (hash === null) return {}
   const url = (variant: PhotoVariant) => `${origin}/photos/${photoFileName(hash, variant)}${query}`

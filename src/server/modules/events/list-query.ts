@@ -10,6 +10,7 @@ import { SITE } from '@/site'
 import { eventColumns, hasKey, instant, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
 import { factConditions } from './facts-condition'
+import { organiserConditions } from './organisers/organiser-condition'
 import { placeConditions } from './places/place-condition'
 import { foundBy, wordConditions } from './search-condition'
 import type { SearchedWord } from './search-condition'
@@ -27,6 +28,8 @@ export interface ListQuery {
   place?: string | undefined
   /** A row each date in the window, in place of one an event; the window then has an end. */
   isEachDate?: boolean
+  /** The slug of the organiser that an event must be by. */
+  organiser?: string | undefined
   offset: number
   limit: number
 }
@@ -52,7 +55,7 @@ const pageOrder = sql`page.sort_at, page.is_long desc, page.start_at, page.event
 export async function listUpcoming(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {
   const tagIds = await idsOfTags(db, query.tagKeys)
   if (tagIds?.length === 0) return []
-  const { from, to = NEVER_SECONDS, offset, limit, words, facts, place } = query
+  const { from, to = NEVER_SECONDS, offset, limit, words, facts, place, organiser } = query
   const conditions = [
     ...(query.isEachDate ? [] : [isFirstFrom(from)]),
     ...(tagIds === undefined ? [] : [bearsOneOf(tagIds)]),
@@ -61,6 +64,7 @@ export async function listUpcoming(db: Queryable, query: ListQuery): Promise<Lis
     ...wordConditions(words),
     ...factConditions(facts),
     ...placeConditions(place),
+    ...organiserConditions(organiser),
   ])
   const branch = (sortAt: SQL, where: SQL) => sql`(
     select s.event_id, s.start_at, s.end_at, s.is_long, ${sortAt} as sort_at

@@ -12,6 +12,7 @@ import { ApiError } from '@/server/http/errors/api-error'
 import { eventColumns, instant, scheduleObjects, seconds } from './event-columns'
 import { publicEvent } from './event-shape'
 import type { EventRow, Occurrence, Reader } from './event-shape'
+import { organiserColumn } from './organisers/organiser-condition'
 import { statesOf } from '@/server/platform/database/events/state-columns'
 
 interface Programme {
@@ -27,12 +28,13 @@ export interface TimetableColumns {
   stored_until: number | null
   revision: number
   updated_at: number
+  organiser: { slug: string; name: string } | null
 }
 
 /** The columns of an event named `e` as a whole. */
 export const wholeColumns = sql`
   ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until, e.revision,
-  ${seconds('e.updated_at')} as updated_at`
+  ${seconds('e.updated_at')} as updated_at, ${organiserColumn} as organiser`
 
 interface StoredOccurrence extends Occurrence {
   id: string
@@ -116,6 +118,7 @@ export function programmeEvent(
     ...('repeated' in row.timetable && { rule: row.timetable.repeated }),
     revision: row.revision,
     updated_at: row.updated_at,
+    ...(row.organiser && { organiser: row.organiser }),
   }
 }
 

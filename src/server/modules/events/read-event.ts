@@ -51,7 +51,7 @@ export async function readEvent(
   const showsAll = row.status === 'PUBLISHED' || mayRead
   const shownRow = showsAll ? row : withoutPhotoAndLinks(row)
   const schedules = upcomingOccurrences(timedEvent(row, row.schedules ?? []), nowSeconds)
-  const photoQuery = photoAccess.query(shownRow.photo_hash, row.status)
+  const photoQuery = photoAccess.query(shownRow.photo_hash, row.status === 'PUBLISHED')
   return {
     ...programmeEvent(shownRow, schedules, { ...reader, nowSeconds }, photoQuery),
     ...(readsAll && { status: row.status }),
@@ -61,7 +61,7 @@ export async function readEvent(
 }
 
 function withoutPhotoAndLinks(row: Row): Row {
-  return { ...row, photo_hash: null, info_url: null, info_links: [] }
+  return { ...row, photo_hash: null, info_url: null, info_links: [], organiser: null }
 }
 
 /** In any status; undefined when there is none. */

@@ -8,6 +8,7 @@ import { tagKeysOf } from './event-tags'
 import { readProgramme } from './programme'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { manageHandlers } from './manage/manage-handlers'
+import { organiserHandlers } from './organisers/organiser-handlers'
 import { placeHandlers } from './places/place-handlers'
 import { readEvent } from './read-event'
 import { searchedWords } from './search-condition'
@@ -17,6 +18,7 @@ type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' 
   ReturnType<typeof backOfficeEventHandlers> &
   ReturnType<typeof proposalHandlers> &
   ReturnType<typeof manageHandlers> &
+  ReturnType<typeof organiserHandlers> &
   ReturnType<typeof placeHandlers>
 
 /** The programme, submissions and their review. */
@@ -35,6 +37,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
           facts: readFacts(query),
           place: query.place,
           isEachDate: query.each === 'date' && query.end_date !== undefined,
+          organiser: query.organiser,
           ...pageSlice(query),
         },
         call,
@@ -68,6 +71,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
     ...backOfficeEventHandlers(parts),
     ...proposalHandlers(parts),
     ...manageHandlers(parts),
+    ...organiserHandlers(parts),
     ...placeHandlers(parts),
   }
 }

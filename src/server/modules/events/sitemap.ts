@@ -10,6 +10,7 @@ import type { ResponseCache } from '@/server/http/caching/response-cache'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
 import { TIDE_STATION } from '@/site'
 import { instant } from './event-columns'
+import { shownOrganisers } from './organisers/organiser-condition'
 
 /** Public pages that do not depend on data (rules 2.1) and may be found by search engines. */
 const PAGES = [
@@ -27,6 +28,7 @@ const PAGES = [
 /** The limit of the protocol; what is over does not count. */
 const MAX_ADDRESSES = 50_000
 const MAX_PLACES = 5000
+const MAX_ORGANISERS = 5000
 
 const XML = { type: 'application/xml; charset=utf-8', cacheControl: 'public, max-age=300' }
 
@@ -53,7 +55,10 @@ export function sitemapRoutes(
           responses.getOrCompute(key, async () => ({
             text: sitemap(
               origin,
-              await listedPlaces(db, nowSeconds(clock)),
+              [
+                ...(await listedPlaces(db, nowSeconds(clock))).map((slug) => `/places/${slug}`),
+                ...(await listedOrganisers(db)).map((slug) => `/organisers/${slug}`),
+              ],
               await listedEvents(db, nowSeconds(clock)),
             ),
           })),
@@ -75,7 +80,7 @@ async function listedEvents(db: Queryable, now: number): Promise<{ id: string; d
     select e.id, to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD') as day from events e
     where e.status = 'PUBLISHED' and exists (
       select 1 from schedules s where s.event_id = e.id and s.end_at > ${instant(now)})
-    order by e.updated_at desc, e.id limit ${MAX_ADDRESSES - MAX_PLACES - PAGES.length}`)
+    order by e.updated_at desc, e.id limit ${MAX_ADDRESSES - MAX_PLACES - MAX_ORGANISERS - PAGES.length}`)
   return rows
 }
 
@@ -89,6 +94,14 @@ async function listedPlaces(db: Queryable, now: number): Promise<string[]> {
   return rows.map(({ slug }) => slug)
 }
 
+/** The slugs of organisers; those of suspended accounts are not shown. */
+async function listedOrganisers(db: Queryable): Promise<string[]> {
+  const { rows } = await db.execute<{ slug: string }>(
+    sql`select o.slug from ${shownOrganisers} order by o.slug limit ${MAX_ORGANISERS}`,
+  )
+  return rows.map(({ slug }) => slug)
+}
+
 /** An origin may hold `&` and `'`. */
 function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -96,12 +109,11 @@ function escapeXml(text: string): string {
 
 function sitemap(
   site: string,
-  places: readonly string[],
+  paths: readonly string[],
   events: readonly { id: string; day: string }[],
 ): string {
   const origin = escapeXml(site)
-  const paths = [...PAGES, ...places.map((slug) => `/places/${slug}`)]
-  const pages = paths.map((path) => `<url><loc>${origin}${path}</loc></url>`)
+  const pages = [...PAGES, ...paths].map((path) => `<url><loc>${origin}${path}</loc></url>`)
   const details = events.map(
     ({ id, day }) => `<url><loc>${origin}/events/${id}</loc><lastmod>${day}</lastmod></url>`,
   )

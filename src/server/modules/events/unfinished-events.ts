@@ -6,6 +6,7 @@ import { eventColumns, hasKey, seconds } from './event-columns'
 import type { EventRow } from './event-shape'
 import type { ListQuery } from './list-query'
 import { factConditions } from './facts-condition'
+import { organiserConditions } from './organisers/organiser-condition'
 import { placeConditions } from './places/place-condition'
 import { wordConditions } from './search-condition'
 
@@ -21,7 +22,7 @@ type UnfinishedEvent = EventRow & {
 /** Published recurring events with occurrences that are not stored yet and that may fall at or after `from`. */
 export async function unfinishedEvents(
   db: Queryable,
-  { from, tagKeys, words, facts, place }: Pick<ListQuery, 'from' | 'tagKeys' | 'words' | 'facts' | 'place'>,
+  { from, tagKeys, words, facts, place, organiser }: Omit<ListQuery, 'to' | 'offset' | 'limit'>,
 ): Promise<UnfinishedEvent[]> {
   const anyTag =
     tagKeys.length === 0
@@ -35,6 +36,7 @@ export async function unfinishedEvents(
     ...wordConditions(words),
     ...factConditions(facts),
     ...placeConditions(place),
+    ...organiserConditions(organiser),
   ]
   // The last occurrence of a period may end on the day after it.
   const dayBefore = villageDate(Math.min(from, MAX_SECONDS)).subtract({ days: 1 })

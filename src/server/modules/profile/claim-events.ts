@@ -1,13 +1,14 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { lockedAccountState } from '@/server/platform/database/accounts/active-account'
 import type { Database } from '@/server/platform/database/client'
+import { announceEvents } from '@/server/platform/database/events/announce-events'
 import { events } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
 import { isClaimableBy } from './own-events'
 
 /**
  * Gives a person those of the events that were submitted without an account under their confirmed address (lower-cased), in any
- * status; others are left alone. Nothing that the public sees changes. Returns the ids of those that are theirs now, also of
+ * status; others are left alone. The published ones of an organiser are then shown as theirs. Returns the ids of those that are theirs now, also of
  * those that were before: who asks twice is told the same. Throws UNAUTHENTICATED.
  */
 export async function claimEvents(
@@ -25,16 +26,14 @@ export async function claimEvents(
       .where(and(named, isClaimableBy(email)))
       .orderBy(asc(events.id))
       .for('update')
-    if (claimable.length > 0)
-      await tx
-        .update(events)
-        .set({ userId })
-        .where(
-          inArray(
-            events.id,
-            claimable.map(({ id }) => id),
-          ),
-        )
+    const claimed = inArray(
+      events.id,
+      claimable.map(({ id }) => id),
+    )
+    if (claimable.length > 0) {
+      await tx.update(events).set({ userId }).where(claimed)
+      await announceEvents(tx, claimed)
+    }
     const theirs = await tx
       .select({ id: events.id })
       .from(events)

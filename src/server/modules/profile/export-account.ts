@@ -10,6 +10,7 @@ import {
   devices,
   events,
   notifications,
+  organisers,
   pushSubscriptions,
   savedEvents,
 } from '@/server/platform/database/schema'
@@ -45,6 +46,7 @@ export async function exportAccount(
     account_changes: await accountChanges(db, userId),
     saved_events: await ownSavedEvents(db, userId),
     push_subscriptions: await ownPushSubscriptions(db, userId),
+    ...(await ownOrganiser(db, userId)),
   }
 }
 
@@ -126,6 +128,16 @@ async function ownPushSubscriptions(db: Queryable, userId: string) {
     .where(eq(pushSubscriptions.userId, userId))
     .orderBy(pushSubscriptions.createdAt)
   return rows.map(({ endpoint, createdAt }) => ({ endpoint, created_at: secondsOf(createdAt) }))
+}
+
+/** Its picture is on its page. */
+async function ownOrganiser(db: Queryable, userId: string): Promise<Pick<AccountExport, 'organiser'>> {
+  const { slug, name, texts, links } = organisers
+  const [organiser] = await db
+    .select({ slug, name, texts, links })
+    .from(organisers)
+    .where(eq(organisers.userId, userId))
+  return organiser ? { organiser } : {}
 }
 
 async function ownSavedEvents(db: Queryable, userId: string): Promise<AccountExport['saved_events']> {

@@ -24,7 +24,7 @@ type ProfileHandlers = Pick<
 >
 
 /** The handlers for the current user's own data. */
-export function profileHandlers({ db, photos }: AppParts): ProfileHandlers {
+export function profileHandlers({ db, photos, responses }: AppParts): ProfileHandlers {
   return {
     getProfile: ({ currentUser }) => profile(currentUser.id),
 
@@ -44,9 +44,11 @@ export function profileHandlers({ db, photos }: AppParts): ProfileHandlers {
 
     listClaimableEvents: ({ query, currentUser }) => listClaimableEvents(db, currentUser.email, query),
 
-    claimEvents: async ({ body, currentUser }) => ({
-      claimed: await claimEvents(db, currentUser, body.event_ids),
-    }),
+    claimEvents: async ({ body, currentUser }) => {
+      const claimed = await claimEvents(db, currentUser, body.event_ids)
+      responses.clear()
+      return { claimed }
+    },
 
     getOwnEvent: async ({ params, currentUser, locale }) => {
       await requireOwner(currentUser, params.id)

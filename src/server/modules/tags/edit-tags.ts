@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tag } from '@/contract/events'
 import type { NewTag, TagName } from '@/domain/events/tag-schemas'
-import { nextChange } from '@/server/platform/database/events/change-log'
+import { announceEvents } from '@/server/platform/database/events/announce-events'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { eventTags, events, tags } from '@/server/platform/database/schema'
@@ -75,24 +75,11 @@ async function lockTag(tx: Queryable, id: string) {
   return found
 }
 
-/** Puts the published events that bear one of the tags at the end of the order of changes, so that replicas sync them again. */
+/** Replicas sync the published events that bear one of the tags again. */
 export async function markBearers(tx: Queryable, ...tagIds: readonly string[]): Promise<void> {
-  const bearers = await tx
-    .select({ id: events.id, status: events.status })
-    .from(events)
-    .where(
-      inArray(
-        events.id,
-        tx
-          .select({ id: eventTags.eventId })
-          .from(eventTags)
-          .where(inArray(eventTags.tagId, [...tagIds])),
-      ),
-    )
-    .orderBy(asc(events.id))
-    .for('update')
-  const published = bearers.filter(({ status }) => status === 'PUBLISHED').map(({ id }) => id)
-  if (published.length === 0) return
-  const changeSeq = await nextChange(tx)
-  await tx.update(events).set({ changeSeq }).where(inArray(events.id, published))
+  const bearers = tx
+    .select({ id: eventTags.eventId })
+    .from(eventTags)
+    .where(inArray(eventTags.tagId, [...tagIds]))
+  await announceEvents(tx, inArray(events.id, bearers))
 }

@@ -10,7 +10,18 @@ type UserHandlers = Pick<
 >
 
 /** The handlers for administrators' work on accounts. */
-export function userHandlers({ db, notifyWorkers, securityLog }: AppParts): UserHandlers {
+export function userHandlers({
+  db,
+  notifyWorkers,
+  responses,
+  photoAccess,
+  securityLog,
+}: AppParts): UserHandlers {
+  // A page and events show an organiser while the account may sign in.
+  const clearCaches = () => {
+    responses.clear()
+    photoAccess.clear()
+  }
   return {
     listUsers: ({ query }) => readPage(query, (slice) => listUsers(db, query.search, slice)),
 
@@ -31,6 +42,7 @@ export function userHandlers({ db, notifyWorkers, securityLog }: AppParts): User
 
     suspendUser: async ({ params: { id }, ...call }) => {
       const { user, hasChanged } = await db.transaction((tx) => suspendUser(tx, call, id))
+      clearCaches()
       notifyWorkers()
       const facts = { accountId: id, administratorId: call.currentUser.id }
       if (hasChanged) securityLog.record('account.suspended', call.source, facts)
@@ -39,6 +51,7 @@ export function userHandlers({ db, notifyWorkers, securityLog }: AppParts): User
 
     reinstateUser: async ({ params: { id }, ...call }) => {
       const { user, hasChanged } = await db.transaction((tx) => reinstateUser(tx, call, id))
+      clearCaches()
       notifyWorkers()
       const facts = { accountId: id, administratorId: call.currentUser.id }
       if (hasChanged) securityLog.record('account.reinstated', call.source, facts)

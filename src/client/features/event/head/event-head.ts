@@ -75,6 +75,7 @@ export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, da
           url,
           image: photo,
           placeUrl: placeUrl(origin, placeSlug(event.location_name)),
+          organiserUrl: event.organiser && `${origin}/organisers/${event.organiser.slug}`,
         }),
       },
     ],

@@ -19,6 +19,8 @@ interface Addresses {
   image: string | undefined
   /** The page of its place; none for a place whose name has no slug. */
   placeUrl?: string | undefined
+  /** The page of its organiser. */
+  organiserUrl?: string | undefined
 }
 
 const STATUSES = {
@@ -30,10 +32,10 @@ const STATUSES = {
 } as const satisfies Record<EventState, string>
 
 /**
- * Structured event data (rules 2.6): status, offline attendance, locality, region, country. The organizer is not known. A festival is one event from its
+ * Structured event data (rules 2.6): status, offline attendance, locality, region, country. An organizer is known where the account is marked as one; its page describes it. A festival is one event from its
  * first day to its last, as search engines document it, and each day is a part of it.
  */
-export function eventJsonLd(event: ProgrammeEvent, { url, image, placeUrl }: Addresses) {
+export function eventJsonLd(event: ProgrammeEvent, { url, image, placeUrl, organiserUrl }: Addresses) {
   const days = consecutiveDays(event, event.start_time)
   const [first = event, last = event] = [days[0], days.at(-1)]
   const location = locationJsonLd(event, placeUrl)
@@ -63,6 +65,15 @@ export function eventJsonLd(event: ProgrammeEvent, { url, image, placeUrl }: Add
     }),
     ...(event.rule && { eventSchedule: scheduleJsonLd(event.rule) }),
     ...factsJsonLd(event),
+    ...(event.organiser &&
+      organiserUrl && {
+        organizer: {
+          '@type': 'Organization',
+          '@id': organiserUrl,
+          url: organiserUrl,
+          name: event.organiser.name,
+        },
+      }),
     ...(image !== undefined && { image: [image] }),
     ...(event.price !== undefined && { isAccessibleForFree: event.price === 0 }),
     ...((event.price !== undefined || isSoldOut) && {

@@ -2,18 +2,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useId, useMemo, useState } from 'react'
 import { AgendaRows } from '@/client/shared/agenda/agenda-rows'
+import { COAST_EXTENT, VILLAGE_EXTENT, isWithin, pointOf } from '@/client/shared/maps/coast-extent'
+import type { MapExtent } from '@/client/shared/maps/coast-extent'
+import { CoastSource, Land, sea } from '@/client/shared/maps/coast-sketch'
 import { Button } from '@/client/design-system/button'
 import { PinIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
-import { COAST, COAST_SOURCE } from '@/coast'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 import { css, cx } from 'styled-system/css'
-import { button, chip, textLink } from 'styled-system/recipes'
+import { button, chip } from 'styled-system/recipes'
 import type { Nearness } from '../near/nearness'
-import { COAST_EXTENT, VILLAGE_EXTENT, isWithin, pinsOf, pointOf } from './map-pins'
-import type { MapExtent, MapPin } from './map-pins'
+import { pinsOf } from './map-pins'
+import type { MapPin } from './map-pins'
 import { MAX_MAP_EVENTS, mapQuery } from './map-query'
 
 const route = getRouteApi('/events')
@@ -60,7 +62,9 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
           ))}
         </fieldset>
         <div className={sea}>
-          <Land extent={extent} near={near} />
+          <Land extent={extent}>
+            <Here extent={extent} near={near} />
+          </Land>
           {pins.map((pin) => (
             <Pin
               key={keyOf(pin)}
@@ -70,11 +74,7 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
             />
           ))}
         </div>
-        <p className={small}>
-          <a href={COAST_SOURCE.address} className={textLink()}>
-            {m.map_source({ source: COAST_SOURCE.name, licence: COAST_SOURCE.licence })}
-          </a>
-        </p>
+        <CoastSource />
       </div>
       <div className={column} id={listId}>
         <p className={small}>{isError ? m.map_failed() : m.map_hint()}</p>
@@ -101,32 +101,20 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
   )
 }
 
-function Land({ extent, near }: { extent: MapExtent; near: Nearness | undefined }) {
-  const { x, y, width, height } = extent
+function Here({ extent, near }: { extent: MapExtent; near: Nearness | undefined }) {
   const here = near?.position && pointOf(near.position)
-  return (
-    <svg viewBox={`${x} ${y} ${width} ${height}`}>
-      <path
-        d={COAST.land}
-        fill="var(--colors-bg-sand)"
-        stroke="var(--colors-border-strong)"
-        strokeWidth="1.5"
-        vectorEffect="non-scaling-stroke"
-      />
-      {here && isWithin(extent, here) ? (
-        <circle
-          cx={here.x}
-          cy={here.y}
-          r={width / 50}
-          fill="var(--colors-focus)"
-          stroke="var(--colors-bg-surface)"
-          strokeWidth={width / 150}
-        >
-          <title>{m.map_here()}</title>
-        </circle>
-      ) : null}
-    </svg>
-  )
+  return here && isWithin(extent, here) ? (
+    <circle
+      cx={here.x}
+      cy={here.y}
+      r={extent.width / 50}
+      fill="var(--colors-focus)"
+      stroke="var(--colors-bg-surface)"
+      strokeWidth={extent.width / 150}
+    >
+      <title>{m.map_here()}</title>
+    </circle>
+  ) : null
 }
 
 interface PinProps {
@@ -171,13 +159,6 @@ function pinLabel({ places: [place = '', ...others], events }: MapPin): string {
 const layout = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'start' })
 const column = css({ display: 'grid', gap: '2', flex: '[1 1 12rem]', minWidth: '0', maxWidth: '[22rem]' })
 const row = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })
-const sea = css({
-  position: 'relative',
-  bg: 'sea.subtle',
-  border: 'hairline',
-  borderRadius: 'lg',
-  overflow: 'clip',
-})
 const placed = css({ position: 'absolute' })
 const small = css({ textStyle: 'small', color: 'fg.muted' })
 const heading = css({ textStyle: 'subheading' })

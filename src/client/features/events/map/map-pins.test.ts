@@ -3,7 +3,8 @@ import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { COAST } from '@/coast'
 import { UNLOCATED } from '@/domain/places/place'
 import { GAZETTEER } from '@/places'
-import { COAST_EXTENT, VILLAGE_EXTENT, pinsOf } from './map-pins'
+import { COAST_EXTENT, VILLAGE_EXTENT } from '@/client/shared/maps/coast-extent'
+import { pinsOf } from './map-pins'
 
 const at = (name: string, id = name) => {
   const place = GAZETTEER.find((one) => one.name === name)

@@ -1,16 +1,7 @@
-import { COAST } from '@/coast'
+import { isWithin, pointOf } from '@/client/shared/maps/coast-extent'
+import type { MapExtent, MapPoint } from '@/client/shared/maps/coast-extent'
 import type { PublicEvent } from '@/contract/events'
 import { isLocated, splitLocationName } from '@/domain/places/place'
-import type { Position } from '@/domain/places/place'
-import { SITE } from '@/site'
-
-/** A part of the map, in the units of the coast's path: the attributes of an SVG's `viewBox`. */
-export interface MapExtent {
-  x: number
-  y: number
-  width: number
-  height: number
-}
 
 /** One button of the map: a place, or several that a finger could not tell apart. */
 export interface MapPin {
@@ -34,41 +25,7 @@ export interface PinnedEvents {
 const PIN_GAP = 0.125
 /** Two spellings of one place are seldom farther apart: five decimals are a metre, four are ten. */
 const SAME_PLACE_DECIMALS = 4
-/** A kilometre and a bit to the north and to the south of the village's centre, in units of 10 m. */
-const VILLAGE_HALF_HEIGHT = 130
-
-/** The whole piece of coast. */
-export const COAST_EXTENT: MapExtent = {
-  x: 0,
-  y: 0,
-  width: Math.round((COAST.east - COAST.west) * COAST.cosine * COAST.unitsPerDegree),
-  height: Math.round((COAST.north - COAST.south) * COAST.unitsPerDegree),
-}
-
-/** The village in the middle, in the proportions of the coast. */
-export const VILLAGE_EXTENT: MapExtent = extentAround(SITE.centre, VILLAGE_HALF_HEIGHT)
-
-function extentAround(position: Position, halfHeight: number): MapExtent {
-  const { x, y } = pointOf(position)
-  const halfWidth = (halfHeight * COAST_EXTENT.width) / COAST_EXTENT.height
-  return { x: x - halfWidth, y: y - halfHeight, width: 2 * halfWidth, height: 2 * halfHeight }
-}
-
-/** The point of a position on the map, in the units of the coast's path. */
-export function pointOf({ latitude, longitude }: Position): { x: number; y: number } {
-  return {
-    x: (longitude - COAST.west) * COAST.cosine * COAST.unitsPerDegree,
-    y: (COAST.north - latitude) * COAST.unitsPerDegree,
-  }
-}
-
-export function isWithin({ x, y, width, height }: MapExtent, point: { x: number; y: number }): boolean {
-  return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height
-}
-
-interface PlaceOnMap {
-  x: number
-  y: number
+interface PlaceOnMap extends MapPoint {
   name: string
   events: PublicEvent[]
 }
@@ -124,6 +81,6 @@ function pinOf({ x, y }: PlaceOnMap, group: readonly PlaceOnMap[], extent: MapEx
   }
 }
 
-function distance(a: { x: number; y: number }, b: { x: number; y: number }): number {
+function distance(a: MapPoint, b: MapPoint): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }

@@ -142,7 +142,12 @@ function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): 
   const states = statesOf(row, nowSeconds)
   const announced = <O extends Occurrence>(one: O) => withState(one, states, nowSeconds)
   return {
-    ...publicEvent(row, announced(shown), reader, photoAccess.query(row.photo_hash, row.status)),
+    ...publicEvent(
+      row,
+      announced(shown),
+      reader,
+      photoAccess.query(row.photo_hash, row.status === 'PUBLISHED'),
+    ),
     status: row.status,
     email: row.email,
     timetable: row.timetable,

@@ -11,6 +11,8 @@ import type { Queryable } from '@/server/platform/database/client'
 import { hasKey, textArray } from '../event-columns'
 import { tagKeysOf } from '../event-tags'
 import { factConditions } from '../facts-condition'
+import { findOrganiser } from '../organisers/find-organiser'
+import { organiserConditions } from '../organisers/organiser-condition'
 import { findPlace } from '../places/find-place'
 import { placeConditions } from '../places/place-condition'
 import { searchedWords, wordConditions } from '../search-condition'
@@ -35,12 +37,15 @@ export interface FeedFilter {
   /** Slug and name. */
   place: string | undefined
   placeName: string | undefined
+  /** Slug and name. */
+  organiser: string | undefined
+  organiserName: string | undefined
 }
 
-/** Tags that nobody knows are left out beside known ones; alone, like no key at all, they make the filter one of nothing: undefined. So does an unknown place. */
+/** Tags that nobody knows are left out beside known ones; alone, like no key at all, they make the filter one of nothing: undefined. So does an unknown place or organiser. */
 export async function readFeedFilter(
   db: Queryable,
-  { tags, q, from, to, evening, place: slug, ...facts }: FeedQuery,
+  { tags, q, from, to, evening, place: slug, organiser: organiserSlug, ...facts }: FeedQuery,
   { locale, nowSeconds }: { locale: string; nowSeconds: number },
 ): Promise<FeedFilter | undefined> {
   const keys = tagKeysOf(tags)
@@ -48,6 +53,8 @@ export async function readFeedFilter(
   if (tags !== undefined && known.length === 0) return undefined
   const place = slug === undefined ? undefined : await findPlace(db, slug)
   if (slug !== undefined && place === undefined) return undefined
+  const organiser = organiserSlug === undefined ? undefined : await findOrganiser(db, organiserSlug)
+  if (organiserSlug !== undefined && organiser === undefined) return undefined
   const chosen =
     evening === undefined
       ? {
@@ -64,6 +71,8 @@ export async function readFeedFilter(
     facts: readFacts(facts),
     place: place?.slug,
     placeName: place && splitLocationName(place.location_name).displayName,
+    organiser: organiser?.slug,
+    organiserName: organiser?.name,
   }
 }
 
@@ -75,13 +84,18 @@ async function knownTags(db: Queryable, keys: readonly string[]) {
 }
 
 /** Whether an event named `e` is published and passes the filter. */
-export function passes({ tagKeys, words, facts, place }: FeedFilter): SQL {
+export function passes({ tagKeys, words, facts, place, organiser }: FeedFilter): SQL {
   const bearsTag =
     tagKeys.length === 0
       ? sql`true`
       : sql`exists (
           select 1 from event_tags et join tags t on t.id = et.tag_id
           where et.event_id = e.id and t.key = any(${textArray(tagKeys)}))`
-  const said = [...wordConditions(words), ...factConditions(facts), ...placeConditions(place)]
+  const said = [
+    ...wordConditions(words),
+    ...factConditions(facts),
+    ...placeConditions(place),
+    ...organiserConditions(organiser),
+  ]
   return sql.join([sql`e.status = 'PUBLISHED'`, bearsTag, ...said], sql` and `)
 }

@@ -14,6 +14,7 @@ import { refusal, sendFeed } from './calendar-files'
 import type { FeedParts } from './calendar-files'
 import { feedDates } from './feed-dates'
 import { readFeedFilter } from './feed-filter'
+import type { FeedFilter } from './feed-filter'
 import { newestEvents } from './newest-events'
 import { writeIcs, writeJsonFeed, writeRss } from './write-feeds'
 
@@ -59,17 +60,24 @@ async function writeFeed(
   const { lang: _, ...listQuery } = Object.fromEntries(new URL(path, reader.origin).searchParams)
   const list = new URLSearchParams(listQuery).toString()
   const listPath = list === '' ? '/events' : `/events?${list}`
-  const said = [filter.placeName ?? [], filter.tagNames, query.q === undefined ? [] : `“${query.q}”`]
+  const { place, placeName, organiser, organiserName, tagNames } = filter
+  const said = [organiserName ?? [], placeName ?? [], tagNames, query.q === undefined ? [] : `“${query.q}”`]
   const filtered = said.flat().join(', ')
   const head = {
     name: filtered === '' ? SITE.name : `${SITE.name}: ${filtered}`,
     path,
-    listPath: filter.place === undefined ? listPath : `/places/${filter.place}`,
+    listPath: pagePath({ place, organiser }) ?? listPath,
     ...reader,
   }
   if (kind === 'ics') return { text: writeIcs(await feedDates(db, filter, reader), head, reader.nowSeconds) }
   const events = await newestEvents(db, filter, reader)
   return { text: kind === 'rss' ? writeRss(events, head) : writeJsonFeed(events, head) }
+}
+
+/** The page of a feed of one place or one organiser. */
+function pagePath({ place, organiser }: Pick<FeedFilter, 'place' | 'organiser'>): string | undefined {
+  if (organiser !== undefined) return `/organisers/${organiser}`
+  return place && `/places/${place}`
 }
 
 function unknownFeed(locale: Locale): Computed {

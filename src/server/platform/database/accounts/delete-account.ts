@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { atSeconds } from '../client'
 import type { Queryable } from '../client'
+import { announceEvents } from '@/server/platform/database/events/announce-events'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { endAccountSubscriptions } from './push-subscriptions'
 import { enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
@@ -13,6 +14,7 @@ import {
   idempotencyKeys,
   importSources,
   jobs,
+  organisers,
   registrations,
   users,
 } from '../schema'
@@ -61,7 +63,7 @@ export async function isLastAdministrator(tx: Queryable, { id, role }: Account):
 /**
  * Deletes a locked account for good, so that its person is nowhere any more. Published events stay, without an owner, and
  * without a contact address if it is this one or theirs; others are deleted. What was stored or enqueued for the address goes
- * too, and a last mail tells it. Returns the photos that may have lost their last event; they are removed after the commit, or
+ * too, and a last mail tells it. Returns the photos that may be shown nowhere any more; they are removed after the commit, or
  * by the next sweep.
  */
 export async function deleteAccount(tx: Queryable, account: Account, nowSeconds: number): Promise<string[]> {
@@ -88,6 +90,7 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   await tx.delete(jobs).where(isMailAbout(userId))
   await endAccountSubscriptions(tx, userId)
   await tx.delete(activities).where(eq(activities.subjectId, userId))
+  photos.push(...(await removeOrganiser(tx, userId)))
   await tx.delete(users).where(eq(users.id, userId))
   await enqueueMail(
     tx,
@@ -96,6 +99,16 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
     { now: atSeconds(nowSeconds) },
   )
   return [...new Set(photos)]
+}
+
+/** Published events stay, and are by nobody then. Returns the picture of the page. */
+async function removeOrganiser(tx: Queryable, userId: string): Promise<string[]> {
+  await announceEvents(tx, eq(events.userId, userId))
+  const removed = await tx
+    .delete(organisers)
+    .where(eq(organisers.userId, userId))
+    .returning({ photo: organisers.photoHash })
+  return removed.flatMap(({ photo }) => photo ?? [])
 }
 
 /** The contact that an administrator chose for what a calendar brings; without one nobody is mailed. */

@@ -11,8 +11,8 @@ import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { iconButton } from 'styled-system/recipes'
-import { webUrl } from '@/client/features/event/head/web-url'
-import { writtenOut } from '../written-out'
+import { webUrl } from './web-url'
+import { writtenOut } from './written-out'
 
 interface LinkStyle {
   Icon: ComponentType<{ size?: number }>

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { AgendaPage, AgendaPageSkeleton, NothingAtAddress } from '@/client/shared/agenda/agenda-page'
+import { Unreachable } from '@/client/shared/offline/unreachable'
+import { LinkedText } from '@/client/shared/programme/linked-text'
+import { SocialLinks } from '@/client/shared/links/social-links'
+import { Skeleton } from '@/client/design-system/skeleton'
+import type { PublicOrganiser } from '@/contract/organisers'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { OrganiserPicture } from './organiser-picture'
+import { organiserEventsQuery, organiserQuery } from './organiser-query'
+
+const route = getRouteApi('/organisers/$slug')
+
+/** An organiser: what they say of themselves, and what is on by them from now on, of which a device has the events. */
+export function OrganiserPage() {
+  const { slug } = route.useParams()
+  const context = route.useRouteContext()
+  const listed = useQuery({ ...organiserEventsQuery(context, slug), retryOnMount: false })
+  const whole = useQuery({ ...organiserQuery(context, slug), retryOnMount: false })
+  if (whole.data === null) return <NoSuchOrganiser />
+  const name = whole.data?.name ?? listed.data?.name
+  if (name === undefined || listed.data === undefined) {
+    const error = whole.error ?? listed.error
+    const retry = () => {
+      void whole.refetch()
+      void listed.refetch()
+    }
+    return error !== null && !whole.isFetching && !listed.isFetching ? (
+      <Unreachable title={m.organiser_failed()} error={error} onRetry={retry} />
+    ) : (
+      <OrganiserSkeleton />
+    )
+  }
+  const { events, savedAt } = listed.data
+  return (
+    <AgendaPage
+      title={name}
+      freshness={{ savedAt, fetchedAt: listed.dataUpdatedAt, isFailed: listed.isError }}
+      feed={{ filter: { organiser: slug }, origin: context.origin, label: m.organiser_subscribe() }}
+      events={events}
+      nothingOn={m.organiser_nothing_on()}
+    >
+      {whole.data === undefined ? (
+        <NotHere isAsked={whole.isFetching} />
+      ) : (
+        <Portrait organiser={whole.data} />
+      )}
+    </AgendaPage>
+  )
+}
+
+/** Only the server has the rest: it is on its way, or cannot be had now. */
+function NotHere({ isAsked }: { isAsked: boolean }) {
+  return isAsked ? <Skeleton height="6rem" /> : <p className={note}>{m.organiser_only_events()}</p>
+}
+
+function Portrait({ organiser }: { organiser: PublicOrganiser }) {
+  return (
+    <>
+      <OrganiserPicture organiser={organiser} />
+      {organiser.text === undefined ? null : (
+        <p className={text} lang={organiser.text_locale}>
+          <LinkedText text={organiser.text} />
+        </p>
+      )}
+      <SocialLinks links={organiser.links} />
+    </>
+  )
+}
+
+/** An address that names no organiser. */
+export function NoSuchOrganiser() {
+  return <NothingAtAddress title={m.organiser_not_found()}>{m.organiser_not_found_text()}</NothingAtAddress>
+}
+
+export function OrganiserSkeleton() {
+  return <AgendaPageSkeleton label={m.organiser_loading()} />
+}
+
+const note = css({ textStyle: 'small', color: 'fg.muted' })
+const text = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })

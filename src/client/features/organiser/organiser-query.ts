@@ -1,0 +1,60 @@
+import { queryOptions } from '@tanstack/react-query'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import type { PublicEvent } from '@/contract/events'
+import { getOrganiser } from '@/contract/organisers'
+import type { PublicOrganiser } from '@/contract/organisers'
+import type { ApiClient } from '@/offline/api/api-client'
+import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+
+/** More are listed of no organiser; a recurring event is one. */
+const MAX_EVENTS = 100
+
+interface OrganisersEvents {
+  /** As an event on this device says it; undefined where the network was asked, or nothing is on. */
+  name?: string | undefined
+  events: readonly PublicEvent[]
+  /** When it was stored on this device, epoch ms; undefined from the network. */
+  savedAt?: number | undefined
+}
+
+export interface OrganiserContext {
+  programme: ProgrammeReader
+  /** On the server only. */
+  api?: ApiClient
+}
+
+/** What is on by an organiser, from the replica where it is complete, and then with its name. */
+export function organiserEventsQuery({ programme }: OrganiserContext, slug: string) {
+  return queryOptions({
+    queryKey: [...PROGRAMME_KEY, 'organiser', slug],
+    networkMode: 'always',
+    retry: false,
+    staleTime: 60_000,
+    queryFn: async (): Promise<OrganisersEvents> => {
+      const { data, savedAt } = await programme.list({ tags: [], organiser: slug }, 1, MAX_EVENTS)
+      const [first] = data.items
+      // A row of the list does not say who it is by; the whole event on the device does.
+      const whole = savedAt === undefined || first === undefined ? null : await programme.event(first.id)
+      return { name: whole?.data.organiser?.name, events: data.items, savedAt }
+    },
+  })
+}
+
+/** What an organiser says of itself, which only the server has. `null`: there is no such organiser. */
+export function organiserQuery({ api }: OrganiserContext, slug: string) {
+  return queryOptions({
+    queryKey: ['organiser', slug],
+    networkMode: 'always',
+    retry: false,
+    staleTime: 60_000,
+    queryFn: async (): Promise<PublicOrganiser | null> => {
+      const client = api ?? (await loadOfflineClient()).api
+      const outcome = await client.call(getOrganiser, { params: { slug } }, { auth: 'none' })
+      if (outcome.kind === 'ok') return outcome.data
+      if (outcome.kind === 'refused' && [404, 422].includes(outcome.status)) return null
+      throw new ProgrammeUnreachable((outcome.status ?? 0) >= 500)
+    },
+  })
+}

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { FeedItems } from '@/client/shared/share/feed-items'
+import { Freshness } from '@/client/shared/time/freshness'
+import { useNow } from '@/client/shared/time/use-now'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { CalendarIcon, SearchIcon } from '@/client/design-system/icons/icons'
+import { PopoverMenu, needsPopover } from '@/client/design-system/popover-menu'
+import { Skeleton } from '@/client/design-system/skeleton'
+import type { PublicEvent } from '@/contract/events'
+import type { FeedQuery } from '@/contract/feeds'
+import { villageDay } from '@/domain/time/local-time'
+import * as m from '@/messages/compiled/messages.js'
+import { css, cx } from 'styled-system/css'
+import { page } from 'styled-system/patterns'
+import { button } from 'styled-system/recipes'
+import { AgendaRows, AlsoOn } from './agenda-rows'
+import { dayGroups } from './day-groups'
+import { DayHeading } from './day-heading'
+
+interface AgendaPageProps {
+  title: string
+  /** When what is shown was stored on this device or fetched, epoch ms. */
+  freshness: { savedAt: number | undefined; fetchedAt: number; isFailed: boolean }
+  /** The feed of these events, and the words on the button that offers it. */
+  feed: { filter: FeedQuery; origin: string; label: string }
+  events: readonly PublicEvent[]
+  /** What is said where there are none. */
+  nothingOn: string
+  /** What there is to know before the events. */
+  children: ReactNode
+}
+
+/** The page of a place or an organiser: its name, its calendar for other programs, and what is on from now on. */
+export function AgendaPage({ title, freshness, feed, events, nothingOn, children }: AgendaPageProps) {
+  return (
+    <div className={cx(page({ width: 'text' }), layout)}>
+      <h1 className={heading}>{title}</h1>
+      <Freshness {...freshness} />
+      <Subscribe {...feed} />
+      {children}
+      <Upcoming events={events} nothingOn={nothingOn} />
+    </div>
+  )
+}
+
+function Subscribe({ filter, origin, label }: AgendaPageProps['feed']) {
+  const id = useId()
+  return (
+    <div>
+      <button type="button" popoverTarget={id} className={cx(button({ variant: 'secondary' }), needsPopover)}>
+        <CalendarIcon size={20} />
+        {label}
+      </button>
+      <PopoverMenu id={id}>
+        <FeedItems filter={filter} origin={origin} />
+      </PopoverMenu>
+    </div>
+  )
+}
+
+/** By day; a recurring event stands under its next date. */
+function Upcoming({ events, nothingOn }: Pick<AgendaPageProps, 'events' | 'nothingOn'>) {
+  const now = useNow()
+  const today = villageDay(now)
+  if (events.length === 0)
+    return (
+      <EmptyState
+        title={nothingOn}
+        art={<CalendarIcon size={40} />}
+        actions={
+          <Link to="/events" className={button({ variant: 'secondary' })}>
+            {m.event_not_found_back()}
+          </Link>
+        }
+      />
+    )
+  return (
+    <ul className={list}>
+      {dayGroups(events, today).map(({ day, own, alsoOn }) => (
+        <li key={day}>
+          <DayHeading day={day} today={today} isEvening={false} />
+          {own.length > 0 ? <AgendaRows events={own} now={now} headingLevel={3} /> : null}
+          <AlsoOn events={alsoOn} now={now} headingLevel={3} isOpen={own.length === 0} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** In place of such a page where its address names nothing. */
+export function NothingAtAddress({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <EmptyState
+      level={1}
+      title={title}
+      art={<SearchIcon size={48} />}
+      actions={
+        <Link to="/events" className={button()}>
+          {m.event_not_found_back()}
+        </Link>
+      }
+    >
+      {children}
+    </EmptyState>
+  )
+}
+
+/** `label`: what is being loaded. */
+export function AgendaPageSkeleton({ label }: { label: string }) {
+  return (
+    <div className={cx(page({ width: 'text' }), layout)} aria-busy aria-label={label}>
+      <Skeleton height="3rem" />
+      <Skeleton height="20rem" />
+    </div>
+  )
+}
+
+const layout = css({
+  display: 'grid',
+  gridTemplateColumns: '[minmax(0, 1fr)]',
+  gap: '4',
+  paddingBlock: { base: '6', md: '12' },
+})
+const heading = css({ textStyle: 'title' })
+const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })

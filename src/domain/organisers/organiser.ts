@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { profileName } from '@/domain/accounts/profile'
+import { INFO_LINKS_MAX } from '@/domain/events/info-link'
+import { sentPhotoSchema } from '@/domain/events/sent-photo'
+import { infoLinkSchema } from '@/domain/events/submission'
+import { lines } from '@/domain/text/plain-text'
+import { isSlug, slugOf } from '@/domain/text/slug'
+
+export const ORGANISER_TEXT_MAX = 2000
+
+const text = z.string('invalid').check(lines(), z.maxLength(ORGANISER_TEXT_MAX, 'text_too_long'))
+
+/** What an organiser says of itself, by language of the app; where it is in one alone, that is shown to everybody. */
+export const organiserTextsSchema = z.strictObject({ en: z.optional(text), pt: z.optional(text) })
+export type OrganiserTexts = z.infer<typeof organiserTextsSchema>
+
+/** The page of an organiser as staff writes it. `photo: null` removes the picture; absent leaves it. */
+export const organiserWriteSchema = z.strictObject({
+  // Its address is made of it, and needs a letter that an address may have.
+  name: profileName.check(z.refine((name) => isSlug(slugOf(name)), 'invalid')),
+  texts: organiserTextsSchema,
+  links: z.array(infoLinkSchema, 'invalid').check(z.maxLength(INFO_LINKS_MAX, 'invalid')),
+  photo: z.optional(z.nullable(sentPhotoSchema)),
+  /** The revision that was edited, absent for a new mark: any other by now is refused, so that nobody's work is overwritten. */
+  revision: z.optional(z.number('invalid').check(z.int('invalid'))),
+})
+export type OrganiserWrite = z.infer<typeof organiserWriteSchema>
+
+/** The text for a reader of this language, else the one in the other, with its language; undefined without any. */
+export function textFor(
+  texts: OrganiserTexts,
+  locale: string,
+): { text: string; locale: keyof OrganiserTexts } | undefined {
+  const order = locale === 'pt' ? (['pt', 'en'] as const) : (['en', 'pt'] as const)
+  const found = order.find((one) => (texts[one] ?? '') !== '')
+  return found && { text: texts[found] ?? '', locale: found }
+}
