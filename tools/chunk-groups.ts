@@ -64,7 +64,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/design-system/icons/event-icons',
       'client/design-system/icons/form-icons',
       'client/design-system/icons/later-icons',
-      'client/shared/programme/price-text',
+      'messages/price-text',
       'client/shared/time/recurrence-text',
       'client/shared/consent/analytics',
       'messages/compiled/messages/calendar_file',

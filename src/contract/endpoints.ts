@@ -35,6 +35,7 @@ import {
 } from './back-office/back-office-events'
 import { retryJob } from './back-office/back-office-jobs'
 import { getOverview } from './back-office/back-office-overview'
+import { getWeekMail, setWeekLine } from './back-office/back-office-week-mail'
 import {
   changeRole,
   countUsers,
@@ -66,6 +67,7 @@ import { getPlace } from './places'
 import { requestManageLink, setManagedState, updateManagedEvent } from './managed-events/managed-writes'
 import { readManagedEvent } from './managed-events/read-managed-event'
 import { uploadPhoto } from './uploads'
+import { confirmWeek, endWeek, subscribeToWeek } from './week-mail'
 import {
   deleteImportSource,
   listImportSources,
@@ -113,6 +115,9 @@ export const ENDPOINTS = {
   updateManagedEvent,
   setManagedState,
   requestManageLink,
+  subscribeToWeek,
+  confirmWeek,
+  endWeek,
   uploadPhoto,
   sendSupportMessage,
   issueFormToken,
@@ -212,6 +217,8 @@ export const ENDPOINTS = {
   listActors,
   getOverview,
   retryJob,
+  getWeekMail,
+  setWeekLine,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof ENDPOINTS

@@ -4,6 +4,7 @@ import { constants } from 'node:zlib'
 import { ensureTemporal } from '@/domain/time/temporal'
 import { createAccessTokens } from './http/auth/access-token'
 import { createEventLinks } from './http/security/event-links'
+import { createWeekLinks } from './http/security/week-links'
 import { ResponseCache } from './http/caching/response-cache'
 import { apiDocs } from './http/docs/api-docs'
 import { apiNotFound } from './http/errors/api-not-found'
@@ -73,6 +74,8 @@ import { cardRoutes } from './modules/events/cards/card-routes'
 import { embedRoute } from './modules/events/feeds/embed-route'
 import { feedRoutes } from './modules/events/feeds/feed-routes'
 import { sitemapRoutes } from './modules/events/sitemap'
+import { weekStopRoute } from './modules/events/week-mail/stop-route'
+import { weekJobs, weekMailJobs } from './modules/events/week-mail/week-mail-jobs'
 import { nightlyReadings } from './modules/import/nightly-reading'
 import { importHandlers } from './modules/import/routes'
 import { jobHandlers } from './modules/jobs/routes'
@@ -135,6 +138,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const photos = createPhotoUploads(db, options.photos, renderer, uploads)
   const deriveKey = keysFrom(config.jwtSecret)
   const eventLinks = createEventLinks(deriveKey)
+  const weekLinks = createWeekLinks(deriveKey)
+  const mailParts = { db, mailer, origin: config.publicOrigin ?? config.mailOrigin, weekLinks }
   const maintenance = createMaintenance({
     db,
     clock,
@@ -149,19 +154,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     clock,
     log,
     kinds: {
-      mail: mailJobs({
-        db,
-        mailer,
-        origin: config.publicOrigin ?? config.mailOrigin,
-        links: eventLinks,
-        countKey: mailCountKey(deriveKey),
-        log,
-      }),
+      mail: mailJobs({ ...mailParts, links: eventLinks, countKey: mailCountKey(deriveKey), log }),
       push: pushJobs({ db, push: options.push }),
       reminder: reminderJobs({ db, webPush: options.webPush }),
       'web-push': webPushJobs({ db, webPush: options.webPush }),
       maintenance: maintenance.job,
       reading: nightlyReadings({ db, reader, allowsLoopback: config.importLoopback === true }),
+      week: weekJobs({ db }),
+      'week-mail': weekMailJobs(mailParts),
     },
   })
   const tokens = createAccessTokens(config.jwtSecret, clock)
@@ -177,6 +177,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     tokens,
     formTokens,
     eventLinks,
+    weekLinks,
     responses,
     storage: createStorage({
       photos: options.photos,
@@ -244,6 +245,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   embedRoute(server, { db, responses, clock, publicOrigin, limitReads })
   cardRoutes(server, { db, clock, cards, limitReads })
   feedRoutes(server, { db, responses, clock, publicOrigin, limitReads })
+  weekStopRoute(server, { db, weekLinks, limitReads })
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })
   settingsRoute(server, config.settings)

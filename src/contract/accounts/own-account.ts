@@ -54,6 +54,10 @@ export const exportAccount = defineEndpoint({
     account_changes: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), ...timed })),
     saved_events: z.array(savedTapSchema),
     push_subscriptions: z.array(z.object({ endpoint: z.string(), ...timed })),
+    /** The week by mail to the account's address, while it is confirmed. */
+    week_mail: z.optional(
+      z.object({ locale: z.string(), tag_keys: z.array(z.string()), confirmed_at: epochSeconds }),
+    ),
   }),
   status: 200,
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],

@@ -9,6 +9,7 @@ import { readProgramme } from './programme'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { manageHandlers } from './manage/manage-handlers'
 import { placeHandlers } from './places/place-handlers'
+import { weekMailHandlers } from './week-mail/week-mail-handlers'
 import { readEvent } from './read-event'
 import { searchedWords } from './search-condition'
 import { validateSubmission, storeSubmission } from './submit-event'
@@ -17,7 +18,8 @@ type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' 
   ReturnType<typeof backOfficeEventHandlers> &
   ReturnType<typeof proposalHandlers> &
   ReturnType<typeof manageHandlers> &
-  ReturnType<typeof placeHandlers>
+  ReturnType<typeof placeHandlers> &
+  ReturnType<typeof weekMailHandlers>
 
 /** The programme, submissions and their review. */
 export function eventHandlers(parts: AppParts): EventHandlers {
@@ -68,6 +70,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
     ...proposalHandlers(parts),
     ...manageHandlers(parts),
     ...placeHandlers(parts),
+    ...weekMailHandlers(parts),
   }
 }
 

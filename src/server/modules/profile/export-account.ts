@@ -12,6 +12,7 @@ import {
   notifications,
   pushSubscriptions,
   savedEvents,
+  weekSubscribers,
 } from '@/server/platform/database/schema'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { listSessions } from './list-sessions'
@@ -45,6 +46,7 @@ export async function exportAccount(
     account_changes: await accountChanges(db, userId),
     saved_events: await ownSavedEvents(db, userId),
     push_subscriptions: await ownPushSubscriptions(db, userId),
+    ...(await ownWeekMail(db, email)),
   }
 }
 
@@ -136,4 +138,11 @@ async function ownSavedEvents(db: Queryable, userId: string): Promise<AccountExp
     is_saved: isSaved,
     tapped_at: tappedAt.getTime(),
   }))
+}
+
+async function ownWeekMail(db: Queryable, email: string): Promise<Pick<AccountExport, 'week_mail'>> {
+  const [found] = await db.select().from(weekSubscribers).where(eq(weekSubscribers.email, email))
+  if (found === undefined) return {}
+  const { locale, tagKeys, confirmedAt } = found
+  return { week_mail: { locale, tag_keys: tagKeys, confirmed_at: secondsOf(confirmedAt) } }
 }
