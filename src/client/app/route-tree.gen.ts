@@ -30,6 +30,7 @@ import { Route as featuresSavedSavedRouteRouteImport } from './../features/saved
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
 import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
 import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
+import { Route as featuresWeekMailWeekMailRouteRouteImport } from './../features/week-mail/week-mail-route'
 import { Route as backOfficeLayoutIndexRouteRouteImport } from './../back-office/layout/index-route'
 import { Route as backOfficeActivityActivityRouteRouteImport } from './../back-office/activity/activity-route'
 import { Route as backOfficeContactFormsContactFormsRouteRouteImport } from './../back-office/contact-forms/contact-forms-route'
@@ -42,6 +43,7 @@ import { Route as backOfficePlacesPlacesRouteRouteImport } from './../back-offic
 import { Route as backOfficeSecuritySecurityRouteRouteImport } from './../back-office/security/security-route'
 import { Route as backOfficeTagsTagsRouteRouteImport } from './../back-office/tags/tags-route'
 import { Route as backOfficeUsersUsersRouteRouteImport } from './../back-office/users/users-route'
+import { Route as backOfficeWeekMailWeekMailRouteRouteImport } from './../back-office/week-mail/week-mail-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
 import { Route as featuresManageManageRouteRouteImport } from './../features/manage/manage-route'
 import { Route as featuresPlacePlaceRouteRouteImport } from './../features/place/place-route'
@@ -173,6 +175,12 @@ const featuresWeekWeekRouteRoute = featuresWeekWeekRouteRouteImport.update({
   path: '/week',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresWeekMailWeekMailRouteRoute =
+  featuresWeekMailWeekMailRouteRouteImport.update({
+    id: '/week-mail',
+    path: '/week-mail',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const backOfficeLayoutIndexRouteRoute =
   backOfficeLayoutIndexRouteRouteImport.update({
     id: '/',
@@ -242,6 +250,12 @@ const backOfficeUsersUsersRouteRoute =
   backOfficeUsersUsersRouteRouteImport.update({
     id: '/users',
     path: '/users',
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
+  } as any)
+const backOfficeWeekMailWeekMailRouteRoute =
+  backOfficeWeekMailWeekMailRouteRouteImport.update({
+    id: '/week-mail',
+    path: '/week-mail',
     getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
 const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
@@ -330,6 +344,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
+  '/week-mail': typeof featuresWeekMailWeekMailRouteRoute
   '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -342,6 +357,7 @@ export interface FileRoutesByFullPath {
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
+  '/backoffice/week-mail': typeof backOfficeWeekMailWeekMailRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
   '/places/$slug': typeof featuresPlacePlaceRouteRoute
@@ -375,6 +391,7 @@ export interface FileRoutesByTo {
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
+  '/week-mail': typeof featuresWeekMailWeekMailRouteRoute
   '/backoffice': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -387,6 +404,7 @@ export interface FileRoutesByTo {
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
+  '/backoffice/week-mail': typeof backOfficeWeekMailWeekMailRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
   '/places/$slug': typeof featuresPlacePlaceRouteRoute
@@ -422,6 +440,7 @@ export interface FileRoutesById {
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
+  '/week-mail': typeof featuresWeekMailWeekMailRouteRoute
   '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -434,6 +453,7 @@ export interface FileRoutesById {
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
+  '/backoffice/week-mail': typeof backOfficeWeekMailWeekMailRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
   '/places/$slug': typeof featuresPlacePlaceRouteRoute
@@ -470,6 +490,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/tides'
     | '/week'
+    | '/week-mail'
     | '/backoffice/'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -482,6 +503,7 @@ export interface FileRouteTypes {
     | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
+    | '/backoffice/week-mail'
     | '/events/$id'
     | '/manage/$id'
     | '/places/$slug'
@@ -515,6 +537,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/tides'
     | '/week'
+    | '/week-mail'
     | '/backoffice'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -527,6 +550,7 @@ export interface FileRouteTypes {
     | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
+    | '/backoffice/week-mail'
     | '/events/$id'
     | '/manage/$id'
     | '/places/$slug'
@@ -561,6 +585,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/tides'
     | '/week'
+    | '/week-mail'
     | '/backoffice/'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -573,6 +598,7 @@ export interface FileRouteTypes {
     | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
+    | '/backoffice/week-mail'
     | '/events/$id'
     | '/manage/$id'
     | '/places/$slug'
@@ -608,6 +634,7 @@ export interface RootRouteChildren {
   featuresPagesTermsRouteRoute: typeof featuresPagesTermsRouteRoute
   featuresTidesTidesRouteRoute: typeof featuresTidesTidesRouteRoute
   featuresWeekWeekRouteRoute: typeof featuresWeekWeekRouteRoute
+  featuresWeekMailWeekMailRouteRoute: typeof featuresWeekMailWeekMailRouteRoute
   backOfficeLayoutLoginRouteRoute: typeof backOfficeLayoutLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
   featuresManageManageRouteRoute: typeof featuresManageManageRouteRoute
@@ -766,6 +793,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresWeekWeekRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/week-mail': {
+      id: '/week-mail'
+      path: '/week-mail'
+      fullPath: '/week-mail'
+      preLoaderRoute: typeof featuresWeekMailWeekMailRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/backoffice/': {
       id: '/backoffice/'
       path: '/'
@@ -848,6 +882,13 @@ declare module '@tanstack/react-router' {
       path: '/users'
       fullPath: '/backoffice/users'
       preLoaderRoute: typeof backOfficeUsersUsersRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
+    }
+    '/backoffice/week-mail': {
+      id: '/backoffice/week-mail'
+      path: '/week-mail'
+      fullPath: '/backoffice/week-mail'
+      preLoaderRoute: typeof backOfficeWeekMailWeekMailRouteRouteImport
       parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/events/$id': {
@@ -942,6 +983,7 @@ interface backOfficeLayoutLayoutRouteRouteChildren {
   backOfficeSecuritySecurityRouteRoute: typeof backOfficeSecuritySecurityRouteRoute
   backOfficeTagsTagsRouteRoute: typeof backOfficeTagsTagsRouteRoute
   backOfficeUsersUsersRouteRoute: typeof backOfficeUsersUsersRouteRoute
+  backOfficeWeekMailWeekMailRouteRoute: typeof backOfficeWeekMailWeekMailRouteRoute
   backOfficeEventEventRouteRoute: typeof backOfficeEventEventRouteRoute
   backOfficeImportImportRouteRoute: typeof backOfficeImportImportRouteRoute
   backOfficeEventEditCreateRouteRoute: typeof backOfficeEventEditCreateRouteRoute
@@ -965,6 +1007,7 @@ const backOfficeLayoutLayoutRouteRouteChildren: backOfficeLayoutLayoutRouteRoute
     backOfficeSecuritySecurityRouteRoute: backOfficeSecuritySecurityRouteRoute,
     backOfficeTagsTagsRouteRoute: backOfficeTagsTagsRouteRoute,
     backOfficeUsersUsersRouteRoute: backOfficeUsersUsersRouteRoute,
+    backOfficeWeekMailWeekMailRouteRoute: backOfficeWeekMailWeekMailRouteRoute,
     backOfficeEventEventRouteRoute: backOfficeEventEventRouteRoute,
     backOfficeImportImportRouteRoute: backOfficeImportImportRouteRoute,
     backOfficeEventEditCreateRouteRoute: backOfficeEventEditCreateRouteRoute,
@@ -1003,6 +1046,7 @@ const rootRouteChildren: RootRouteChildren = {
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
   featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
   featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,
+  featuresWeekMailWeekMailRouteRoute: featuresWeekMailWeekMailRouteRoute,
   backOfficeLayoutLoginRouteRoute: backOfficeLayoutLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresManageManageRouteRoute: featuresManageManageRouteRoute,
