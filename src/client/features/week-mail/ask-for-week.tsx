@@ -69,6 +69,7 @@ export function AskForWeek() {
               autoCapitalize="none"
               spellCheck={false}
               required
+              className={wide}
               {...fieldProps(field)}
             />
           )}
@@ -101,5 +102,6 @@ export function AskForWeek() {
   )
 }
 
+const wide = css({ width: '[min(100%, 26rem)]' })
 const longWords = css({ overflowWrap: 'anywhere' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
