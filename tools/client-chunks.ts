@@ -28,6 +28,8 @@ const NEEDS_NETWORK = [
   'client/features/account/password/forgot-password-dialog',
   'client/features/account/password/reset-password-route',
   'client/features/profile/account-data/delete-account',
+  // What it asks for is sent at once, or not at all.
+  'client/features/week-mail/week-mail-route',
 ]
 
 /** Whether a module is of no use without a network, and may be missing then. */

@@ -35,6 +35,7 @@ import {
 } from './back-office/back-office-events'
 import { retryJob } from './back-office/back-office-jobs'
 import { getOverview } from './back-office/back-office-overview'
+import { getWeekMail, setWeekLine } from './back-office/back-office-week-mail'
 import {
   changeRole,
   countUsers,
@@ -69,6 +70,7 @@ import { requestManageLink, setManagedState, updateManagedEvent } from './manage
 import { readManagedEvent } from './managed-events/read-managed-event'
 import { uploadPhoto } from './uploads'
 import { previewImport, runImport } from './back-office/import'
+import { confirmWeek, endWeek, subscribeToWeek } from './week-mail'
 import {
   deleteImportSource,
   listImportSources,
@@ -115,6 +117,9 @@ export const ENDPOINTS = {
   updateManagedEvent,
   setManagedState,
   requestManageLink,
+  subscribeToWeek,
+  confirmWeek,
+  endWeek,
   uploadPhoto,
   sendSupportMessage,
   issueFormToken,
@@ -217,6 +222,8 @@ export const ENDPOINTS = {
   listActors,
   getOverview,
   retryJob,
+  getWeekMail,
+  setWeekLine,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof ENDPOINTS

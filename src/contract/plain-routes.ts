@@ -48,6 +48,16 @@ export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/even
 /** The list in a frame of another site. */
 export const EMBED_PATH = '/embed'
 
+/**
+ * Where a mail program ends the week by mail when its reader says so (RFC 8058, a POST). The token has to be in the address; it ends
+ * this one subscription and opens nothing.
+ */
+export const WEEK_STOP_ROUTE = `${API_PREFIX}/week-mail/stop/:id/:token`
+
+export function weekStopPath(id: string, token: string): string {
+  return WEEK_STOP_ROUTE.replace(':id', id).replace(':token', token)
+}
+
 /** Every address of the server that is not a call with JSON in an envelope; pages and the client's files come on top. */
 export const PLAIN_ROUTES = [
   '/healthz',
@@ -66,5 +76,6 @@ export const PLAIN_ROUTES = [
   EVENT_CARD_ROUTE,
   WEEK_CARD_ROUTE,
   '/photos/:file',
+  WEEK_STOP_ROUTE,
   '/api/*',
 ] as const

@@ -53,6 +53,7 @@ const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   no_occurrence: m.problem_no_occurrence,
   submission_automated: m.problem_submission_automated,
   submission_too_fast: m.problem_submission_too_fast,
+  week_sent: m.problem_week_sent,
   first_name_required: m.problem_first_name_required,
   last_name_required: m.problem_last_name_required,
   name_too_long: m.problem_name_too_long,

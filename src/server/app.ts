@@ -4,6 +4,7 @@ import { constants } from 'node:zlib'
 import { ensureTemporal } from '@/domain/time/temporal'
 import { createAccessTokens } from './http/auth/access-token'
 import { createEventLinks } from './http/security/event-links'
+import { createWeekLinks } from './http/security/week-links'
 import { ResponseCache } from './http/caching/response-cache'
 import { apiDocs } from './http/docs/api-docs'
 import { apiNotFound } from './http/errors/api-not-found'
@@ -54,6 +55,7 @@ import { cardRoutes } from './modules/events/cards/card-routes'
 import { embedRoute } from './modules/events/feeds/embed-route'
 import { feedRoutes } from './modules/events/feeds/feed-routes'
 import { sitemapRoutes } from './modules/events/sitemap'
+import { weekStopRoute } from './modules/events/week-mail/stop-route'
 import type { App, AppOptions } from './app-options'
 import { handlersOf } from './handlers'
 import { jobKinds } from './job-kinds'
@@ -108,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const photos = createPhotoUploads(db, options.photos, renderer, uploads)
   const deriveKey = keysFrom(config.jwtSecret)
   const eventLinks = createEventLinks(deriveKey)
+  const weekLinks = createWeekLinks(deriveKey)
   const sources = { reader, closing, allowsLoopback: config.importLoopback === true }
   const maintenance = createMaintenance({
     db,
@@ -124,7 +127,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     db,
     clock,
     log,
-    kinds: jobKinds({ ...options, eventLinks, deriveKey, maintenance, sources }),
+    kinds: jobKinds({ ...options, eventLinks, weekLinks, deriveKey, maintenance, sources }),
   })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, clock, deriveKey)
@@ -139,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     tokens,
     formTokens,
     eventLinks,
+    weekLinks,
     responses,
     storage: createStorage({
       photos: options.photos,
@@ -206,6 +210,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   embedRoute(server, { db, responses, clock, publicOrigin, limitReads })
   cardRoutes(server, { db, clock, cards, limitReads })
   feedRoutes(server, { db, responses, clock, publicOrigin, limitReads })
+  weekStopRoute(server, { db, weekLinks, limitReads })
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })
   settingsRoute(server, config.settings)

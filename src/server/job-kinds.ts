@@ -1,6 +1,7 @@
 import type { AppOptions } from './app-options'
 import type { DeriveKey } from './http/auth/derived-key'
 import type { EventLinks } from './http/security/event-links'
+import type { WeekLinks } from './http/security/week-links'
 import type { JobKind } from './jobs/job-runner'
 import type { Maintenance } from './jobs/maintenance'
 import type { SourceAccess } from './modules/import/preview-import'
@@ -9,10 +10,12 @@ import { mailJobs } from './jobs/mails/send-mail'
 import { pushJobs } from './jobs/send-push'
 import { reminderJobs } from './jobs/send-reminder'
 import { webPushJobs } from './jobs/send-web-push'
+import { weekJobs, weekMailJobs } from './modules/events/week-mail/week-mail-jobs'
 import { nightlyReadings } from './modules/import/nightly-reading'
 
 interface JobParts extends Pick<AppOptions, 'db' | 'mailer' | 'config' | 'log' | 'push' | 'webPush'> {
   eventLinks: EventLinks
+  weekLinks: WeekLinks
   deriveKey: DeriveKey
   maintenance: Maintenance
   sources: SourceAccess
@@ -27,23 +30,20 @@ export function jobKinds({
   push,
   webPush,
   eventLinks,
+  weekLinks,
   deriveKey,
   maintenance,
   sources,
 }: JobParts): Record<string, JobKind> {
+  const mailParts = { db, mailer, origin: config.publicOrigin ?? config.mailOrigin, weekLinks }
   return {
-    mail: mailJobs({
-      db,
-      mailer,
-      origin: config.publicOrigin ?? config.mailOrigin,
-      links: eventLinks,
-      countKey: mailCountKey(deriveKey),
-      log,
-    }),
+    mail: mailJobs({ ...mailParts, links: eventLinks, countKey: mailCountKey(deriveKey), log }),
     push: pushJobs({ db, push }),
     reminder: reminderJobs({ db, webPush }),
     'web-push': webPushJobs({ db, webPush }),
     maintenance: maintenance.job,
     reading: nightlyReadings({ db, ...sources }),
+    week: weekJobs({ db }),
+    'week-mail': weekMailJobs(mailParts),
   }
 }

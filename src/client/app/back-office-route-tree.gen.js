@@ -22,6 +22,7 @@ import { Route as backOfficePlacesPlacesRouteRouteImport } from './../back-offic
 import { Route as backOfficeSecuritySecurityRouteRouteImport } from './../back-office/security/security-route'
 import { Route as backOfficeTagsTagsRouteRouteImport } from './../back-office/tags/tags-route'
 import { Route as backOfficeUsersUsersRouteRouteImport } from './../back-office/users/users-route'
+import { Route as backOfficeWeekMailWeekMailRouteRouteImport } from './../back-office/week-mail/week-mail-route'
 import { Route as backOfficeEventEventRouteRouteImport } from './../back-office/event/event-route'
 import { Route as backOfficeImportImportRouteRouteImport } from './../back-office/import/import-route'
 import { Route as backOfficeEventEditCreateRouteRouteImport } from './../back-office/event/edit/create-route'
@@ -105,6 +106,12 @@ const backOfficeUsersUsersRouteRoute =
     path: '/users',
     getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
+const backOfficeWeekMailWeekMailRouteRoute =
+  backOfficeWeekMailWeekMailRouteRouteImport.update({
+    id: '/week-mail',
+    path: '/week-mail',
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
+  })
 const backOfficeEventEventRouteRoute =
   backOfficeEventEventRouteRouteImport.update({
     id: '/events/$id',
@@ -151,6 +158,7 @@ const backOfficeLayoutLayoutRouteRouteChildren = {
   backOfficeSecuritySecurityRouteRoute: backOfficeSecuritySecurityRouteRoute,
   backOfficeTagsTagsRouteRoute: backOfficeTagsTagsRouteRoute,
   backOfficeUsersUsersRouteRoute: backOfficeUsersUsersRouteRoute,
+  backOfficeWeekMailWeekMailRouteRoute: backOfficeWeekMailWeekMailRouteRoute,
   backOfficeEventEventRouteRoute: backOfficeEventEventRouteRoute,
   backOfficeImportImportRouteRoute: backOfficeImportImportRouteRoute,
   backOfficeEventEditCreateRouteRoute: backOfficeEventEditCreateRouteRoute,

@@ -29,6 +29,7 @@ import { Route as featuresSavedSavedRouteRouteImport } from './../features/saved
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
 import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
 import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
+import { Route as featuresWeekMailWeekMailRouteRouteImport } from './../features/week-mail/week-mail-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
 import { Route as featuresManageManageRouteRouteImport } from './../features/manage/manage-route'
 import { Route as featuresOrganiserOrganiserRouteRouteImport } from './../features/organiser/organiser-route'
@@ -150,6 +151,12 @@ const featuresWeekWeekRouteRoute = featuresWeekWeekRouteRouteImport.update({
   path: '/week',
   getParentRoute: () => rootRouteImport,
 })
+const featuresWeekMailWeekMailRouteRoute =
+  featuresWeekMailWeekMailRouteRouteImport.update({
+    id: '/week-mail',
+    path: '/week-mail',
+    getParentRoute: () => rootRouteImport,
+  })
 const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
   id: '/events/$id',
   path: '/events/$id',
@@ -214,6 +221,7 @@ const rootRouteChildren = {
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
   featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
   featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,
+  featuresWeekMailWeekMailRouteRoute: featuresWeekMailWeekMailRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresManageManageRouteRoute: featuresManageManageRouteRoute,
   featuresOrganiserOrganiserRouteRoute: featuresOrganiserOrganiserRouteRoute,

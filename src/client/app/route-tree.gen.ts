@@ -30,6 +30,7 @@ import { Route as featuresSavedSavedRouteRouteImport } from './../features/saved
 import { Route as featuresPagesTermsRouteRouteImport } from './../features/pages/terms-route'
 import { Route as featuresTidesTidesRouteRouteImport } from './../features/tides/tides-route'
 import { Route as featuresWeekWeekRouteRouteImport } from './../features/week/week-route'
+import { Route as featuresWeekMailWeekMailRouteRouteImport } from './../features/week-mail/week-mail-route'
 import { Route as backOfficeLayoutIndexRouteRouteImport } from './../back-office/layout/index-route'
 import { Route as backOfficeActivityActivityRouteRouteImport } from './../back-office/activity/activity-route'
 import { Route as backOfficeContactFormsContactFormsRouteRouteImport } from './../back-office/contact-forms/contact-forms-route'
@@ -42,6 +43,7 @@ import { Route as backOfficePlacesPlacesRouteRouteImport } from './../back-offic
 import { Route as backOfficeSecuritySecurityRouteRouteImport } from './../back-office/security/security-route'
 import { Route as backOfficeTagsTagsRouteRouteImport } from './../back-office/tags/tags-route'
 import { Route as backOfficeUsersUsersRouteRouteImport } from './../back-office/users/users-route'
+import { Route as backOfficeWeekMailWeekMailRouteRouteImport } from './../back-office/week-mail/week-mail-route'
 import { Route as featuresEventEventRouteRouteImport } from './../features/event/event-route'
 import { Route as featuresManageManageRouteRouteImport } from './../features/manage/manage-route'
 import { Route as featuresOrganiserOrganiserRouteRouteImport } from './../features/organiser/organiser-route'
@@ -174,6 +176,12 @@ const featuresWeekWeekRouteRoute = featuresWeekWeekRouteRouteImport.update({
   path: '/week',
   getParentRoute: () => rootRouteImport,
 } as any)
+const featuresWeekMailWeekMailRouteRoute =
+  featuresWeekMailWeekMailRouteRouteImport.update({
+    id: '/week-mail',
+    path: '/week-mail',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const backOfficeLayoutIndexRouteRoute =
   backOfficeLayoutIndexRouteRouteImport.update({
     id: '/',
@@ -243,6 +251,12 @@ const backOfficeUsersUsersRouteRoute =
   backOfficeUsersUsersRouteRouteImport.update({
     id: '/users',
     path: '/users',
+    getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
+  } as any)
+const backOfficeWeekMailWeekMailRouteRoute =
+  backOfficeWeekMailWeekMailRouteRouteImport.update({
+    id: '/week-mail',
+    path: '/week-mail',
     getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   } as any)
 const featuresEventEventRouteRoute = featuresEventEventRouteRouteImport.update({
@@ -337,6 +351,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
+  '/week-mail': typeof featuresWeekMailWeekMailRouteRoute
   '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -349,6 +364,7 @@ export interface FileRoutesByFullPath {
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
+  '/backoffice/week-mail': typeof backOfficeWeekMailWeekMailRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
   '/organisers/$slug': typeof featuresOrganiserOrganiserRouteRoute
@@ -383,6 +399,7 @@ export interface FileRoutesByTo {
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
+  '/week-mail': typeof featuresWeekMailWeekMailRouteRoute
   '/backoffice': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -395,6 +412,7 @@ export interface FileRoutesByTo {
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
+  '/backoffice/week-mail': typeof backOfficeWeekMailWeekMailRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
   '/organisers/$slug': typeof featuresOrganiserOrganiserRouteRoute
@@ -431,6 +449,7 @@ export interface FileRoutesById {
   '/terms': typeof featuresPagesTermsRouteRoute
   '/tides': typeof featuresTidesTidesRouteRoute
   '/week': typeof featuresWeekWeekRouteRoute
+  '/week-mail': typeof featuresWeekMailWeekMailRouteRoute
   '/backoffice/': typeof backOfficeLayoutIndexRouteRoute
   '/backoffice/activity': typeof backOfficeActivityActivityRouteRoute
   '/backoffice/contact-forms': typeof backOfficeContactFormsContactFormsRouteRoute
@@ -443,6 +462,7 @@ export interface FileRoutesById {
   '/backoffice/security': typeof backOfficeSecuritySecurityRouteRoute
   '/backoffice/tags': typeof backOfficeTagsTagsRouteRoute
   '/backoffice/users': typeof backOfficeUsersUsersRouteRoute
+  '/backoffice/week-mail': typeof backOfficeWeekMailWeekMailRouteRoute
   '/events/$id': typeof featuresEventEventRouteRoute
   '/manage/$id': typeof featuresManageManageRouteRoute
   '/organisers/$slug': typeof featuresOrganiserOrganiserRouteRoute
@@ -480,6 +500,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/tides'
     | '/week'
+    | '/week-mail'
     | '/backoffice/'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -492,6 +513,7 @@ export interface FileRouteTypes {
     | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
+    | '/backoffice/week-mail'
     | '/events/$id'
     | '/manage/$id'
     | '/organisers/$slug'
@@ -526,6 +548,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/tides'
     | '/week'
+    | '/week-mail'
     | '/backoffice'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -538,6 +561,7 @@ export interface FileRouteTypes {
     | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
+    | '/backoffice/week-mail'
     | '/events/$id'
     | '/manage/$id'
     | '/organisers/$slug'
@@ -573,6 +597,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/tides'
     | '/week'
+    | '/week-mail'
     | '/backoffice/'
     | '/backoffice/activity'
     | '/backoffice/contact-forms'
@@ -585,6 +610,7 @@ export interface FileRouteTypes {
     | '/backoffice/security'
     | '/backoffice/tags'
     | '/backoffice/users'
+    | '/backoffice/week-mail'
     | '/events/$id'
     | '/manage/$id'
     | '/organisers/$slug'
@@ -621,6 +647,7 @@ export interface RootRouteChildren {
   featuresPagesTermsRouteRoute: typeof featuresPagesTermsRouteRoute
   featuresTidesTidesRouteRoute: typeof featuresTidesTidesRouteRoute
   featuresWeekWeekRouteRoute: typeof featuresWeekWeekRouteRoute
+  featuresWeekMailWeekMailRouteRoute: typeof featuresWeekMailWeekMailRouteRoute
   backOfficeLayoutLoginRouteRoute: typeof backOfficeLayoutLoginRouteRoute
   featuresEventEventRouteRoute: typeof featuresEventEventRouteRoute
   featuresManageManageRouteRoute: typeof featuresManageManageRouteRoute
@@ -780,6 +807,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof featuresWeekWeekRouteRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/week-mail': {
+      id: '/week-mail'
+      path: '/week-mail'
+      fullPath: '/week-mail'
+      preLoaderRoute: typeof featuresWeekMailWeekMailRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/backoffice/': {
       id: '/backoffice/'
       path: '/'
@@ -862,6 +896,13 @@ declare module '@tanstack/react-router' {
       path: '/users'
       fullPath: '/backoffice/users'
       preLoaderRoute: typeof backOfficeUsersUsersRouteRouteImport
+      parentRoute: typeof backOfficeLayoutLayoutRouteRoute
+    }
+    '/backoffice/week-mail': {
+      id: '/backoffice/week-mail'
+      path: '/week-mail'
+      fullPath: '/backoffice/week-mail'
+      preLoaderRoute: typeof backOfficeWeekMailWeekMailRouteRouteImport
       parentRoute: typeof backOfficeLayoutLayoutRouteRoute
     }
     '/events/$id': {
@@ -963,6 +1004,7 @@ interface backOfficeLayoutLayoutRouteRouteChildren {
   backOfficeSecuritySecurityRouteRoute: typeof backOfficeSecuritySecurityRouteRoute
   backOfficeTagsTagsRouteRoute: typeof backOfficeTagsTagsRouteRoute
   backOfficeUsersUsersRouteRoute: typeof backOfficeUsersUsersRouteRoute
+  backOfficeWeekMailWeekMailRouteRoute: typeof backOfficeWeekMailWeekMailRouteRoute
   backOfficeEventEventRouteRoute: typeof backOfficeEventEventRouteRoute
   backOfficeImportImportRouteRoute: typeof backOfficeImportImportRouteRoute
   backOfficeEventEditCreateRouteRoute: typeof backOfficeEventEditCreateRouteRoute
@@ -986,6 +1028,7 @@ const backOfficeLayoutLayoutRouteRouteChildren: backOfficeLayoutLayoutRouteRoute
     backOfficeSecuritySecurityRouteRoute: backOfficeSecuritySecurityRouteRoute,
     backOfficeTagsTagsRouteRoute: backOfficeTagsTagsRouteRoute,
     backOfficeUsersUsersRouteRoute: backOfficeUsersUsersRouteRoute,
+    backOfficeWeekMailWeekMailRouteRoute: backOfficeWeekMailWeekMailRouteRoute,
     backOfficeEventEventRouteRoute: backOfficeEventEventRouteRoute,
     backOfficeImportImportRouteRoute: backOfficeImportImportRouteRoute,
     backOfficeEventEditCreateRouteRoute: backOfficeEventEditCreateRouteRoute,
@@ -1024,6 +1067,7 @@ const rootRouteChildren: RootRouteChildren = {
   featuresPagesTermsRouteRoute: featuresPagesTermsRouteRoute,
   featuresTidesTidesRouteRoute: featuresTidesTidesRouteRoute,
   featuresWeekWeekRouteRoute: featuresWeekWeekRouteRoute,
+  featuresWeekMailWeekMailRouteRoute: featuresWeekMailWeekMailRouteRoute,
   backOfficeLayoutLoginRouteRoute: backOfficeLayoutLoginRouteRoute,
   featuresEventEventRouteRoute: featuresEventEventRouteRoute,
   featuresManageManageRouteRoute: featuresManageManageRouteRoute,

@@ -57,6 +57,10 @@ export const exportAccount = defineEndpoint({
     /** The page that staff has made of the account as an organiser; absent without one. */
     organiser: z.optional(z.omit(backOfficeOrganiserSchema, { revision: true })),
     push_subscriptions: z.array(z.object({ endpoint: z.string(), ...timed })),
+    /** The week by mail to the account's address, while it is confirmed. */
+    week_mail: z.optional(
+      z.object({ locale: z.string(), tag_keys: z.array(z.string()), confirmed_at: epochSeconds }),
+    ),
   }),
   status: 200,
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],

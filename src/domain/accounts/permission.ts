@@ -14,6 +14,8 @@ export const PERMISSIONS = {
   'event.manage-by-link': ['visitor', 'USER', 'ADMIN'],
   'form.open': ['visitor', 'USER', 'ADMIN'],
   'support.write': ['visitor', 'USER', 'ADMIN'],
+  /** To end it as well: by the token out of a mail, whoever has it. */
+  'week-mail.subscribe': ['visitor', 'USER', 'ADMIN'],
   'session.open': ['visitor', 'USER', 'ADMIN'],
   'profile.manage': ['USER', 'ADMIN'],
   'own-events.read': ['USER', 'ADMIN'],

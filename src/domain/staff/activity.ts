@@ -32,6 +32,7 @@ export const ACTIVITY_ACTIONS = [
   'second-factor.added',
   'second-factor.removed',
   'job.retried',
+  'week-mail.line-set',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
@@ -43,6 +44,7 @@ export interface ActivityDetails {
   fields?: string[]
   /** The state that was set for an event; null removed it. */
   state?: EventState | null
+  /** The note beside it, or the line on top of a week's mail. */
   note?: string
   /** The village day `YYYY-MM-DD` that it was said of; absent for the event as a whole. */
   day?: string

@@ -14,6 +14,7 @@ export const MAIL_TEMPLATES = [
   'account-deleted',
   'second-factor-changed',
   'provider-connected',
+  'week-confirm',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
@@ -25,6 +26,8 @@ export const JOB_NAMES = [
   'reminder',
   'maintenance',
   'reading',
+  'week',
+  'week-mail',
 ] as const
 export type JobName = (typeof JOB_NAMES)[number]
 

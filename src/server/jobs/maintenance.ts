@@ -19,12 +19,14 @@ import type { SweepablePhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
 import { deleteExpiredTokens } from '@/server/http/limits/used-tokens'
+import { enqueueWeek } from './enqueue-week'
 import type { JobKind, JobLog } from './job-runner'
 import { enqueueNightlyImports } from './nightly-imports'
 import {
   deleteOldActivities,
   deleteOldMailCounts,
   deleteOldSupportMessages,
+  deleteOldWeekRequests,
   deleteVisitorsEvents,
   removeOldContactAddresses,
 } from './retention'
@@ -87,6 +89,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
       if ((await topUpSchedules(db, nowSeconds(clock), signal)) > 0) responses.clear()
     },
     'enqueue nightly imports': () => enqueueNightlyImports(db, clock),
+    'enqueue the week’s mail': () => enqueueWeek(db, clock),
     'delete stored responses': () => deleteOldResponses(db, clock),
     // Before the sessions, with which the rows of their browsers go.
     'delete idle push subscriptions': () => deleteIdleSubscriptions(db, nowDate(clock)),
@@ -100,6 +103,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
       deleteVisitorsEvents(db, photos, nowDate(clock), signal),
     'remove old contact addresses': () => removeOldContactAddresses(db, nowDate(clock)),
     'delete old support messages': () => deleteOldSupportMessages(db, nowDate(clock)),
+    'delete old requests of the week’s mail': () => deleteOldWeekRequests(db, nowDate(clock)),
     'delete old activities': () => deleteOldActivities(db, nowDate(clock)),
     'delete old mail counts': () => deleteOldMailCounts(db, nowDate(clock)),
     'delete limits’ windows that have ended': () =>

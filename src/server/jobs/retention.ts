@@ -7,9 +7,10 @@ import {
 } from '@/domain/accounts/retention'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Database, Queryable } from '@/server/platform/database/client'
-import { activities, contactForms, events, mailCounts } from '@/server/platform/database/schema'
+import { activities, contactForms, events, mailCounts, weekRequests } from '@/server/platform/database/schema'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { dayOf } from './mails/mail-limits'
+import { LINK_LIFETIME_MS } from './mails/mail-links'
 
 const DAY_MS = 86_400_000
 /** Deleted at a time: a statement has 20 s. */
@@ -40,6 +41,12 @@ export async function deleteOldSupportMessages(db: Queryable, now: Date): Promis
 
 export async function deleteOldActivities(db: Queryable, now: Date): Promise<void> {
   await db.delete(activities).where(lt(activities.createdAt, monthsBefore(now, ACTIVITY_MONTHS)))
+}
+
+/** Whoever has not confirmed the week by mail in time never asked for it, as far as one can know. */
+export async function deleteOldWeekRequests(db: Queryable, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - LINK_LIFETIME_MS.confirm)
+  await db.delete(weekRequests).where(lt(weekRequests.createdAt, before))
 }
 
 /** The counts of days that are over decide nothing any more. */

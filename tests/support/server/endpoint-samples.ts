@@ -14,10 +14,12 @@ import {
   reviewPhrases,
   sessions,
   tags,
+  weekRequests,
 } from '@/server/platform/database/schema'
 import { keysFrom } from '@/server/http/auth/derived-key'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { createEventLinks } from '@/server/http/security/event-links'
+import { createWeekLinks } from '@/server/http/security/week-links'
 import { newLinkToken } from '@/server/jobs/mails/mail-links'
 import { TEST_SECRET } from './app'
 import type { SignedIn, TestApp } from './app'
@@ -28,7 +30,7 @@ import { submission } from './submissions'
 
 /** The input of a valid call. */
 export interface Sample {
-  params?: { id?: string; slug?: string; day?: string; proposal?: string; sha256?: string }
+  params?: { id?: string; slug?: string; day?: string; week?: string; proposal?: string; sha256?: string }
   query?: Record<string, string>
   /** JSON, or the bytes of a JPEG. */
   body?: object
@@ -52,6 +54,7 @@ export interface EndpointSample {
   status?: number
 }
 
+const weekLinks = createWeekLinks(keysFrom(TEST_SECRET))
 const nothing: EndpointSample = { make: () => ({}) }
 const anEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await submit(test, {}, { token: owner.token }) },
@@ -240,6 +243,30 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   approveProposal: [{ make: async (world) => ({ ...(await aProposal(world)), body: byOrganiser() }) }],
   rejectProposal: [
     { make: async (world) => ({ ...(await aProposal(world)), body: { reason: 'Too late' } }) },
+  ],
+  subscribeToWeek: [{ make: () => ({ body: { email: `${randomUUID()}@example.com`, tag_keys: [] } }) }],
+  confirmWeek: [
+    {
+      make: async ({ test }) => {
+        const id = randomUUID()
+        const createdAt = new Date(test.clock.nowMs())
+        await test.db.insert(weekRequests).values({ id, email: `${id}@example.com`, locale: 'en', createdAt })
+        return { body: { id, token: weekLinks.tokenOf('confirm', id) } }
+      },
+    },
+    {
+      of: 'by a token of another request',
+      make: () => ({ body: { id: randomUUID(), token: 'x' } }),
+      status: 404,
+    },
+  ],
+  endWeek: [
+    {
+      make: () => {
+        const id = randomUUID()
+        return { body: { id, token: weekLinks.tokenOf('stop', id) } }
+      },
+    },
   ],
   issueFormToken: [nothing],
   register: [
@@ -430,6 +457,12 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   listActors: [nothing],
   getOverview: [nothing],
   retryJob: [{ make: aGivenUpJob }],
+  getWeekMail: [nothing],
+  setWeekLine: [
+    {
+      make: () => ({ params: { week: '2126-W01' }, body: { en: 'The market moves', pt: 'O mercado muda' } }),
+    },
+  ],
   listContactForms: [nothing],
   readBackOfficeEvents: [{ make: async (world) => ({ query: { ids: (await anEvent(world)).params.id } }) }],
   countContactForms: [nothing],

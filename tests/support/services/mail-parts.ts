@@ -1,11 +1,13 @@
 import { keysFrom } from '@/server/http/auth/derived-key'
 import { createEventLinks } from '@/server/http/security/event-links'
+import { createWeekLinks } from '@/server/http/security/week-links'
 import { TEST_SECRET } from '../server/app'
 
 /** Mail jobs need these besides database and mailer, where a test runs them itself. */
 export const MAIL_PARTS = {
   origin: 'https://guide.example',
   links: createEventLinks(keysFrom(TEST_SECRET)),
+  weekLinks: createWeekLinks(keysFrom(TEST_SECRET)),
   countKey: Buffer.alloc(32, 1),
   log: { info: () => {} },
 }

@@ -40,6 +40,7 @@ export const ACTION_LABELS: Record<ActivityAction, () => string> = {
   'second-factor.added': m.admin_activity_second_factor_added,
   'second-factor.removed': m.admin_activity_second_factor_removed,
   'job.retried': m.admin_activity_job_retried,
+  'week-mail.line-set': m.admin_activity_week_line_set,
 }
 
 const FIELD_LABELS: Record<Exclude<keyof EventUpdate, 'revision'>, () => string> = {
@@ -80,7 +81,7 @@ function nameLine(action: ActivityAction, name: string): string {
 
 /** 'The whole event: Cancelled', and the note. */
 function stateLines({ state, note, day }: Activity['details']): string[] {
-  if (state === undefined) return []
+  if (state === undefined) return note === undefined || note === '' ? [] : [note]
   const of = day === undefined ? m.admin_state_whole() : dayText(day, getLocale())
   const said = state === null ? m.admin_state_none() : STATE_LABELS[state]()
   return [m.admin_activity_state({ of, state: said }), ...(note === undefined ? [] : [note])]

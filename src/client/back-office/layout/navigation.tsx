@@ -34,6 +34,7 @@ export const ENTRIES = [
   },
   { link: linkOptions({ to: '/backoffice/tags' }), label: m.admin_nav_tags, Icon: TagIcon },
   { link: linkOptions({ to: '/backoffice/places' }), label: m.admin_nav_places, Icon: PinIcon },
+  { link: linkOptions({ to: '/backoffice/week-mail' }), label: m.admin_week_mail, Icon: MailIcon },
   { link: linkOptions({ to: '/backoffice/users' }), label: m.admin_nav_users, Icon: UserIcon },
   {
     link: linkOptions({ to: '/backoffice/notifications' }),

@@ -10,7 +10,7 @@ import {
 } from '@/client/shared/time/event-dates'
 import { villageDay } from '@/domain/time/local-time'
 import { factLines } from '@/client/shared/programme/fact-labels'
-import { priceLine } from '@/client/shared/programme/price-text'
+import { priceLine } from '@/messages/price-text'
 import { everyUntilText } from '@/client/shared/time/recurrence-text'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import { DateBlock } from '@/client/design-system/date-block'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
@@ -12,6 +12,7 @@ import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { TIDE_STATION } from '@/site'
 import { css } from 'styled-system/css'
+import { button } from 'styled-system/recipes'
 import { dayGroups } from '@/client/shared/agenda/day-groups'
 import { DaySection, days } from './day-section'
 import { ListSkeleton } from './list-skeleton'
@@ -102,7 +103,18 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
         {isLoading ? <ListSkeleton view={view} /> : null}
       </ul>
       <div ref={listEnd} />
-      {events && events.length > 0 && !hasNextPage ? <p className={end}>{m.events_end()}</p> : null}
+      {events && events.length > 0 && !hasNextPage ? (
+        <div className={end}>
+          <p>{m.events_end()}</p>
+          <Link
+            to="/week-mail"
+            search={filter.tags.length > 0 ? { tags: filter.tags.join(',') } : {}}
+            className={button({ variant: 'secondary', size: 'sm' })}
+          >
+            {m.week_mail_offer()}
+          </Link>
+        </div>
+      ) : null}
       {isFetchNextPageError ? <MoreUnreachable onRetry={more} /> : null}
       {data && hasNextPage && !isFetchNextPageError ? (
         <PageLink page={firstPage + data.pages.length} text={m.events_show_more()} onFollow={more} />
@@ -144,4 +156,12 @@ const section = css({
   gap: '5',
   alignItems: 'start',
 })
-const end = css({ alignSelf: 'center', textStyle: 'small', color: 'fg.muted' })
+const end = css({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  gap: '3',
+  alignSelf: 'center',
+  textStyle: 'small',
+  color: 'fg.muted',
+})

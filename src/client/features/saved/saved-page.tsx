@@ -23,6 +23,7 @@ import type { SavedEntry } from './saved-days'
 import { Entry } from './saved-entry'
 import { readPlanFragment } from './shared-plan'
 import { useSavedPlan } from './use-saved-plan'
+import { WeekOffer } from './week-offer'
 
 /** The events that the person has saved on this device, and what somebody shares with them (rules 13). */
 export function SavedPage() {
@@ -52,6 +53,7 @@ export function SavedPage() {
         ) : null}
         {isReadable && plan.length > 0 ? <Plan plan={plan} /> : null}
         {isReadable ? <AllDevices /> : null}
+        {isReadable && plan.length > 0 ? <WeekOffer /> : null}
         {isReadable && plan.length + shared.length === 0 ? <NothingSaved /> : null}
       </div>
     </div>

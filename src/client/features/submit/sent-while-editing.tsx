@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { toSubmission } from '@/client/shared/event-form/to-submission'
-import { priceLine } from '@/client/shared/programme/price-text'
+import { priceLine } from '@/messages/price-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { Banner } from '@/client/design-system/banner'

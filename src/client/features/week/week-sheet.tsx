@@ -1,5 +1,5 @@
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
-import { priceValue } from '@/client/shared/programme/price-text'
+import { priceValue } from '@/messages/price-text'
 import { tideLine } from '@/client/shared/tides/tide-line'
 import { dayNames, isOfOneDay, lastMoment, shortDateText, timeText } from '@/client/shared/time/event-dates'
 import type { PublicEvent } from '@/contract/events'

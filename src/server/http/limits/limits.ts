@@ -72,6 +72,17 @@ const SUBMITTING: readonly Limit[] = [
   { by: 'everyone', of: 'accounts', max: 1500, windowMs: DAY_MS },
 ]
 
+/** Of each call that sends a mail to an address which nobody has confirmed yet. */
+const MAILING_ANYBODY: readonly Limit[] = [
+  { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },
+  { by: 'email and network', max: 5, windowMs: HOUR_MS },
+  { by: 'email', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
+  // Each is a mail to an address that may be anybody's, from however many networks: a mailbox that sends so many is soon
+  // believed by nobody. A village opens a few accounts a day.
+  { by: 'everyone', max: 60, windowMs: HOUR_MS, beyond: 'proof' },
+  { by: 'everyone', max: 600, windowMs: HOUR_MS },
+]
+
 /**
  * Open submission without a captcha (rules 5). All of it bounds what strangers can do and not what the app is
  * used for: a village submits some twenty events a day.
@@ -131,15 +142,11 @@ export const LIMITS: Limits = {
   loginWithGoogle: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   // Each of these two sends a mail to whoever owns the address. One network may do so a few times; beyond, a stranger has to work
   // for each, and so has the owner, who is not shut out. How many mails are written is bounded where they are.
-  register: [
-    { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },
-    { by: 'email and network', max: 5, windowMs: HOUR_MS },
-    { by: 'email', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
-    // Each is a mail to an address that may be anybody's, from however many networks: a mailbox that sends so many is soon
-    // believed by nobody. A village opens a few accounts a day.
-    { by: 'everyone', max: 60, windowMs: HOUR_MS, beyond: 'proof' },
-    { by: 'everyone', max: 600, windowMs: HOUR_MS },
-  ],
+  register: MAILING_ANYBODY,
+  // Each sends a mail to whoever owns the address, as a registration does.
+  subscribeToWeek: MAILING_ANYBODY,
+  confirmWeek: [{ by: 'network', max: 60, windowMs: HOUR_MS, ...NARROW }],
+  endWeek: [{ by: 'network', max: 60, windowMs: HOUR_MS, ...NARROW }],
   // The caller has the secret of a registration. How many mails go to its address is bounded where they are written.
   resendConfirmation: [{ by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE }],
   requestPasswordReset: [

@@ -4,6 +4,7 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import type { Database, Queryable } from '@/server/platform/database/client'
 import type { AccessTokens } from '@/server/http/auth/access-token'
 import type { EventLinks } from '@/server/http/security/event-links'
+import type { WeekLinks } from '@/server/http/security/week-links'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
 import type { Clock } from '@/server/platform/process/clock'
 import type { DeriveKey } from '@/server/http/auth/derived-key'
@@ -25,6 +26,7 @@ export interface AppParts {
   photoAccess: PhotoAccess
   tokens: AccessTokens
   eventLinks: EventLinks
+  weekLinks: WeekLinks
   formTokens: FormTokens
   responses: ResponseCache
   storage: Storage

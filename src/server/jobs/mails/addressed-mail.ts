@@ -1,6 +1,8 @@
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { EventLinks } from '@/server/http/security/event-links'
+import type { WeekLinks } from '@/server/http/security/week-links'
 import type { MailShare } from './mail-limits'
+import type { MailSection } from './mail-sections'
 
 export interface MailLink {
   label: string
@@ -11,11 +13,15 @@ export interface MailLink {
 export interface MailContent {
   subject: string
   paragraphs: readonly string[]
+  /** A list below the paragraphs, above the button. */
+  sections?: readonly MailSection[]
   link?: MailLink
   /** Something else that the person may do, below the button. */
   secondLink?: MailLink | undefined
   /** Why the person gets it. */
   footnote: string
+  /** Below the footnote. */
+  footLinks?: readonly MailLink[]
 }
 
 export interface AddressedMail {
@@ -37,4 +43,5 @@ export interface MailContext {
   origin: string
   now: Date
   links: EventLinks
+  weekLinks: WeekLinks
 }

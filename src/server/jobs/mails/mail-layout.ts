@@ -2,6 +2,7 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site'
 import type { MailContent, MailLink } from './addressed-mail'
+import { sectionsHtml, sectionsText } from './mail-sections'
 
 /** The same content as text and as HTML, in the frame that all our mails share. */
 export function layOut(
@@ -10,24 +11,39 @@ export function layOut(
 ): { subject: string; text: string; html: string } {
   const greeting = m.mail_greeting({}, { locale })
   const signature = m.mail_signature({ site: SITE.name }, { locale })
-  const { link, secondLink } = content
+  const { link, secondLink, sections = [], footLinks = [] } = content
   const text = [
     greeting,
     ...content.paragraphs,
-    ...[link, secondLink].flatMap((one) => (one ? [`${one.label}: ${one.url}`] : [])),
+    ...sectionsText(sections),
+    ...[link, secondLink].flatMap((one) => (one ? [lineOf(one)] : [])),
     signature,
     '--',
     content.footnote,
+    ...footLinks.map(lineOf),
   ].join('\n\n')
   const body =
     [greeting, ...content.paragraphs].map(paragraph).join('') +
+    sectionsHtml(sections, SEA) +
     (link ? button(link) : '') +
     (secondLink ? plainLink(secondLink) : '')
   return {
     subject: content.subject,
     text: `${text}\n`,
-    html: frame(body, signature, content.footnote, locale),
+    html: frame(body, signature, footOf(content.footnote, footLinks), locale),
   }
+}
+
+function lineOf({ label, url }: MailLink): string {
+  return `${label}: ${url}`
+}
+
+function footOf(footnote: string, links: readonly MailLink[]): string {
+  const rows = links.map(
+    ({ label, url }) =>
+      `<br><a class="link" href="${escapeHtml(url)}" style="color:${SEA}">${escapeHtml(label)}</a>`,
+  )
+  return escapeHtml(footnote) + rows.join('')
 }
 
 function paragraph(text: string): string {
@@ -61,7 +77,7 @@ const DARK = [
  * Tables and inline styles, because that is what every program renders; no picture, because many show none before a tap and
  * fetching one would tell us who reads: sun, sea and foam are cells with a colour.
  */
-function frame(body: string, signature: string, footnote: string, locale: Locale): string {
+function frame(body: string, signature: string, foot: string, locale: Locale): string {
   const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
   const font = "font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
   return (
@@ -77,7 +93,7 @@ function frame(body: string, signature: string, footnote: string, locale: Locale
     `<tr><td height="5" style="height:5px;font-size:0;line-height:0;background:${FOAM}">&nbsp;</td></tr>` +
     `<tr><td class="sheet" style="padding:28px;background:#ffffff;color:#0a1e2a;border-radius:0 0 14px 14px;${font};word-break:break-word">` +
     `${body}<p style="margin:24px 0 0">${escapeHtml(signature)}</p></td></tr>` +
-    `<tr><td class="muted" style="padding:18px 28px 0;${font};font-size:13px;color:#426272">${escapeHtml(footnote)}</td></tr>` +
+    `<tr><td class="muted" style="padding:18px 28px 0;${font};font-size:13px;color:#426272">${foot}</td></tr>` +
     '</table></td></tr></table></body></html>'
   )
 }

@@ -23,6 +23,8 @@ const SHARES = {
   account: { max: 2, isOfAll: true },
   outcome: { max: MAILS_A_DAY, isOfAll: true },
   reset: { max: 10, isOfAll: false },
+  // Apart, so that whoever asks for the week in somebody's name leaves them the mails about their account.
+  week: { max: 2, isOfAll: false },
 } as const
 type Share = keyof typeof SHARES
 /**

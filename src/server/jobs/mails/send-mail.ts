@@ -7,6 +7,7 @@ import { MailAddressError } from '@/server/platform/mail/address'
 import type { MailLog, Mailer } from '@/server/platform/mail/mailer'
 import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
 import type { EventLinks } from '@/server/http/security/event-links'
+import type { WeekLinks } from '@/server/http/security/week-links'
 import { identityProvider } from '@/server/platform/database/schema'
 import { accountAccessMail } from './account-access-mails'
 import { accountDeletedMail, accountMail } from './account-mails'
@@ -18,6 +19,7 @@ import { countMail, nextMorning, waitsAlready } from './mail-limits'
 import { providerConnectedMail } from './provider-mails'
 import { secondFactorMail } from './second-factor-mails'
 import { supportMail } from './support-mails'
+import { weekConfirmMail } from './week-mails'
 
 const payloadSchema = z.object({
   template: z.enum(MAIL_TEMPLATES),
@@ -45,17 +47,26 @@ interface MailJobParts {
   /** The origin of our pages. */
   origin: string
   links: EventLinks
+  weekLinks: WeekLinks
   /** The key of the hash that stands for an address in the counts. */
   countKey: Buffer
   log: MailLog
 }
 
 /** Jobs of the kind 'mail': written from the rows as they are when it is sent. */
-export function mailJobs({ db, mailer, origin, links, countKey: key, log }: MailJobParts): JobKind {
+export function mailJobs({
+  db,
+  mailer,
+  origin,
+  links,
+  weekLinks,
+  countKey: key,
+  log,
+}: MailJobParts): JobKind {
   return {
     async run({ payload, dedupeKey, now }) {
       const { countedOn, ...job } = payloadSchema.parse(payload)
-      const mail = await render(db, job, { origin, now, links })
+      const mail = await render(db, job, { origin, now, links, weekLinks })
       if (mail === undefined) return
       const { to, limit } = mail
       if (
@@ -99,6 +110,8 @@ async function render(
       return provider && providerConnectedMail(db, id, provider)
     case 'support-message':
       return supportMail(db, id)
+    case 'week-confirm':
+      return weekConfirmMail(db, id, context)
     default:
       return eventMail(db, template, { id, reason }, context)
   }

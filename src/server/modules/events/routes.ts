@@ -10,6 +10,7 @@ import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { manageHandlers } from './manage/manage-handlers'
 import { organiserHandlers } from './organisers/organiser-handlers'
 import { placeHandlers } from './places/place-handlers'
+import { weekMailHandlers } from './week-mail/week-mail-handlers'
 import { readEvent } from './read-event'
 import { searchedWords } from './search-condition'
 import { validateSubmission, storeSubmission } from './submit-event'
@@ -19,7 +20,8 @@ type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' 
   ReturnType<typeof proposalHandlers> &
   ReturnType<typeof manageHandlers> &
   ReturnType<typeof organiserHandlers> &
-  ReturnType<typeof placeHandlers>
+  ReturnType<typeof placeHandlers> &
+  ReturnType<typeof weekMailHandlers>
 
 /** The programme, submissions and their review. */
 export function eventHandlers(parts: AppParts): EventHandlers {
@@ -73,6 +75,7 @@ export function eventHandlers(parts: AppParts): EventHandlers {
     ...manageHandlers(parts),
     ...organiserHandlers(parts),
     ...placeHandlers(parts),
+    ...weekMailHandlers(parts),
   }
 }
 

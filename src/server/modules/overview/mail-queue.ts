@@ -20,7 +20,7 @@ export async function mailQueue(db: Queryable, nowSeconds: number): Promise<Over
       floor(extract(epoch from max(done_at) filter (where last_error is null)))::float8 as last_sent_at,
       -- Of one that is tried again, before those that were given up.
       (array_agg(last_error order by done_at desc nulls first) filter (where last_error is not null))[1] as last_error
-    from jobs where kind = 'mail'`)
+    from jobs where kind in ('mail', 'week-mail')`)
   const row = rows[0]
   return {
     health: mailHealth({

@@ -13,6 +13,7 @@ import {
   organisers,
   pushSubscriptions,
   savedEvents,
+  weekSubscribers,
 } from '@/server/platform/database/schema'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { listSessions } from './list-sessions'
@@ -47,6 +48,7 @@ export async function exportAccount(
     saved_events: await ownSavedEvents(db, userId),
     push_subscriptions: await ownPushSubscriptions(db, userId),
     ...(await ownOrganiser(db, userId)),
+    ...(await ownWeekMail(db, email)),
   }
 }
 
@@ -148,4 +150,11 @@ async function ownSavedEvents(db: Queryable, userId: string): Promise<AccountExp
     is_saved: isSaved,
     tapped_at: tappedAt.getTime(),
   }))
+}
+
+async function ownWeekMail(db: Queryable, email: string): Promise<Pick<AccountExport, 'week_mail'>> {
+  const [found] = await db.select().from(weekSubscribers).where(eq(weekSubscribers.email, email))
+  if (found === undefined) return {}
+  const { locale, tagKeys, confirmedAt } = found
+  return { week_mail: { locale, tag_keys: tagKeys, confirmed_at: secondsOf(confirmedAt) } }
 }

@@ -9,6 +9,8 @@ export interface Mail {
   html: string
   /** Names the occasion ("submission-arrived:<id>"): the same key again is the same mail. Holds no personal data. */
   key: string
+  /** The list that a mail is one of, with the address by which its reader's mail program ends it (RFC 2919, RFC 8058). */
+  list?: { id: string; unsubscribeUrl: string }
 }
 
 /** Sends mail out of the server. Called by the jobs, never by a request. */

@@ -8,7 +8,7 @@ import type { Mail } from './mailer'
  * A mail as nodemailer composes it. The Message-ID is made from the key, so that one that is sent twice is one mail in the
  * recipient's program. Throws MailAddressError.
  */
-export function messageOf({ to, subject, text, html, key }: Mail, from: string): SendMailOptions {
+export function messageOf({ to, subject, text, html, key, list }: Mail, from: string): SendMailOptions {
   return {
     from,
     // As an object, because a string would be parsed as a list.
@@ -18,7 +18,11 @@ export function messageOf({ to, subject, text, html, key }: Mail, from: string):
     html,
     messageId: `<${hash('sha256', key, 'hex').slice(0, 32)}@${domainOf(from)}>`,
     // RFC 3834: out-of-office programs do not reply to this.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(list && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+    ...(list && { list: { id: list.id, unsubscribe: list.unsubscribeUrl } }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { accessLabel, audienceLabel, languageLabel } from '@/client/shared/programme/fact-labels'
-import { priceValue } from '@/client/shared/programme/price-text'
+import { priceValue } from '@/messages/price-text'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import type { ImportRow } from '@/contract/back-office/import'
 import type { ImportField } from '@/domain/staff/import'

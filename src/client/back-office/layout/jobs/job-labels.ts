@@ -17,11 +17,14 @@ const LABELS: Record<JobName, () => string> = {
   'mail:account-deleted': m.admin_job_mail_account_deleted,
   'mail:second-factor-changed': m.admin_job_mail_second_factor_changed,
   'mail:provider-connected': m.admin_job_mail_provider_connected,
+  'mail:week-confirm': m.admin_job_mail_week_confirm,
   push: m.admin_job_push,
   'web-push': m.admin_job_web_push,
   reminder: m.admin_job_reminder,
   maintenance: m.admin_job_maintenance,
   reading: m.admin_job_reading,
+  week: m.admin_job_week,
+  'week-mail': m.admin_job_week_mail,
 }
 
 /** The label of a job by its name; a name of another version stands for itself. */

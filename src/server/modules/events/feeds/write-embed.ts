@@ -4,10 +4,10 @@ import type { PublicEvent } from '@/contract/events'
 import { isOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay } from '@/domain/time/local-time'
-import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site'
+import { dayText, statePrefix, timeText } from '../row-texts'
 
 /** Room for the head, the foot and the last row within 20 KB. */
 const MAX_ROWS_BYTES = 17_000
@@ -79,23 +79,9 @@ function rowsOf(
 
 function rowOf(event: PublicEvent, address: string, locale: Locale): string {
   const { state, title } = event
-  const label = state === undefined || state === 'on' ? '' : `${stateLabels(locale)[state]}: `
+  const label = statePrefix(event, locale)
   const shown = isOff(state) ? `<s>${escapeUTF8(title)}</s>` : escapeUTF8(title)
   const place = splitLocationName(event.location_name).displayName
   const facts = [timeText(event, locale), place].filter((one) => one !== '').join(' · ')
   return `<li><a href="${escapeUTF8(address)}" target="_top">${escapeUTF8(label)}${shown}</a><p>${escapeUTF8(facts)}</p></li>`
-}
-
-function timeText({ start_time, is_all_day }: PublicEvent, locale: Locale): string {
-  if (is_all_day) return m.events_all_day({}, { locale })
-  return formatOf(locale, { timeStyle: 'short' }).format(start_time * 1000)
-}
-
-function dayText(day: string, locale: Locale): string {
-  const format = formatOf(locale, { weekday: 'long', day: 'numeric', month: 'long' })
-  return format.format(new Date(`${day}T12:00:00Z`))
-}
-
-function formatOf(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : 'en-US', { timeZone: SITE.timeZone, ...options })
 }

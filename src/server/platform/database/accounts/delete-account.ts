@@ -17,6 +17,8 @@ import {
   organisers,
   registrations,
   users,
+  weekRequests,
+  weekSubscribers,
 } from '../schema'
 
 type Account = typeof users.$inferSelect
@@ -84,6 +86,8 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   await clearImportAddress(tx, email)
   await tx.delete(contactForms).where(eq(sql`lower(${contactForms.email})`, email))
   await tx.delete(registrations).where(eq(registrations.email, email))
+  await tx.delete(weekRequests).where(eq(weekRequests.email, email))
+  await tx.delete(weekSubscribers).where(eq(weekSubscribers.email, email))
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
   // A rejection's carries the address, because its event may be deleted before it is sent.
   await deleteUnsentMails(tx, sql`lower(${jobs.payload} #>> '{rejection,email}') = ${email}`)

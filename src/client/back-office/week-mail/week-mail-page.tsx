@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Facts, Fact } from '@/client/back-office/layout/lists/facts'
+import { Instant } from '@/client/back-office/layout/lists/instant'
+import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
+import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
+import { Page } from '@/client/back-office/layout/page'
+import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
+import { Button } from '@/client/design-system/button'
+import { TextField } from '@/client/design-system/forms/field'
+import { fieldProps } from '@/client/shared/forms/use-schema-form'
+import { setWeekLine, WEEK_LINE_MAX, weekLineSchema } from '@/contract/back-office/back-office-week-mail'
+import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
+import { weekMailQuery } from './week-mail-query'
+
+/** The week by mail: numbers, nobody's address, and a line on top of the next one. */
+export function WeekMailPage() {
+  const query = useQuery(weekMailQuery())
+  const { data } = query
+  return (
+    <Page title={m.admin_week_mail()}>
+      {query.isPending ? <ListSkeleton /> : null}
+      {query.isError ? (
+        <LoadFailed title={m.admin_week_mail_failed()} onRetry={() => query.refetch()} />
+      ) : null}
+      {data === undefined ? null : (
+        <>
+          <Facts>
+            <Fact label={m.admin_week_mail_confirmed()}>{data.confirmed}</Fact>
+            <Fact label={m.admin_week_mail_unconfirmed()}>{data.unconfirmed}</Fact>
+            <Fact label={m.admin_week_mail_next()}>
+              <Instant seconds={data.sends_at} />
+            </Fact>
+            <Fact label={m.admin_week_mail_last({ week: data.last.week })}>
+              {m.admin_week_mail_last_text(data.last)}
+            </Fact>
+          </Facts>
+          <LineForm key={data.week} week={data.week} line={data.line ?? { en: '', pt: '' }} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function LineForm({ week, line }: { week: string; line: WeekLine }) {
+  const { form, formProps, isSubmitting } = useWriteForm<WeekLine, typeof setWeekLine>(setWeekLine, {
+    schema: weekLineSchema,
+    initialValues: { en: line.en, pt: line.pt },
+    inputOf: (body) => ({ params: { week }, body }),
+    onWritten: () => undefined,
+    done: () => m.admin_week_mail_saved(),
+    failed: m.admin_week_mail_save_failed(),
+  })
+  return (
+    <section className={stack({ gap: '3' })} aria-labelledby="week-line">
+      <h2 id="week-line" className={heading}>
+        {m.admin_week_mail_line_title()}
+      </h2>
+      <p>{m.admin_week_mail_line_text()}</p>
+      <form {...formProps} className={stack({ gap: '4', alignItems: 'start' })}>
+        <form.Field name="en">
+          {(field) => (
+            <TextField
+              label={m.admin_week_mail_line_en()}
+              lang="en"
+              maxLength={WEEK_LINE_MAX}
+              className={wide}
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        <form.Field name="pt">
+          {(field) => (
+            <TextField
+              label={m.admin_week_mail_line_pt()}
+              lang="pt"
+              maxLength={WEEK_LINE_MAX}
+              className={wide}
+              {...fieldProps(field)}
+            />
+          )}
+        </form.Field>
+        <Button type="submit" busy={isSubmitting}>
+          {m.admin_week_mail_save()}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+const heading = css({ textStyle: 'heading' })
+const wide = css({ width: '[min(100%, 26rem)]' })

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { WeekMailPage } from '@/client/features/week-mail/week-mail-page'
+import * as m from '@/messages/compiled/messages.js'
+import { SITE } from '@/site'
+
+interface WeekMailSearch {
+  /** Keys, joined by commas: those of the list that led here, or of the mail that is changed. */
+  tags?: string
+}
+
+export const Route = createFileRoute('/week-mail')({
+  validateSearch: ({ tags }: Record<string, unknown>): WeekMailSearch =>
+    typeof tags === 'string' && tags !== '' ? { tags } : {},
+  head: () => ({
+    // Not for search engines: the links of people's mails lead here.
+    meta: [{ title: `${m.week_mail_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
+  }),
+  component: WeekMailPage,
+})

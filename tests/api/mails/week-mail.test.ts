@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { weekStopPath } from '@/contract/plain-routes'
+import { LIMITS } from '@/server/http/limits/limits'
+import { jobs, mailCounts, weekLines, weekRequests, weekSubscribers } from '@/server/platform/database/schema'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { byAdmin } from '@tests/support/server/back-office'
+import { call } from '@tests/support/server/calls'
+import {
+  askForWeek,
+  confirmWeek,
+  subscribe,
+  THURSDAY_18,
+  weekLink,
+  weekLinks,
+} from '@tests/support/server/week-mail'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await buildTestApp({ responseCacheMs: 0 })
+})
+beforeEach(async () => {
+  test.clock.set(TEST_NOW)
+  for (const table of [jobs, mailCounts, weekLines, weekRequests, weekSubscribers])
+    await test.db.delete(table)
+  test.mails.sent.length = 0
+})
+afterAll(() => test.close())
+
+const ANA = 'ana@example.com'
+const subscribers = () => test.db.select().from(weekSubscribers)
+const end = (body: object) => call(test, 'POST', '/week-mail/end', { body })
+const seen = async () => (await byAdmin(test, 'GET', '/week-mail')).data
+const setLine = (week: string, body: object) => byAdmin(test, 'PUT', `/week-mail/lines/${week}`, body)
+
+describe('asking for the week', () => {
+  it('says the same of every address, and begins nothing', async () => {
+    await subscribe(test, ANA)
+    for (const email of [ANA, 'new@example.com', 'ANA@example.com']) {
+      const { status, data } = await askForWeek(test, email)
+      expect([status, data]).toEqual([202, {}])
+    }
+    expect(await subscribers()).toHaveLength(1)
+  })
+
+  it('mails fixed sentences and a link in the fragment, in the language that was asked in', async () => {
+    await askForWeek(test, ANA, { locale: 'pt', tags: ['buy-this'] })
+    await test.jobs.runDue()
+    const [mail] = test.mails.sent
+    expect(mail?.subject).toBe('Confirme: a semana no seu email')
+    expect(mail?.text).toMatch(/http:\/\/mail\.test\/week-mail#confirm=[\w-]{36}\.[\w-]{43}\n/)
+    expect(mail?.text).not.toContain('buy-this')
+    expect(mail?.list).toBeUndefined()
+  })
+
+  it('changes nothing for somebody who gets it, whatever a stranger chooses', async () => {
+    const before = await subscribe(test, ANA, { tags: ['surf'] })
+    await askForWeek(test, ANA, { tags: ['food'], locale: 'pt' })
+    await test.jobs.runDue()
+    expect(await subscribers()).toEqual([before])
+  })
+
+  it('is refused to a program that fills every field, and beyond the limits of a registration', async () => {
+    const body = { email: ANA, tag_keys: [], website: 'https://spam.example' }
+    expect((await call(test, 'POST', '/week-mail', { body })).error?.fields).toMatchObject([
+      { path: 'website', code: 'submission_automated' },
+    ])
+    const limited = await buildTestApp({ beside: test, limits: LIMITS })
+    for (let n = 0; n < 5; n += 1) expect((await askForWeek(limited, ANA)).status).toBe(202)
+    expect((await askForWeek(limited, ANA)).status).toBe(429)
+    await limited.close()
+  })
+
+  it('mails an address twice a day at most, and leaves it the mails about its account', async () => {
+    for (let n = 0; n < 4; n += 1) await askForWeek(test, ANA)
+    const body = { email: ANA, password: 'a long walk', name: 'Ana' }
+    await call(test, 'POST', '/auth/register', { body })
+    await test.jobs.runDue()
+    expect(test.mails.sent.map(({ subject }) => subject)).toEqual([
+      'Confirm: the week in your inbox',
+      'Confirm: the week in your inbox',
+      'Confirm your email address',
+    ])
+  })
+})
+
+describe('the link that confirms', () => {
+  it('begins it with what was chosen; a repeat after a lost response says the same', async () => {
+    await askForWeek(test, ANA, { tags: ['surf', 'surf', 'music'], locale: 'pt' })
+    const link = await weekLink(test, ANA, 'confirm')
+    for (let n = 0; n < 2; n += 1)
+      expect((await confirmWeek(test, link)).data).toEqual({ tag_keys: ['surf', 'music'] })
+    expect(await subscribers()).toMatchObject([{ email: ANA, locale: 'pt', tagKeys: ['surf', 'music'] }])
+  })
+
+  it('puts another choice in place of the first, and keeps what was sent', async () => {
+    const { id } = await subscribe(test, ANA, { tags: ['surf'] })
+    await test.db.update(weekSubscribers).set({ sentWeek: '2026-W25' })
+    await subscribe(test, ANA, { tags: ['food'] })
+    expect(await subscribers()).toMatchObject([{ id, tagKeys: ['food'], sentWeek: '2026-W25' }])
+  })
+
+  it('works for 48 hours, and its request is forgotten then', async () => {
+    await askForWeek(test, ANA)
+    const link = await weekLink(test, ANA, 'confirm')
+    test.clock.advance({ hours: 48 })
+    expect((await confirmWeek(test, link)).error?.code).toBe('NOT_FOUND')
+    await test.maintenance.run()
+    test.clock.advance({ seconds: 1 })
+    await test.maintenance.run()
+    expect(await test.db.select().from(weekRequests)).toEqual([])
+    await askForWeek(test, ANA)
+    const fresh = await weekLink(test, ANA, 'confirm')
+    test.clock.advance({ hours: 47, minutes: 59 })
+    expect((await confirmWeek(test, fresh)).status).toBe(200)
+  })
+
+  it('is worth nothing when it is forged, of another request, of the other kind, or ended since', async () => {
+    await askForWeek(test, ANA)
+    const link = await weekLink(test, ANA, 'confirm')
+    for (const wrong of [
+      { ...link, token: `${link.token}=` },
+      { ...link, id: randomUUID() },
+      { ...link, token: weekLinks.tokenOf('stop', link.id) },
+    ])
+      expect((await confirmWeek(test, wrong)).error?.code).toBe('NOT_FOUND')
+    expect(await subscribers()).toEqual([])
+    await confirmWeek(test, link)
+    const [{ id = '' } = {}] = await subscribers()
+    await end({ id, token: weekLinks.tokenOf('stop', id) })
+    expect((await confirmWeek(test, link)).error?.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('ending it', () => {
+  it('by the button: also again, and with the right link alone', async () => {
+    const { id } = await subscribe(test, ANA)
+    expect((await end({ id, token: weekLinks.tokenOf('confirm', id) })).error?.code).toBe('NOT_FOUND')
+    expect(await subscribers()).toHaveLength(1)
+    for (let n = 0; n < 2; n += 1)
+      expect((await end({ id, token: weekLinks.tokenOf('stop', id) })).status).toBe(200)
+    expect(await subscribers()).toEqual([])
+  })
+
+  const boundary = '----x'
+  it.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      `multipart/form-data; boundary=${boundary}`,
+      `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`,
+    ],
+  ])('by one click of a mail program that posts %s', async (type, payload) => {
+    const { id } = await subscribe(test, ANA)
+    const url = weekStopPath(id, weekLinks.tokenOf('stop', id))
+    const post = (path: string, text = payload) =>
+      test.app.inject({ method: 'POST', url: path, headers: { 'content-type': type }, payload: text })
+    const forged = await post(weekStopPath(id, weekLinks.tokenOf('confirm', id)))
+    expect(await subscribers()).toHaveLength(1)
+    const done = await post(url)
+    expect(await subscribers()).toEqual([])
+    for (const response of [forged, done, await post(url), await post(weekStopPath('x', 'y'))]) {
+      expect([response.statusCode, response.body]).toEqual([200, 'OK\n'])
+      expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
+      expect(response.headers['set-cookie']).toBeUndefined()
+      expect(response.headers['location']).toBeUndefined()
+    }
+    expect((await post(url, 'x'.repeat(8193))).statusCode).toBe(413)
+  })
+
+  it('not by following the address: that leads to the button', async () => {
+    const { id } = await subscribe(test, ANA)
+    const token = weekLinks.tokenOf('stop', id)
+    const response = await test.app.inject({ method: 'GET', url: weekStopPath(id, token) })
+    expect(response.statusCode).toBe(303)
+    expect(response.headers.location).toBe(`/week-mail#stop=${id}.${token}`)
+    expect(await subscribers()).toHaveLength(1)
+  })
+})
+
+describe('the team', () => {
+  it('sees how many get it and how many have not confirmed, and no address', async () => {
+    await subscribe(test, ANA)
+    await askForWeek(test, 'rui@example.com')
+    const sendsAt = Date.parse(THURSDAY_18) / 1000
+    const last = { week: '2026-W24', sent: 0, waiting: 0, failed: 0 }
+    expect(await seen()).toEqual({ confirmed: 1, unconfirmed: 1, week: '2026-W25', sends_at: sendsAt, last })
+  })
+
+  it('puts one line on top of a week that has not left, and takes it away again', async () => {
+    const line = { en: 'The market moves to the park.', pt: 'O mercado passa para o parque.' }
+    expect((await setLine('2026-W25', line)).status).toBe(200)
+    expect(await seen()).toMatchObject({ line })
+    expect((await setLine('2026-W25', { ...line, en: 'x'.repeat(141) })).error?.code).toBe(
+      'VALIDATION_FAILED',
+    )
+    expect((await setLine('2026-W24', line)).error?.fields).toMatchObject([{ code: 'week_sent' }])
+    await setLine('2026-W25', { en: '', pt: '' })
+    expect(await seen()).not.toHaveProperty('line')
+    const { items } = (await byAdmin(test, 'GET', '/activities')).data as { items: object[] }
+    expect(items[1]).toMatchObject({
+      action: 'week-mail.line-set',
+      details: { note: `${line.en} · ${line.pt}` },
+    })
+  })
+})
+
+describe('an account with the address', () => {
+  it('exports the week by mail, and takes it along when it is deleted', async () => {
+    const owner = await test.signIn({ email: 'maria@example.com' })
+    const { token } = owner
+    const exported = async () =>
+      (await call(test, 'GET', '/profile/export', { token })).data as { week_mail?: object }
+    expect(await exported()).not.toHaveProperty('week_mail')
+    await subscribe(test, owner.email, { tags: ['surf'] })
+    expect((await exported()).week_mail).toMatchObject({ locale: 'en', tag_keys: ['surf'] })
+    await askForWeek(test, owner.email)
+    const body = { password: owner.password }
+    expect((await call(test, 'POST', '/profile/delete', { token, body })).status).toBe(200)
+    expect(await subscribers()).toEqual([])
+    expect(await test.db.select().from(weekRequests)).toEqual([])
+  })
+})
