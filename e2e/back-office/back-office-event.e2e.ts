@@ -1,5 +1,5 @@
 import { submission } from '../../tests/support/server/submissions'
-import { ORIGIN, adminSession, administrator, asAdmin, expect, test } from '../support/fixtures'
+import { ADMIN, ORIGIN, adminSession, administrator, asAdmin, expect, test } from '../support/fixtures'
 import { phonePhoto } from '../support/photos'
 
 test.use({ storageState: administrator })
@@ -172,3 +172,55 @@ test('an event is repeated on a new date, with its photo', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByAltText(`Photo of “${title}”`)).toBeVisible()
 })
+
+test('what is typed into an event is there again after a session that ended elsewhere', async ({ page }) => {
+  const id = await submitted(`Ended ${Date.now()}`)
+  await page.goto(`/backoffice/events/${id}/edit`)
+  await page.getByLabel('Title', { exact: true }).fill('Typed before the end')
+  const token = await page.evaluate(() => localStorage.getItem('refresh_token'))
+  await fetch(`${ORIGIN}/api/v1/auth/logout`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ refresh_token: token }),
+  })
+  await page.getByRole('button', { name: 'Update Event' }).click()
+  await page.waitForURL('**/backoffice/login')
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`**/backoffice/events/${id}/edit`)
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Typed before the end')
+})
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const)
+  test(`at ${width} px the note of a review covers neither the buttons nor the keys of the next`, async ({
+    page,
+  }) => {
+    const run = Date.now()
+    for (let number = 0; number < 2; number += 1) await submitted(`Covered ${run} ${number}`)
+    const { items } = (await asAdmin(`/backoffice/events?status=ON_REVIEW&q=${run}&sort=oldest`)) as {
+      items: Stored[]
+    }
+    await page.setViewportSize({ width, height })
+    await page.goto(`/backoffice/events/${items[0]?.id}?q=${run}`)
+    await page.getByText('1 of 2 on review').waitFor()
+    await page.keyboard.press('a')
+    await expect(page.getByText('1 of 1 on review')).toBeVisible()
+    const toast = page.locator('[data-sonner-toast]')
+    await expect(toast).toBeVisible()
+    const parts = [
+      page.getByRole('button', { name: 'Approve', exact: true }),
+      page.getByRole('button', { name: 'Reject', exact: true }),
+      ...(width > 1000 ? [page.locator('kbd', { hasText: 'a' })] : []),
+    ]
+    for (const part of parts) expect(await part.first().evaluate(isOnTop)).toBe(true)
+  })
+
+/** Runs in the page: whether a press in the middle of an element meets it. */
+function isOnTop(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+}

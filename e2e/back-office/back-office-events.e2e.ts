@@ -121,6 +121,8 @@ test('the list is read in compact rows, walked and selected by keys, and all tha
   await expect(rows(page)).toHaveCount(20)
   const first = page.getByRole('listitem').filter({ hasText: `Number 1 ${word}` })
   expect((await first.boundingBox())?.height).toBeLessThan(60)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect(await page.locator('[data-event]').evaluateAll(countWhole)).toBeGreaterThanOrEqual(10)
 
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('j')
@@ -174,3 +176,11 @@ test('Ctrl+K finds an event and a page from anywhere', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Activity log' })).toBeVisible()
 })
+
+/** Runs in the page: how many rows can be read in full without scrolling. */
+function countWhole(all: Element[]): number {
+  return all.filter((row) => {
+    const { top, bottom } = row.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  }).length
+}

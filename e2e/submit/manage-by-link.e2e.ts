@@ -59,13 +59,21 @@ test(
       baseURL: server.origin,
     })
     const desk = await office.newPage()
-    await desk.goto(`/backoffice/events/${id}`)
+    await desk.goto('/backoffice/dashboard')
+    await desk.getByRole('link', { name: /Proposed changes$/ }).click()
+    await desk.getByRole('link', { name: title, exact: true }).click()
+    await expect(desk.getByText(/^1 of \d+ with a proposed change$/)).toBeVisible()
     await expect(desk.getByRole('button', { name: 'Title: Proposed' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
-    await desk.getByRole('button', { name: 'Publish what’s chosen' }).click()
-    await expect(desk.getByRole('heading', { level: 1, name: `${title}, moved` })).toBeVisible()
+    await desk.keyboard.press('r')
+    await expect(desk.getByLabel('Reason')).toBeFocused()
+    await desk.keyboard.press('Escape')
+    await expect(desk.getByRole('alertdialog')).toBeHidden()
+    await desk.keyboard.press('a')
+    await expect(desk.getByText('No events found')).toBeVisible()
+    expect(await stored()).toMatchObject({ title: `${title}, moved` })
     await office.close()
     // The mails before it have a link with a token.
     await expect.poll(() => latestLink(server, email, `/events/${id}`)).toBe(`${server.origin}/events/${id}`)

@@ -1,5 +1,5 @@
 /**
- * `node --import tsx tests/bench/bench-reviews.ts [--reviews 30] [--against <built checkout>]`: reviews that many events of the
+ * `npm run bench:reviews -- [--reviews 30] [--against <built checkout>]`: reviews that many events of the
  * back office in the built product by keys alone, every fifth with a reason, and prints seconds for all, keys a review, and the
  * milliseconds from the last key of a review until the next event is shown.
  */

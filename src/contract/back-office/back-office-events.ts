@@ -93,9 +93,14 @@ export const countBackOfficeEvents = defineEndpoint({
   name: 'countBackOfficeEvents',
   method: 'GET',
   path: '/backoffice/events/count-by-status',
-  summary: 'How many events are in each status.',
+  summary: 'How many events are in each status, and of how many a change is proposed.',
   ...backOffice,
-  reply: z.object({ on_review: z.number(), published: z.number(), rejected: z.number() }),
+  reply: z.object({
+    on_review: z.number(),
+    published: z.number(),
+    rejected: z.number(),
+    proposals: z.optional(z.number()),
+  }),
   status: 200,
   errors: refusals,
 })

@@ -34,8 +34,16 @@ export const overviewSchema = z.object({
       said: z.optional(announcementSchema),
     }),
   ),
-  /** The events that wait longest for a review, the oldest first. */
-  waiting: z.array(z.object({ id: z.string(), title: z.string(), created_at: epochSeconds })),
+  /** The events that wait longest for a review, or for a decision on a proposed change, the oldest first. */
+  waiting: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      /** When the event was submitted, or the change proposed. */
+      created_at: epochSeconds,
+      is_proposal: z.optional(z.boolean()),
+    }),
+  ),
   /** The last twelve weeks of the village, Monday first, the current one last, with the events submitted in each. */
   weeks: z.array(z.object({ starts_at: epochSeconds, submissions: z.number() })),
   storage: z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/events/event'
+import { EVENT_STATES } from '@/domain/events/event-state'
 import {
   CSV_COLUMNS,
   GONE_REASONS,
@@ -105,7 +106,7 @@ const preview = z.object({
   unchanged: z.number(),
   /** How many that are not imported yet are beyond what one preview shows, also such as may be over. */
   left_out: z.number(),
-  /** Imported before, still to come here, and no longer by the source. Rejected ones are not among them. */
+  /** Imported before, still to come here, and no longer by the source. Rejected ones, and those cancelled by both, are not among them. */
   gone: z.array(
     z.object({
       id: z.string(),
@@ -113,6 +114,8 @@ const preview = z.object({
       title: z.string(),
       status: z.enum(EVENT_STATUSES),
       reason: z.enum(GONE_REASONS),
+      /** What the team says of it: an import leaves that. */
+      state: z.optional(z.enum(EVENT_STATES)),
     }),
   ),
   /**
@@ -164,42 +167,49 @@ export const runImport = defineEndpoint({
   summary:
     'Store rows of a preview: new ones ON_REVIEW, those that were imported from this source before updated in their status. Never twice.',
   ...backOffice,
-  body: z.strictObject({
-    source: z.strictObject({
-      name,
-      format: z.enum(IMPORT_FORMATS, 'invalid'),
-      /** A source is known by its address; a file by the name that it had in its preview. */
-      url: z.optional(address),
-      defaults: importDefaultsSchema,
-      columns: z.optional(columns),
-    }),
-    items: z
-      .array(
-        z.strictObject({
-          uid: z
-            .string('required')
-            .check(z.minLength(1, 'required'), z.maxLength(IMPORT_UID_MAX, 'text_too_long')),
-          digest: z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
-          has_place: z.boolean('invalid'),
-          /** As the source says it. */
-          event: importedEventSchema,
-          /** The correction made in the preview; it is stored in place of the source's value. */
-          correction: z.optional(importCorrectionSchema),
-          /** The version of an event imported before that the preview has shown. */
-          revision: z.optional(z.number('invalid').check(z.int('invalid'))),
-          /** The fields of the stored event that stay as they are. */
-          keep: z.optional(z.array(z.enum(IMPORT_FIELDS, 'invalid'), 'invalid')),
-        }),
-        'required',
-      )
-      .check(z.minLength(1, 'required'), z.maxLength(IMPORT_BATCH_MAX, 'invalid')),
-    /** UIDs of `gone` that their source has cancelled: these events are so here, too, unless the team said something of them. */
-    cancelled: z.optional(
-      z
-        .array(z.string('required').check(z.maxLength(IMPORT_UID_MAX, 'text_too_long')), 'invalid')
-        .check(z.maxLength(IMPORT_ROWS_MAX, 'invalid')),
+  body: z
+    .strictObject({
+      source: z.strictObject({
+        name,
+        format: z.enum(IMPORT_FORMATS, 'invalid'),
+        /** A source is known by its address; a file by the name that it had in its preview. */
+        url: z.optional(address),
+        defaults: importDefaultsSchema,
+        columns: z.optional(columns),
+      }),
+      items: z
+        .array(
+          z.strictObject({
+            uid: z
+              .string('required')
+              .check(z.minLength(1, 'required'), z.maxLength(IMPORT_UID_MAX, 'text_too_long')),
+            digest: z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
+            has_place: z.boolean('invalid'),
+            /** As the source says it. */
+            event: importedEventSchema,
+            /** The correction made in the preview; it is stored in place of the source's value. */
+            correction: z.optional(importCorrectionSchema),
+            /** The version of an event imported before that the preview has shown. */
+            revision: z.optional(z.number('invalid').check(z.int('invalid'))),
+            /** The fields of the stored event that stay as they are. */
+            keep: z.optional(z.array(z.enum(IMPORT_FIELDS, 'invalid'), 'invalid')),
+          }),
+          'required',
+        )
+        .check(z.maxLength(IMPORT_BATCH_MAX, 'invalid')),
+      /** UIDs of `gone` that their source has cancelled: these events are so here, too, unless the team said something of them. */
+      cancelled: z.optional(
+        z
+          .array(z.string('required').check(z.maxLength(IMPORT_UID_MAX, 'text_too_long')), 'invalid')
+          .check(z.maxLength(IMPORT_ROWS_MAX, 'invalid')),
+      ),
+    })
+    .check(
+      z.refine(({ items, cancelled = [] }) => items.length + cancelled.length > 0, {
+        error: 'required',
+        path: ['items'],
+      }),
     ),
-  }),
   reply: z.object({
     created: z.number(),
     updated: z.number(),

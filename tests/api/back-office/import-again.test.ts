@@ -3,6 +3,7 @@ import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/serve
 import { review } from '@tests/support/server/calls'
 import { IMPORT_DEFAULTS, ics, icsEvent, icsFile, importWorld } from '@tests/support/server/import-world'
 import type { ImportWorld } from '@tests/support/server/import-world'
+import { events } from '@/server/platform/database/schema'
 
 let world: ImportWorld
 beforeAll(async () => {
@@ -131,7 +132,12 @@ describe('importing a calendar again', () => {
     const { gone, items } = await world.preview(icsFile(cancelled))
     const uids = gone.filter(({ reason }) => reason === 'cancelled').map(({ uid }) => uid)
     expect(uids).toEqual(['1', '2'])
-    expect((await world.run(items, {}, {}, uids)).data).toMatchObject({ created: 1, called_off: 1 })
+    expect(gone.map(({ state }) => state)).toEqual([undefined, 'on', undefined])
+    const response = await world.run([], {}, {}, uids)
+    expect(response.data).toMatchObject({ created: 0, called_off: 1 })
+    const after = await world.preview(icsFile(cancelled))
+    expect(after.gone.map(({ title }) => title)).toEqual(['Reading', 'Ball'])
+    expect((await world.run(items, {}, {}, uids)).data).toMatchObject({ created: 1, called_off: 0 })
     const states = new Map((await world.stored()).map(({ title, state }) => [title, state]))
     expect([states.get('Concert'), states.get('Reading'), states.get('Ball')]).toEqual([
       'cancelled',
@@ -140,7 +146,14 @@ describe('importing a calendar again', () => {
     ])
     const synced = await syncProgramme(world.test, cursor)
     expect(synced.items.find(({ title }) => title === 'Concert')).toMatchObject({ state: 'cancelled' })
-    expect((await world.run(items, {}, {}, uids)).data).toMatchObject({ called_off: 0 })
+    expect((await world.run([], {})).error?.fields).toMatchObject([{ path: 'items', code: 'required' }])
+  })
+
+  it('takes for changed by hand what was imported before its values were stored', async () => {
+    await world.importText(three(''))
+    await world.test.db.update(events).set({ importValues: null })
+    const { items } = await world.preview(icsFile(three('').replace('Concert', 'Concert at ten')))
+    expect(items.find(({ uid }) => uid === '1')?.changes).toEqual([{ field: 'title', by_hand: true }])
   })
 
   it('takes back what it called off when its source has the event again, and nothing that the team said', async () => {

@@ -164,6 +164,23 @@ it('what was dismissed is not noted again, until its calendar says something els
   expect(await noted()).toMatchObject([{ added: 0, faulty: 1 }])
 })
 
+it('a damaged event is noted once, though its calendar stamps it each night', async () => {
+  const one = await imported(...FOUR)
+  await switchNightly(one, true)
+  const damaged = (stamp: string) =>
+    ics(
+      ...FOUR,
+      icsEvent('6', 'No end', `DTSTAMP:${stamp}\nLAST-MODIFIED;X-BY="a:b":2026\n  0615T${stamp}\n`),
+    ).replace(/END:VEVENT\nEND:VCALENDAR\n$/, '')
+  served.calendar = damaged('20260615T010000Z')
+  await night()
+  expect(await noted()).toMatchObject([{ faulty: 1 }])
+  await dismiss(one, (await source()).read_at)
+  served.calendar = damaged('20260616T010000Z')
+  await night()
+  expect(await noted()).toEqual([])
+})
+
 it('what a preview showed is not noted again once its import has run', async () => {
   const one = await imported(...FOUR)
   await switchNightly(one, true)

@@ -6,7 +6,7 @@ import { byAdmin } from '@tests/support/server/back-office'
 import { at, publish, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { Overview } from '@/contract/back-office/back-office-overview'
-import { events, jobs } from '@/server/platform/database/schema'
+import { events, jobs, proposals } from '@/server/platform/database/schema'
 
 const MB = 1024 * 1024
 
@@ -51,6 +51,34 @@ describe('what waits longest', () => {
       ['02', '03', '04', '05', '06'].map((hour) => `Event of ${hour}`),
     )
     expect(waiting[0]?.created_at).toBe(at('2026-06-15T02:00:00Z'))
+  })
+})
+
+describe('a proposed change', () => {
+  it('waits with the submissions, and is counted beside the statuses', async () => {
+    const counted = async () => (await byAdmin(test, 'GET', '/events/count-by-status')).data
+    const before = (await counted()) as { proposals: number }
+    const id = await publish(test, { title: 'With a change' })
+    for (const hour of ['01', '02', '03', '04', '05']) await submitAt(`2026-06-15T${hour}:00:00Z`)
+    await test.db
+      .insert(proposals)
+      .values({
+        id: randomUUID(),
+        eventId: id,
+        content: {},
+        base: {},
+        createdAt: new Date('2026-06-15T00:10:00Z'),
+      })
+    const { waiting } = await overview()
+    expect(waiting).toHaveLength(5)
+    expect(waiting[0]).toEqual({
+      id,
+      title: 'With a change',
+      created_at: at('2026-06-15T00:10:00Z'),
+      is_proposal: true,
+    })
+    expect(waiting[1]).not.toHaveProperty('is_proposal')
+    expect(await counted()).toMatchObject({ proposals: before.proposals + 1 })
   })
 })
 

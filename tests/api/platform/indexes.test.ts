@@ -69,3 +69,29 @@ it.each([
 ])('%s are found by an index', async (_, index, query) => {
   expect(await planOf(query)).toContain(index)
 })
+
+it('the oldest events come by the same index, walked backwards', async () => {
+  const plan = await planOf(
+    sql`select e.id from events e where e.status = 'ON_REVIEW' order by e.created_at, e.id desc limit 21`,
+  )
+  expect(plan).toMatch(/Backward using events_status_created/)
+  expect(plan).not.toContain('Sort')
+})
+
+const AFTER = sql`(created_at < now() or (created_at = now() and id > gen_random_uuid()))`
+
+it.each([
+  ['all support messages', 'contact_forms_created', sql`contact_forms where ${AFTER}`],
+  ['open support messages', 'contact_forms_open', sql`contact_forms where done_at is null and ${AFTER}`],
+  ['people', 'users_created', sql`users where true`],
+])('the newest of %s come page by page by %s', async (_, index, rows) => {
+  const plan = await planOf(sql`select id from ${rows} order by created_at desc, id limit 21`)
+  expect(plan).toContain(index)
+  expect(plan).not.toContain('Sort')
+})
+
+it.each([
+  ['jobs by the beginning of their keys', 'jobs_dedupe_key', sql`jobs where dedupe_key like 'mail:1:%'`],
+])('%s are found by %s', async (_, index, rows) => {
+  expect(await planOf(sql`select id from ${rows}`)).toContain(index)
+})

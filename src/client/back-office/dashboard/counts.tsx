@@ -27,6 +27,11 @@ export function Counts() {
               <Link to="/backoffice/events" search={{ status: 'REJECTED' }} className={tile}>
                 <Count label={m.admin_rejected()} count={counts.rejected} />
               </Link>
+              {counts.proposals ? (
+                <Link to="/backoffice/events" search={{ traits: 'proposal' }} className={tile}>
+                  <Count label={m.admin_dashboard_proposals()} count={counts.proposals} />
+                </Link>
+              ) : null}
             </div>
           )}
         </Loaded>

@@ -13,17 +13,25 @@ interface WaitingLongestProps {
   nowMs: number
 }
 
-/** The submissions that wait longest for a review, with how long. */
+/** What waits longest for a decision, with how long. A proposed change opens in the queue of its kind. */
 export function WaitingLongest({ events, nowMs }: WaitingLongestProps) {
   if (events.length === 0) return <p className={muted}>{m.admin_dashboard_waiting_none()}</p>
   return (
     <ol className={list}>
-      {events.map(({ id, title, created_at }) => (
-        <li key={id} className={cluster({ gap: '2', justify: 'space-between' })}>
-          <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
+      {events.map(({ id, title, created_at, is_proposal: isProposal = false }) => (
+        <li key={`${id} ${isProposal}`} className={cluster({ gap: '2', justify: 'space-between' })}>
+          <Link
+            to="/backoffice/events/$id"
+            params={{ id }}
+            search={isProposal ? { traits: 'proposal' } : {}}
+            className={textLink()}
+          >
             {title}
           </Link>
-          <span className={muted}>{timeAgo(created_at * 1000, nowMs, getLocale())}</span>
+          <span className={muted}>
+            {isProposal ? `${m.admin_dashboard_waiting_proposal()} · ` : null}
+            {timeAgo(created_at * 1000, nowMs, getLocale())}
+          </span>
         </li>
       ))}
     </ol>

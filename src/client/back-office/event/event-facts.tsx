@@ -21,17 +21,18 @@ import { Duplicates } from './review/duplicates'
 import { EventStates } from './event-states'
 import { Occurrences } from './occurrences'
 import { ProposedChange } from './review/proposed-change'
+import type { EventReview } from './review/use-event-review'
 import { SubmitterHistory } from './review/submitter-history'
 import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
 
 /** Everything a reviewer can know about the event (rules 2.12, event detail). */
-export function EventFacts({ event }: { event: BackOfficeEvent }) {
+export function EventFacts({ event, desk }: { event: BackOfficeEvent; desk: EventReview }) {
   const locale = getLocale()
   return (
     <div className={columns}>
       <div className={main}>
         {event.proposal === undefined ? null : (
-          <ProposedChange key={event.proposal.id} event={event} proposal={event.proposal} />
+          <ProposedChange key={event.proposal.id} event={event} proposal={event.proposal} desk={desk} />
         )}
         {event.duplicates.length > 0 ? <Duplicates event={event} /> : null}
         {event.photo ? (
@@ -102,7 +103,7 @@ export function EventFacts({ event }: { event: BackOfficeEvent }) {
                 <OutsideLink url={event.info_url} />
               </Line>
             ) : null}
-            <Line label={m.admin_user_id()}>
+            <Line label={m.admin_account()}>
               {event.user_id === undefined ? m.admin_no_user() : <Account id={event.user_id} />}
             </Line>
             {event.imported_from ? (

@@ -29,7 +29,7 @@ export function EventPage() {
         {(event) => (
           <>
             <EventHeader key={`${event.id} ${event.status}`} event={event} desk={desk} />
-            <EventFacts key={event.id} event={event} />
+            <EventFacts key={event.id} event={event} desk={desk} />
             <ActivityOf key={`${event.id} ${event.revision}`} subjectId={event.id} />
           </>
         )}

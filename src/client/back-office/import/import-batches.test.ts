@@ -74,6 +74,22 @@ test('sends more in one request the less they have', () => {
   expect(importBatches(rowsOf(20, 10, 1)).length).toBe(1)
 })
 
+test('leaves room in the first request for what the source has cancelled', () => {
+  const rows = rowsOf(40, 8, 3)
+  const cancelled = Array.from({ length: 300 }, (_, index) => `gone-${index}@example.com`)
+  const batches = importBatches(rows, cancelled)
+  expect(batches.flat()).toEqual(rows)
+  expect(importBatches(rows)[0]?.length).toBeGreaterThan(batches[0]?.length ?? 0)
+  for (const [index, batch] of batches.entries()) {
+    const body = { source, items: batch.map(itemOf), ...(index === 0 && { cancelled }) }
+    expect(() => new JsonStructure().read(Buffer.from(JSON.stringify(body)))).not.toThrow()
+  }
+})
+
+test('sends what the source has cancelled also when no row is chosen', () => {
+  expect(importBatches([], ['1'])).toEqual([[]])
+})
+
 test('sends nothing for nothing', () => {
   expect(importBatches([])).toEqual([])
 })

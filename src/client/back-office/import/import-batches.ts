@@ -35,10 +35,14 @@ export function itemOf({ uid, digest, has_place, event, revision, offered, keep 
   }
 }
 
-/** Splits rows into requests that the server accepts: few enough events, and not too much of whatever they have. */
-export function importBatches(rows: readonly ChosenRow[]): ChosenRow[][] {
-  const batches: ChosenRow[][] = []
-  let tokens = 0
+/**
+ * Splits rows into requests that the server accepts: few enough events, and not too much of whatever they have. The first one has the
+ * UIDs of what the source has cancelled, too, and there is one if only for these.
+ */
+export function importBatches(rows: readonly ChosenRow[], cancelled: readonly string[] = []): ChosenRow[][] {
+  const batches: ChosenRow[][] = cancelled.length > 0 ? [[]] : []
+  // With their key, its colon and a comma.
+  let tokens = TOKENS_OF_SOURCE + jsonTokens(cancelled) + 3
   for (const row of rows) {
     // With the comma before it.
     const added = jsonTokens(itemOf(row)) + 1

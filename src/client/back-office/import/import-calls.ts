@@ -14,6 +14,13 @@ export interface ImportRequest {
   columns?: CsvColumns | undefined
 }
 
+/** What an administrator has decided in a preview. */
+export interface ImportChoice {
+  rows: readonly ChosenRow[]
+  /** UIDs of events that become cancelled here, as they are at their source. */
+  cancelled: readonly string[]
+}
+
 export interface ImportOutcome {
   created: number
   updated: number
@@ -43,8 +50,8 @@ export async function sendPreview({
 /** Imports rows, request by request; `onProgress` gets how many are done. Rejects with CallFailed: what is done stays so. */
 export async function sendImport(
   { source, defaults, columns }: ImportRequest,
-  { name, format, gone }: Pick<ImportPreview, 'name' | 'format' | 'gone'>,
-  rows: readonly ChosenRow[],
+  { name, format }: Pick<ImportPreview, 'name' | 'format'>,
+  { rows, cancelled }: ImportChoice,
   onProgress: (done: number) => void,
 ): Promise<ImportOutcome> {
   const { api } = await loadOfflineClient()
@@ -58,7 +65,7 @@ export async function sendImport(
     created_ids: [],
   }
   let done = 0
-  for (const batch of importBatches(rows)) {
+  for (const [index, batch] of importBatches(rows, cancelled).entries()) {
     const body = {
       source: {
         name,
@@ -69,9 +76,7 @@ export async function sendImport(
       },
       items: batch.map(itemOf),
       // Once: the first request has them all.
-      ...(done === 0 && {
-        cancelled: gone.flatMap(({ uid, reason }) => (reason === 'cancelled' ? [uid] : [])),
-      }),
+      ...(index === 0 && cancelled.length > 0 && { cancelled: [...cancelled] }),
     }
     const reply = unwrap(await api.call(runImport, { body }))
     outcome.created += reply.created

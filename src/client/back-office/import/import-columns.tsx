@@ -12,7 +12,7 @@ import { COLUMN_LABELS } from './import-labels'
 interface ImportColumnsProps {
   headings: readonly string[]
   columns: CsvColumns
-  /** No column is known yet: nothing can be read before somebody says which is which. */
+  /** The title or the date is not known yet: nothing can be read before somebody says which is which. */
   isNeeded: boolean
   isBusy: boolean
   onApply: (columns: CsvColumns) => void

@@ -33,9 +33,21 @@ test('imports what is chosen, and nothing else', async () => {
 test('asks for the columns of a table that it does not know', async () => {
   const unknown = { format: 'csv' as const, items: [], headings: ['Titre', 'Jour'], columns: {} }
   await show(preview(unknown))
-  await screen.findByText(/The headings of this table are not known here/)
+  await screen.findByText(/can’t be told from the headings of this table/)
   expect(screen.getAllByRole('option', { name: 'Titre' }).length).toBeGreaterThan(0)
   expect(screen.queryByText('There are no upcoming events in this calendar')).toBeNull()
+})
+
+test('asks for the title of a table of which only the date is known', async () => {
+  const half = {
+    format: 'csv' as const,
+    items: [],
+    headings: ['Titre', 'Date'],
+    columns: { start_date: 'Date' },
+  }
+  await show(preview(half))
+  await screen.findByText(/can’t be told from the headings of this table/)
+  expect(screen.getByRole('button', { name: 'Table columns' }).getAttribute('aria-expanded')).toBe('true')
 })
 
 test('imports nothing while nothing is chosen', async () => {

@@ -13,16 +13,16 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { Table } from '@/client/back-office/layout/lists/table'
-import { isImportable } from './import-batches'
 import { sendImport } from './import-calls'
 import type { ImportOutcome, ImportRequest } from './import-calls'
 import { ImportColumns } from './import-columns'
-import { correctable, corrected } from './import-corrections'
-import type { ImportCorrection } from './import-corrections'
+import { correctable } from './import-corrections'
 import { ImportGone } from './preview/import-gone'
+import { ImportGuard } from './preview/import-guard'
 import { ImportTableRow } from './import-row'
 import { ImportRowDialog } from './import-row-dialog'
-import { AS_OFFERED, chooseRows, isRowChosen, keepField, fieldsToKeep } from './preview/import-selection'
+import { chooseRows, isRowChosen, keepField, fieldsToKeep } from './preview/import-selection'
+import { useImportChoice } from './preview/use-import-choice'
 
 interface ImportPreviewStepProps {
   request: ImportRequest
@@ -36,33 +36,34 @@ interface ImportPreviewStepProps {
 /** The preview of an import, event by event; everything that can be imported is chosen at first. */
 export function ImportPreviewStep(props: ImportPreviewStepProps) {
   const { request, preview, isPreviewing, onPreview, onBack, onDone } = props
-  const [corrections, setCorrections] = useState<ReadonlyMap<string, ImportCorrection>>(new Map())
-  const items = preview.items.map((row) => corrected(row, corrections.get(row.uid)))
-  const rows = items.filter(isImportable)
+  const choice = useImportChoice(preview)
+  const { items, rows, chosen, selection, setSelection, cancelled } = choice
   const [correcting, setCorrecting] = useState<string>()
   const eventToCorrect = items.flatMap((row) => (row.uid === correcting ? (correctable(row) ?? []) : []))[0]
-  const [selection, setSelection] = useState(AS_OFFERED)
+  const [isGoingBack, setGoingBack] = useState(false)
   const [done, setDone] = useState(0)
-  const offered = new Map(preview.items.map(({ uid, event }) => [uid, event]))
-  const chosen = rows
-    .filter((row) => isRowChosen(selection, row))
-    .map((row) => ({
-      ...row,
-      keep: fieldsToKeep(selection, row),
-      ...(corrections.has(row.uid) && { offered: offered.get(row.uid) }),
-    }))
   const run = useMutation({
-    mutationFn: () => sendImport({ ...request, columns: preview.columns }, preview, chosen, setDone),
+    mutationFn: () =>
+      sendImport({ ...request, columns: preview.columns }, preview, { rows: chosen, cancelled }, setDone),
     networkMode: 'always',
     onMutate: () => setDone(0),
     onSuccess: onDone,
   })
-  /** A table of which not even one column is known has to be explained first. */
-  const hasColumns = preview.columns === undefined || Object.keys(preview.columns).length > 0
-  const progress = run.isPending ? m.import_running({ done, total: chosen.length }) : undefined
+  /** A table without a title or a date has to be explained first. */
+  const hasColumns =
+    preview.columns === undefined ||
+    (preview.columns.title !== undefined && preview.columns.start_date !== undefined)
+  const progress =
+    run.isPending && chosen.length > 0 ? m.import_running({ done, total: chosen.length }) : undefined
   return (
     <>
-      <ImportGone events={preview.gone} />
+      <ImportGuard
+        isDirty={choice.isDirty}
+        isGoingBack={isGoingBack}
+        onStay={() => setGoingBack(false)}
+        onBack={onBack}
+      />
+      <ImportGone events={choice.gone} onSettle={choice.settle} />
       <section className={section}>
         <h2 className={subtitle}>{m.import_result()}</h2>
         <p>{m.import_of({ name: preview.name })}</p>
@@ -116,7 +117,7 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
       {correcting !== undefined && eventToCorrect ? (
         <ImportRowDialog
           event={eventToCorrect}
-          onCorrect={(correction) => setCorrections(new Map(corrections).set(correcting, correction))}
+          onCorrect={(correction) => choice.correct(correcting, correction)}
           onClose={() => setCorrecting(undefined)}
         />
       ) : null}
@@ -128,12 +129,20 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
       ) : null}
       <LiveRegion>{progress}</LiveRegion>
       <div className={cluster()}>
-        {rows.length > 0 ? (
-          <Button busy={run.isPending} disabled={chosen.length === 0} onClick={() => run.mutate()}>
-            {progress ?? runLabel(chosen.length)}
+        {rows.length > 0 || cancelled.length > 0 ? (
+          <Button
+            busy={run.isPending}
+            disabled={chosen.length === 0 && cancelled.length === 0}
+            onClick={() => run.mutate()}
+          >
+            {progress ?? runLabel(chosen.length, cancelled.length)}
           </Button>
         ) : null}
-        <Button variant="secondary" disabled={run.isPending} onClick={onBack}>
+        <Button
+          variant="secondary"
+          disabled={run.isPending}
+          onClick={() => (choice.isDirty ? setGoingBack(true) : onBack())}
+        >
           {m.import_back()}
         </Button>
       </div>
@@ -154,7 +163,9 @@ function Counts({ preview, items }: { preview: ImportPreview; items: readonly Im
   )
 }
 
-function runLabel(n: number): string {
+function runLabel(n: number, cancelled: number): string {
+  if (n === 0 && cancelled > 0)
+    return cancelled === 1 ? m.import_run_gone_one() : m.import_run_gone({ n: cancelled })
   if (n === 0) return m.import_run_none()
   return n === 1 ? m.import_run_one() : m.import_run({ n })
 }

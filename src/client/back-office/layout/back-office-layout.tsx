@@ -40,6 +40,10 @@ export function BackOfficeLayout() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const href = useRouterState({ select: (state) => state.location.href })
+  // Where a phone has the bar with Approve and Reject.
+  const isOnEvent = useRouterState({
+    select: ({ matches }) => matches.at(-1)?.routeId === '/backoffice/events/$id',
+  })
   const [sidebar, setSidebar] = useRemembered('back-office-sidebar')
   const isCollapsed = sidebar === 'collapsed'
   const [isSearching, setSearching] = useState(false)
@@ -93,7 +97,7 @@ export function BackOfficeLayout() {
         </main>
       </div>
       {isSearching ? <CommandDialog onClose={() => setSearching(false)} /> : null}
-      <ToastOutlet place="bottom" />
+      <ToastOutlet place={isOnEvent ? 'aboveBar' : 'bottom'} />
       {signOut.dialog}
     </div>
   )

@@ -12,6 +12,7 @@ import {
 } from '@/client/design-system/icons/later-icons'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
+import { countText } from '@/client/back-office/layout/lists/count-text'
 import { css, cx } from 'styled-system/css'
 import { countsQuery } from './review/back-office-queries'
 import { contactFormCountsQuery } from './lists/contact-form-counts-query'
@@ -56,12 +57,17 @@ const LIVE = { refetchInterval: 60_000 } as const
 
 /** How much there is to do behind an entry, by its address; nothing where there is none. */
 function useCounts(): Partial<Record<string, { n: number; label: string }>> {
-  const events = useQuery({ ...countsQuery(), ...LIVE }).data?.on_review ?? 0
+  const { on_review: onReview = 0, proposals = 0 } = useQuery({ ...countsQuery(), ...LIVE }).data ?? {}
+  const events = onReview + proposals
+  const eventsLabel = [
+    ...(onReview > 0 ? [m.admin_nav_on_review({ n: countText(onReview) })] : []),
+    ...(proposals > 0 ? [m.admin_nav_proposals({ n: countText(proposals) })] : []),
+  ].join(', ')
   const forms = useQuery({ ...contactFormCountsQuery(), ...LIVE }).data?.open ?? 0
   return {
-    ...(events > 0 && { '/backoffice/events': { n: events, label: m.admin_nav_on_review({ n: events }) } }),
+    ...(events > 0 && { '/backoffice/events': { n: events, label: eventsLabel } }),
     ...(forms > 0 && {
-      '/backoffice/contact-forms': { n: forms, label: m.admin_nav_open_forms({ n: forms }) },
+      '/backoffice/contact-forms': { n: forms, label: m.admin_nav_open_forms({ n: countText(forms) }) },
     }),
   }
 }
@@ -91,7 +97,7 @@ export function Navigation({ isCollapsed = false, onFollow }: NavigationProps) {
                 <span className={isCollapsed ? hidden : undefined}>{label()}</span>
                 {count === undefined ? null : (
                   <span className={cx(countBadge, isCollapsed && corner)} aria-hidden>
-                    {count.n}
+                    {countText(count.n)}
                   </span>
                 )}
               </Link>

@@ -19,11 +19,13 @@ interface CheckboxProps {
   hideLabel?: boolean
   /** Indeterminate: some, but not all, of its rows are checked. */
   indeterminate?: boolean
+  /** The id of its hint. */
+  describedBy?: string
   className?: string
 }
 
 export function Checkbox(props: CheckboxProps) {
-  const { label, checked, onChange, hideLabel = false, indeterminate = false, className } = props
+  const { label, checked, onChange, hideLabel = false, indeterminate = false, describedBy, className } = props
   const styles = checkbox()
   return (
     <CheckboxRoot
@@ -49,7 +51,7 @@ export function Checkbox(props: CheckboxProps) {
       <CheckboxLabel className={hideLabel ? undefined : styles.label}>
         {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </CheckboxLabel>
-      <CheckboxHiddenInput />
+      <CheckboxHiddenInput aria-describedby={describedBy} />
     </CheckboxRoot>
   )
 }

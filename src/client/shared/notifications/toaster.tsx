@@ -19,7 +19,8 @@ const COLOURS = {
 /** Top right below the header (rules 9); below, in the middle, above a bar of buttons on a phone. */
 const PLACES = {
   top: { position: 'top-right', offset: { top: '4rem' }, mobileOffset: { top: '4rem' } },
-  bottom: { position: 'bottom-center', offset: { bottom: '1rem' }, mobileOffset: { bottom: '5.5rem' } },
+  bottom: { position: 'bottom-center', offset: { bottom: '1rem' }, mobileOffset: { bottom: '1rem' } },
+  aboveBar: { position: 'bottom-center', offset: { bottom: '1rem' }, mobileOffset: { bottom: '5.5rem' } },
 } as const
 
 /** Renders toasts, at most three, in the system's theme. `place`: where they cover nothing that is pressed. */

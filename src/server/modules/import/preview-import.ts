@@ -131,6 +131,7 @@ async function importedEvents(
     id: stored.id,
     uid: stored.importUid ?? '',
     status: stored.status,
+    state: stored.state,
     digest: stored.importDigest,
     revision: stored.revision,
     said: stored.importValues,

@@ -3,7 +3,7 @@ import type { Overview } from '@/contract/back-office/back-office-overview'
 import { weekStarts } from '@/domain/time/village-weeks'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { events, tags } from '@/server/platform/database/schema'
+import { events, proposals, tags } from '@/server/platform/database/schema'
 
 const WAITING = 5
 const WEEKS = 12
@@ -13,16 +13,31 @@ export async function countTags(db: Queryable): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The events that wait longest for a review, the oldest first. */
+/** The events that wait longest for a review, or for a decision on a proposed change, the oldest first. */
 export async function longestWaiting(db: Queryable): Promise<Overview['waiting']> {
-  const rows = await db
+  const submitted = await db
     .select({ id: events.id, title: events.title, createdAt: events.createdAt })
     .from(events)
     .where(eq(events.status, 'ON_REVIEW'))
     // The order of the index, backwards.
     .orderBy(asc(events.createdAt), desc(events.id))
     .limit(WAITING)
-  return rows.map(({ id, title, createdAt }) => ({ id, title, created_at: secondsOf(createdAt) }))
+  const proposed = await db
+    .select({ id: events.id, title: events.title, createdAt: proposals.createdAt })
+    .from(proposals)
+    .innerJoin(events, eq(events.id, proposals.eventId))
+    .orderBy(asc(proposals.createdAt))
+    .limit(WAITING)
+  return [
+    ...submitted.map((event) => waitingEvent(event)),
+    ...proposed.map((event) => ({ ...waitingEvent(event), is_proposal: true })),
+  ]
+    .toSorted((a, b) => a.created_at - b.created_at)
+    .slice(0, WAITING)
+}
+
+function waitingEvent({ id, title, createdAt }: { id: string; title: string; createdAt: Date }) {
+  return { id, title, created_at: secondsOf(createdAt) }
 }
 
 /** How many of the stored events were submitted in each of the last weeks. */

@@ -12,6 +12,7 @@ import { cluster } from 'styled-system/patterns'
 import { card, chip } from 'styled-system/recipes'
 import { CONFLICT_FIELDS } from './conflict'
 import type { Choices, ConflictField } from './conflict'
+import { useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
 import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
 
 /** Both sides of a photo that both changed. */
@@ -27,10 +28,12 @@ interface ConflictPanelProps {
   photo: PhotoConflict | undefined
   /** By key. */
   tagNames: ReadonlyMap<string, string>
-  onResolve: (choices: Choices, isPhotoTheirs: boolean) => void
+  onResolve: (choices: Choices, isPhotoTheirs: boolean, by: 'button' | 'key') => void
   /** Default: those of two administrators who wrote at the same time. */
   labels?: ConflictLabels
   isBusy?: boolean
+  /** A key that does what the button does. */
+  resolveKey?: string | undefined
   /** Other things to do than to use what was chosen. */
   actions?: ReactNode
 }
@@ -67,6 +70,10 @@ export function ConflictPanel(props: ConflictPanelProps) {
   const interrupts = props.labels === undefined
   const [choices, setChoices] = useState(initialChoices)
   const [isPhotoTheirs, setPhotoTheirs] = useState(false)
+  const { resolveKey } = props
+  useShortcutKeys(
+    resolveKey === undefined ? {} : { [resolveKey]: () => onResolve(choices, isPhotoTheirs, 'key') },
+  )
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (interrupts) heading.current?.focus()
@@ -101,7 +108,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
         />
       )}
       <div className={cluster({ gap: '3' })}>
-        <Button size="lg" busy={isBusy} onClick={() => onResolve(choices, isPhotoTheirs)}>
+        <Button size="lg" busy={isBusy} onClick={() => onResolve(choices, isPhotoTheirs, 'button')}>
           {labels.use}
         </Button>
         {actions}

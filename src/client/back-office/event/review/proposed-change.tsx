@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/from-event'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
@@ -8,17 +8,36 @@ import type { Proposal } from '@/contract/proposals'
 import * as m from '@/messages/compiled/messages.js'
 import { conflictChoices, mergeVersions } from '../edit/conflict'
 import { ConflictPanel } from '../edit/conflict-panel'
+import { usePausedKeys, useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
 import { useDecideProposal } from './use-decide-proposal'
+import type { EventReview, ReviewSource } from './use-event-review'
 
 const RejectDialog = lazyDialog(
   async () => (await import('@/client/back-office/layout/review/reject-dialog')).RejectDialog,
 )
 
+interface ProposedChangeProps {
+  event: BackOfficeEvent
+  proposal: Proposal
+  desk: EventReview
+}
+
 /** The change that an organiser proposes, beside the event as it is by now: what either left alone is not asked about twice. */
-export function ProposedChange({ event, proposal }: { event: BackOfficeEvent; proposal: Proposal }) {
+export function ProposedChange({ event, proposal, desk }: ProposedChangeProps) {
   const [isRejecting, setRejecting] = useState(false)
+  const source = useRef<ReviewSource>('button')
   const { tags } = usePlaceAndTagOptions()
-  const decision = useDecideProposal(event, proposal.id)
+  const decision = useDecideProposal(event, proposal.id, {
+    onDecided: () => desk.continueAfter(source.current),
+  })
+  const reject = (by: ReviewSource) => {
+    source.current = by
+    setRejecting(true)
+  }
+  // An event on review has these keys for itself.
+  const hasKeys = !desk.isOnReview && !decision.isPending
+  usePausedKeys(isRejecting)
+  useShortcutKeys(hasKeys ? { r: () => reject('key') } : {})
   const current = payloadOf(event)
   const proposed = payloadOfProposal(proposal, event.email)
   return (
@@ -39,11 +58,15 @@ export function ProposedChange({ event, proposal }: { event: BackOfficeEvent; pr
         }}
         isBusy={decision.isPending}
         actions={
-          <Button variant="secondary" size="lg" onClick={() => setRejecting(true)}>
+          <Button variant="secondary" size="lg" onClick={() => reject('button')}>
             {m.admin_proposal_reject()}
           </Button>
         }
-        onResolve={(choices) => decision.mutate({ approved: mergeVersions(proposed, current, choices) })}
+        resolveKey={hasKeys ? 'a' : undefined}
+        onResolve={(choices, _, by) => {
+          source.current = by
+          decision.mutate({ approved: mergeVersions(proposed, current, choices) })
+        }}
       />
       {isRejecting ? (
         <RejectDialog

@@ -1,6 +1,7 @@
 import { IconButton } from '@/client/design-system/icon-button'
 import { ChevronLeftIcon, ChevronRightIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
+import { countText } from '@/client/back-office/layout/lists/count-text'
 import { css, cx } from 'styled-system/css'
 import { input } from 'styled-system/recipes'
 import { KeyCap } from '@/client/back-office/layout/keys/key-cap'
@@ -16,9 +17,9 @@ const KEYS = [
   ['r', m.admin_event_key_reject],
 ] as const
 
-/** The review queue: where one stands in it, the way through it, and its keys. For an event that is on review. */
+/** The review queue: where one stands in it, the way through it, and its keys. For an event that is to be decided. */
 export function ReviewBar({ desk }: { desk: EventReview }) {
-  const { place, total, isInQueue, isOnReview, isBusy, show } = desk
+  const { place, total, isInQueue, isOnReview, hasProposal, isBusy, show } = desk
   const [keySetting] = useRemembered('back-office-shortcuts')
   const step = (id: string | undefined) => (id === undefined || isBusy ? undefined : () => show(id))
   const keys = {
@@ -27,7 +28,7 @@ export function ReviewBar({ desk }: { desk: EventReview }) {
     a: isOnReview ? () => desk.review('key', 'approve') : undefined,
     r: isOnReview ? () => desk.setRejectingWith('key') : undefined,
   }
-  const isShown = isOnReview || isInQueue
+  const isShown = isOnReview || hasProposal || isInQueue
   usePausedKeys(desk.rejectingWith !== undefined)
   useShortcutKeys(isShown ? presentOf(keys) : {})
   if (!isShown) return null
@@ -43,7 +44,10 @@ export function ReviewBar({ desk }: { desk: EventReview }) {
         <output className={position}>
           {place.position === undefined || total === undefined
             ? m.admin_event_queue()
-            : m.admin_event_queue_position({ n: place.position, total })}
+            : (desk.isOfProposals ? m.admin_event_queue_proposals : m.admin_event_queue_position)({
+                n: countText(place.position),
+                total: countText(total),
+              })}
         </output>
         <IconButton
           label={m.admin_event_queue_next()}
@@ -54,7 +58,16 @@ export function ReviewBar({ desk }: { desk: EventReview }) {
         <QueueOrder desk={desk} />
       </div>
       <div className={part}>
-        {keySetting === 'on' ? <Legend keys={{ ...keys, u: desk.undo }} /> : null}
+        {keySetting === 'on' ? (
+          <Legend
+            isThere={{
+              ...keys,
+              a: isOnReview || hasProposal,
+              r: isOnReview || hasProposal,
+              u: desk.undo,
+            }}
+          />
+        ) : null}
         <ShortcutsButton keys={KEYS} />
       </div>
     </section>
@@ -91,7 +104,7 @@ function presentOf(keys: Keys): Record<string, () => void> {
 }
 
 /** The meaning of the keys now; the dialog says it to screen readers. */
-function Legend({ keys }: { keys: Keys }) {
+function Legend({ isThere }: { isThere: Readonly<Record<string, unknown>> }) {
   const lines = [
     ['k', m.admin_event_key_back],
     ['j', m.admin_event_key_on],
@@ -102,12 +115,12 @@ function Legend({ keys }: { keys: Keys }) {
   return (
     <span className={legend} aria-hidden>
       {lines.map(([key, label]) =>
-        keys[key] === undefined ? null : (
+        isThere[key] ? (
           <span key={key} className={part}>
             <KeyCap>{key}</KeyCap>
             {label()}
           </span>
-        ),
+        ) : null,
       )}
     </span>
   )

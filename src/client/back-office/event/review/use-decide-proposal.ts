@@ -9,7 +9,7 @@ import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { approveProposal, rejectProposal } from '@/contract/back-office/back-office-proposals'
 import * as m from '@/messages/compiled/messages.js'
-import { updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
+import { removeFromQueues, updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 
 /** A proposal is approved with what is published of it, or rejected with the reason. */
@@ -18,7 +18,11 @@ type Decision = { approved: SubmissionPayload } | { reason: string }
 const ERROR_MS = 5000
 
 /** Approves or rejects a proposal. Neither is undone: the organiser is told at once, and an edit repairs what was published. */
-export function useDecideProposal(event: BackOfficeEvent, proposal: string) {
+export function useDecideProposal(
+  event: BackOfficeEvent,
+  proposal: string,
+  { onDecided }: { onDecided: () => void },
+) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (decision: Decision) => send(event, proposal, decision),
@@ -29,6 +33,9 @@ export function useDecideProposal(event: BackOfficeEvent, proposal: string) {
       toast.success('approved' in decision ? m.admin_proposal_approved() : m.admin_proposal_rejected(), {
         description: stored.title,
       })
+      // The way on is known from where the event was in its queue.
+      onDecided()
+      removeFromQueues(queryClient, stored.id)
     },
     onError: (error) => {
       const outcome = outcomeOf(error)

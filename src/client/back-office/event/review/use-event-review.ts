@@ -45,6 +45,7 @@ export function useEventReview({ id, search, isInQueue }: DeskPlace) {
   const [sentId, setSentId] = useState<string>()
   const event = useQuery(eventQuery(id)).data
   const isOnReview = event?.status === 'ON_REVIEW'
+  const hasProposal = event?.proposal !== undefined
 
   const show = (next: string, by: EventsSearch = search) =>
     // In place of this one: back leads to where the queue was entered from.
@@ -84,6 +85,8 @@ export function useEventReview({ id, search, isInQueue }: DeskPlace) {
   return {
     place,
     total: queue.data?.total,
+    /** The queue is of proposed changes. */
+    isOfProposals: filter.status === undefined,
     sort: filter.sort ?? order,
     setOrder: (next: typeof order) => {
       rememberOrder(next)
@@ -92,6 +95,7 @@ export function useEventReview({ id, search, isInQueue }: DeskPlace) {
     // An event that a colleague has reviewed meanwhile keeps its way to the next.
     isInQueue: isInQueue || place.wasIn,
     isOnReview,
+    hasProposal,
     isBusy,
     show,
     rejectingWith,
@@ -101,6 +105,12 @@ export function useEventReview({ id, search, isInQueue }: DeskPlace) {
       continues.current = isInQueue || source === 'key'
       setSentId(id)
       review.mutate({ id, action, reason, revision: event?.revision })
+    },
+    /** After a decision on a proposed change: its button stays with the event, unless one is in a queue. */
+    continueAfter: (source: ReviewSource) => {
+      if (!isInQueue && source === 'button') return
+      continues.current = true
+      goToNext()
     },
     leaveDeleted: () => {
       continues.current = isInQueue

@@ -5,6 +5,7 @@ import { IconButton } from '@/client/design-system/icon-button'
 import { TrashIcon } from '@/client/design-system/icons/form-icons'
 import { CloseIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
+import { countText } from '@/client/back-office/layout/lists/count-text'
 import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
 import type { BatchAction } from './use-batch'
@@ -30,7 +31,7 @@ export function SelectionBar({ count, isAll, onSelectAll, everything, children }
         indeterminate={count > 0 && !isAll}
         onChange={onSelectAll}
       />
-      <output className={text}>{count > 0 ? m.admin_events_selected({ n: count }) : null}</output>
+      <output className={text}>{count > 0 ? m.admin_events_selected({ n: countText(count) }) : null}</output>
       {count > 0 ? (
         <>
           <IconButton
@@ -40,7 +41,7 @@ export function SelectionBar({ count, isAll, onSelectAll, everything, children }
           />
           {everything === undefined ? null : (
             <Button variant="ghost" size="sm" onClick={everything.onSelect}>
-              {m.admin_events_select_everything({ n: everything.total })}
+              {m.admin_events_select_everything({ n: countText(everything.total) })}
             </Button>
           )}
           <div className={actions}>{children}</div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
@@ -9,6 +10,7 @@ import type { ImportPreview } from '@/contract/back-office/import'
 import type { GoneReason } from '@/domain/staff/import'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { STATUS_LABELS } from '@/client/back-office/layout/review/status-labels'
 import { RowActions } from '@/client/back-office/layout/lists/table'
@@ -25,32 +27,42 @@ const REASONS: Record<GoneReason, { text: () => string; tone: 'danger' | 'warnin
   vanished: { text: m.import_gone_vanished, tone: 'warning' },
 }
 
-/** Lists events that are published here and gone at their source: a person decides on each. */
-export function ImportGone({ events }: { events: readonly GoneEvent[] }) {
-  const [settled, setSettled] = useState<ReadonlySet<string>>(new Set())
+interface ImportGoneProps {
+  events: readonly GoneEvent[]
+  /** A person has decided on this one: the import leaves it alone. `isKept`: nothing else was stored. */
+  onSettle: (id: string, how: { isKept: boolean }) => void
+}
+
+/** Whether an import marks the event as cancelled: what the team says of it stands above its source. */
+export function isToBeCancelled({ reason, state }: GoneEvent): boolean {
+  return reason === 'cancelled' && state === undefined
+}
+
+/** Lists events that are here and gone at their source: a person may decide on each. */
+export function ImportGone({ events, onSettle }: ImportGoneProps) {
   const [deleting, setDeleting] = useState<GoneEvent>()
   const [stating, setStating] = useState<GoneEvent>()
-  const settle = ({ id }: GoneEvent) => setSettled(new Set(settled).add(id))
   const remove = useWrite(deleteEvents, {
     done: () => m.admin_events_one_deleted(),
     failed: m.admin_events_one_delete_failed(),
   })
-  const left = events.filter(({ id }) => !settled.has(id))
-  if (left.length === 0) return null
+  if (events.length === 0) return null
   return (
     <section className={cx(card({ pad: true }), frame)}>
       <h2 className={subtitle}>{m.import_gone()}</h2>
       <p>{m.import_gone_text()}</p>
       <ul className={list}>
-        {left.map((event) => (
+        {events.map((event) => (
           <li key={event.id} className={row}>
             <div className={what}>
               <Link to="/backoffice/events/$id" params={{ id: event.id }} className={textLink()}>
                 <bdi>{event.title}</bdi>
               </Link>{' '}
               ({STATUS_LABELS[event.status]()})
-              <span>
+              <span className={cluster({ gap: '2' })}>
                 <Badge tone={REASONS[event.reason].tone}>{REASONS[event.reason].text()}</Badge>
+                {isToBeCancelled(event) ? m.import_gone_will() : null}
+                {event.state ? m.import_gone_said({ state: STATE_LABELS[event.state]() }) : null}
               </span>
             </div>
             <RowActions>
@@ -74,7 +86,7 @@ export function ImportGone({ events }: { events: readonly GoneEvent[] }) {
                 variant="secondary"
                 size="sm"
                 aria-label={m.import_gone_keep_of({ title: event.title })}
-                onClick={() => settle(event)}
+                onClick={() => onSettle(event.id, { isKept: true })}
               >
                 {m.import_gone_keep()}
               </Button>
@@ -82,7 +94,13 @@ export function ImportGone({ events }: { events: readonly GoneEvent[] }) {
           </li>
         ))}
       </ul>
-      {stating ? <StateDialog id={stating.id} onClose={() => setStating(undefined)} /> : null}
+      {stating ? (
+        <StateDialog
+          id={stating.id}
+          onSaved={() => onSettle(stating.id, { isKept: false })}
+          onClose={() => setStating(undefined)}
+        />
+      ) : null}
       {deleting ? (
         <ConfirmDialog
           open
@@ -99,7 +117,7 @@ export function ImportGone({ events }: { events: readonly GoneEvent[] }) {
               { body: { event_ids: [deleting.id] } },
               {
                 onSuccess: () => {
-                  settle(deleting)
+                  onSettle(deleting.id, { isKept: false })
                   setDeleting(undefined)
                 },
               },

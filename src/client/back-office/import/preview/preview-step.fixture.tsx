@@ -87,11 +87,16 @@ export async function show(shown: ImportPreview) {
   return onDone
 }
 
+interface Sent {
+  items?: { uid: string; event?: object }[]
+  cancelled?: string[]
+}
+
 /** The server’s responses to imports; gives what was sent. */
 export function respondWith(...responses: (() => Response)[]) {
-  const sent: { items?: { uid: string; event?: object }[] }[] = []
+  const sent: Sent[] = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    sent.push(JSON.parse(String(init.body)) as { items?: { uid: string; event?: object }[] })
+    sent.push(JSON.parse(String(init.body)) as Sent)
     return responses[sent.length - 1]?.() ?? Response.json({ data: {} })
   })
   return sent

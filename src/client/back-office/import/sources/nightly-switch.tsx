@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { timeAgo } from '@/client/shared/time/time-ago'
 import { useNow } from '@/client/shared/time/use-now'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
@@ -15,6 +16,7 @@ import { useWrite } from '@/client/back-office/layout/dialogs/use-write'
 export function NightlySwitch({ source }: { source: ImportSource }) {
   const { id, name, is_nightly: isNightly, read_at: readAt, findings } = source
   const now = useNow()
+  const hintId = useId()
   const write = useWrite(setImportNightly, {
     done: ({ body }) => (body.is_nightly ? m.import_nightly_on() : m.import_nightly_off()),
     failed: m.import_nightly_failed(),
@@ -28,10 +30,14 @@ export function NightlySwitch({ source }: { source: ImportSource }) {
             <VisuallyHidden>{m.import_nightly_of({ name })}</VisuallyHidden>
           </>
         }
+        describedBy={hintId}
         // As it will be, at once.
         checked={write.isPending ? write.variables.body.is_nightly : isNightly}
         onChange={(is_nightly) => write.mutate({ params: { id }, body: { is_nightly } })}
       />
+      <span id={hintId} className={muted}>
+        {m.import_nightly_hint()}
+      </span>
       {isNightly && readAt !== undefined ? (
         <span className={muted}>
           {m.import_read_at({ ago: timeAgo(readAt * 1000, now * 1000, getLocale()) })}

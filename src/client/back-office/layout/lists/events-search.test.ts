@@ -48,6 +48,13 @@ test.each([
     { to: '2026-03-01', traits: 'over' },
     { ...QUEUE, to: '2026-03-01', traits: 'over' },
   ],
+  [{ traits: 'proposal' }, { traits: 'proposal' }, { sort: 'oldest', traits: 'proposal' }],
+  [{ traits: 'proposal', status: 'all' }, { traits: 'proposal' }, { sort: 'oldest', traits: 'proposal' }],
+  [
+    { traits: 'proposal', status: 'ON_REVIEW' },
+    { traits: 'proposal', status: 'ON_REVIEW' },
+    { ...QUEUE, traits: 'proposal' },
+  ],
   [
     { source: 'none', sort: 'soonest' },
     { source: 'none', sort: 'soonest' },
@@ -74,6 +81,11 @@ test('what is on review stands in the order of its queue, unless the address has
   expect(chosenSort({}, 'soonest')).toBe('soonest')
   expect(chosenSort({ sort: 'newest' }, 'soonest')).toBe('newest')
   expect(chosenSort({ status: 'PUBLISHED' }, 'soonest')).toBe('newest')
+})
+
+test('the queue of proposals is of events in any status, since these are published', () => {
+  const search = queueSearchOf({ status: 'PUBLISHED', traits: 'proposal,over' })
+  expect(queueFilterOf(search, 'soonest')).toEqual({ traits: 'proposal,over', sort: 'soonest' })
 })
 
 test('the queue of a list is what of it is on review', () => {

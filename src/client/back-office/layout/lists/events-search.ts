@@ -4,7 +4,7 @@ import { EVENT_STATUSES } from '@/domain/events/event'
 import type { EventStatus } from '@/domain/events/event'
 import { searchText, userIdText } from '@/domain/events/event-search'
 import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/event-filter'
-import type { EventSort } from '@/domain/staff/event-filter'
+import type { EventSort, EventTrait } from '@/domain/staff/event-filter'
 import { toOneLine } from '@/domain/text/plain-text'
 import { problemsOf } from '@/domain/validation/problem'
 import type { ProblemCode } from '@/domain/validation/problem'
@@ -12,7 +12,7 @@ import type { EVENTS_SEARCH_KEYS } from './search-texts'
 
 /** The list's filter and order as they stand in the address. */
 export interface EventsSearch extends Partial<Record<(typeof EVENTS_SEARCH_KEYS)[number], string>> {
-  /** Without it: On Review, or all when filtered by user (rules 2.12). */
+  /** Without it: On Review, or all when filtered by user or by proposals, which are of published events (rules 2.12). */
   status?: EventStatus | 'all'
   /** Keys, joined by commas. */
   tags?: string
@@ -56,8 +56,9 @@ export function readEventsSearch(search: Record<string, unknown>): EventsSearch 
   const chosen = textOf(search['traits']).split(',')
   const traits = EVENT_TRAITS.filter((trait) => chosen.includes(trait))
   const sort = EVENT_SORTS.find((one) => one === search['sort'])
+  const asked = { user_id: user, person, traits: traits.join(',') }
   return {
-    ...(status !== undefined && status !== defaultStatus({ user_id: user, person }) && { status }),
+    ...(status !== undefined && status !== defaultStatus(asked) && { status }),
     ...(tags.length > 0 && { tags: tags.slice(0, MAX_TAGS).join(',') }),
     ...(user !== '' && { user_id: user }),
     ...(person !== '' && { person }),
@@ -84,9 +85,10 @@ export function chosenStatus(search: EventsSearch): EventStatus | 'all' {
   return search.status ?? defaultStatus(search)
 }
 
-/** The order that is chosen: the address's own; else what is on review as its queue, and all others the newest first. */
+/** The order that is chosen: the address's own; else what is to be decided as its queue, and all others the newest first. */
 export function chosenSort(search: EventsSearch, queueOrder: EventSort): EventSort {
-  return search.sort ?? (chosenStatus(search) === 'ON_REVIEW' ? queueOrder : 'newest')
+  const isQueue = chosenStatus(search) === 'ON_REVIEW' || isOfProposals(search)
+  return search.sort ?? (isQueue ? queueOrder : 'newest')
 }
 
 /** The filter of an address without a problem. */
@@ -96,10 +98,10 @@ export function filterOf(search: EventsSearch, queueOrder: EventSort): EventsFil
   return { ...rest, ...(status !== 'all' && { status }), sort: chosenSort(search, queueOrder) }
 }
 
-/** The queue of a list: what of it is on review. */
+/** The queue of a list: what of it is on review, or has a change proposed. */
 export function queueFilterOf(search: EventsSearch, queueOrder: EventSort): EventsFilter {
   return problemOf(search) === undefined
-    ? filterOf({ ...search, status: 'ON_REVIEW' }, queueOrder)
+    ? filterOf({ ...search, status: isOfProposals(search) ? 'all' : 'ON_REVIEW' }, queueOrder)
     : filterOf({ status: 'ON_REVIEW' }, queueOrder)
 }
 
@@ -109,8 +111,12 @@ export function queueSearchOf(listSearch: EventsSearch): EventsSearch {
   return search
 }
 
-function defaultStatus({ user_id = '', person = '' }: EventsSearch): EventStatus | 'all' {
-  return user_id === '' && person === '' ? 'ON_REVIEW' : 'all'
+function defaultStatus({ user_id = '', person = '', ...search }: EventsSearch): EventStatus | 'all' {
+  return user_id === '' && person === '' && !isOfProposals(search) ? 'ON_REVIEW' : 'all'
+}
+
+function isOfProposals({ traits = '' }: EventsSearch): boolean {
+  return traits.split(',').includes('proposal' satisfies EventTrait)
 }
 
 function dayOf(value: unknown): string | undefined {

@@ -1,7 +1,10 @@
+import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { QueryProvider } from '@tests/support/query-provider'
+import { ADMINISTRATOR_ID, signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { RejectDialog } from './reject-dialog'
+import { rejectDraft } from './reject-drafts'
 
 const rejected = vi.fn<(reason: string) => void>()
 
@@ -11,6 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -35,6 +39,18 @@ test('a reason that was written survives Escape, for its own event only', async 
   other.unmount()
   expect((await open('a')).reason.value).toBe('No place is given.')
   expect(rejected).not.toHaveBeenCalled()
+})
+
+test('a reason that was written survives a reload, and is its own account’s', async () => {
+  await signInAdministrator()
+  rejectDraft('another account', 'd').write('Not for this one.')
+  const { reason, unmount } = await open('d')
+  expect(reason.value).toBe('')
+  fireEvent.change(reason, { target: { value: 'Too far away.' } })
+  unmount()
+  vi.resetModules()
+  const reloaded = await import('./reject-drafts')
+  expect(reloaded.rejectDraft(ADMINISTRATOR_ID, 'd').read()).toBe('Too far away.')
 })
 
 test('Ctrl+Enter sends the reason from its field; Enter alone begins a line', async () => {

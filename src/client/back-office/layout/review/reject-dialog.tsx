@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
 import { TextArea } from '@/client/design-system/forms/field'
 import { reviewEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
+import { rejectDraft } from './reject-drafts'
 import { SavedPhrases } from './saved-phrases'
 
 /** The part of the review call that is typed here. */
 const reasonSchema = z.required(z.pick(reviewEvent.body, { reason: true }))
 type Reason = z.infer<typeof reasonSchema>
-
-/** What was written and not sent, by what it is about: closing the dialog does not lose it. Never leaves this page. */
-const drafts = new Map<string, string>()
 
 interface RejectDialogProps {
   title: string
@@ -33,12 +32,18 @@ interface RejectDialogProps {
 
 /** Confirms a rejection, with the reason that is mailed to the submitter (rules 7.3). */
 export function RejectDialog(props: RejectDialogProps) {
-  const { title, draftOf, count, note, isBusy, finalFocus, onClose, onReject } = props
+  const user = useCurrentUser()
+  if (user === undefined) return null
+  return <OpenRejectDialog {...props} draft={rejectDraft(user?.id ?? '', props.draftOf)} />
+}
+
+function OpenRejectDialog(props: RejectDialogProps & { draft: ReturnType<typeof rejectDraft> }) {
+  const { title, draft, count, note, isBusy, finalFocus, onClose, onReject } = props
   const texts = props.texts ?? textsOf(title, count)
   const { form, formProps } = useSchemaForm<Reason, Reason>({
     schema: reasonSchema,
-    initialValues: { reason: drafts.get(draftOf) ?? '' },
-    onChange: ({ reason }) => drafts.set(draftOf, reason),
+    initialValues: { reason: draft.read() },
+    onChange: ({ reason }) => draft.write(reason),
     onValid: async ({ reason }) => onReject(reason),
   })
   return (

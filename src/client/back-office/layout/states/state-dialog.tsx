@@ -27,25 +27,27 @@ interface StateDialogProps {
   id: string
   /** The village day that it opens with; without one the event as a whole. */
   day?: string | undefined
+  onSaved?: (() => void) | undefined
   onClose: () => void
 }
 
 /** Says that an event, or one of its days, is on, off, moved or sold out. It opens with the event as it is stored now. */
-export function StateDialog({ id, day: first, onClose }: StateDialogProps) {
+export function StateDialog({ id, day: first, onSaved, onClose }: StateDialogProps) {
   const [day, setDay] = useState(first)
   const { data: event, isFetchedAfterMount } = useQuery(eventQuery(id))
   if (event === undefined || !isFetchedAfterMount) return null
-  return <OpenDialog key={day ?? ''} {...{ event, day, setDay, onClose }} />
+  return <OpenDialog key={day ?? ''} {...{ event, day, setDay, onSaved, onClose }} />
 }
 
 interface OpenDialogProps {
   event: BackOfficeEvent
   day: string | undefined
   setDay: (day: string | undefined) => void
+  onSaved: (() => void) | undefined
   onClose: () => void
 }
 
-function OpenDialog({ event, day, setDay, onClose }: OpenDialogProps) {
+function OpenDialog({ event, day, setDay, onSaved, onClose }: OpenDialogProps) {
   const now = useNow()
   const said = saidOf(event, day)
   /** The state that was stored when the form was filled in, and the one that somebody else has set meanwhile. */
@@ -63,6 +65,7 @@ function OpenDialog({ event, day, setDay, onClose }: OpenDialogProps) {
       setConflict(false)
       try {
         await write.mutateAsync(change)
+        onSaved?.()
         onClose()
       } catch {
         setSeen({ ...seen, revision })

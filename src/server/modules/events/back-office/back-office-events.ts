@@ -94,16 +94,17 @@ export async function readBackOfficeEvents(
   return rows.map((row) => shape(row, context))
 }
 
-/** How many events are in each status. */
-export async function countByStatus(
-  db: Queryable,
-): Promise<{ on_review: number; published: number; rejected: number }> {
-  const { rows } = await db.execute<{ on_review: number; published: number; rejected: number }>(sql`
+type Counts = Record<'on_review' | 'published' | 'rejected' | 'proposals', number>
+
+/** How many events are in each status, and of how many a change is proposed. */
+export async function countByStatus(db: Queryable): Promise<Counts> {
+  const { rows } = await db.execute<Counts>(sql`
     select (count(*) filter (where status = 'ON_REVIEW'))::int as on_review,
       (count(*) filter (where status = 'PUBLISHED'))::int as published,
-      (count(*) filter (where status = 'REJECTED'))::int as rejected
+      (count(*) filter (where status = 'REJECTED'))::int as rejected,
+      (select count(*) from proposals)::int as proposals
     from events`)
-  return rows[0] ?? { on_review: 0, published: 0, rejected: 0 }
+  return rows[0] ?? { on_review: 0, published: 0, rejected: 0, proposals: 0 }
 }
 
 /** The open proposal of an event named `e`, as JSON; null when there is none. */

@@ -29,6 +29,16 @@ it('finds headings below a title, and names those that it does not know', () => 
   expect(readText(foreign)).toMatchObject({ headings: ['Titre', 'Jour'], columns: {}, events: [] })
 })
 
+it('takes the row that names both a title and a date for the headings, and one with either before none', () => {
+  const noted = 'Evento;Verão na vila;\nTítulo;Data;Local\nConcerto na praia;01/07/2026;Praia do Sul\n'
+  expect([...mapText(noted).keys()]).toEqual(['Concerto na praia'])
+  const half = 'La fête de la plage;;;\nTitre;Date;Lieu\nConcert;01/07/2026;Plage\n'
+  expect(readText(half)).toMatchObject({
+    headings: ['Titre', 'Date', 'Lieu'],
+    columns: { start_date: 'Date' },
+  })
+})
+
 it('knows the heading of a link', () => {
   expect(
     readText('Subject,Start Date,Venue,Website URL\nConcert,2026-07-01,Hall,https://example.com/\n'),

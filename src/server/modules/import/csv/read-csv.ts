@@ -68,16 +68,17 @@ export function readCsv(
 }
 
 /**
- * Where the headings are: in the first row with one of a title or a date, by their usual names or as chosen; when none has, in the first
- * of those with the most cells.
+ * Where the headings are: in the first row with those of a title and a date, by their usual names or as chosen; else with one of them;
+ * when none has, in the first of those with the most cells.
  */
 function headingsRow(rows: readonly string[][], chosen: CsvColumns | undefined): number {
   const candidates = rows.slice(0, HEADINGS_WITHIN)
-  const known = candidates.findIndex((row) => {
+  const known = candidates.map((row) => {
     const { title, start_date } = columnsOf(row.slice(0, COLUMNS_MAX), chosen)
-    return title !== undefined || start_date !== undefined
+    return [title, start_date].filter((heading) => heading !== undefined).length
   })
-  if (known >= 0) return known
+  const most = Math.max(0, ...known)
+  if (most > 0) return known.indexOf(most)
   const filled = candidates.map((row) => row.slice(0, COLUMNS_MAX).filter((cell) => cell !== '').length)
   return Math.max(0, filled.indexOf(Math.max(...filled)))
 }

@@ -65,6 +65,14 @@ export function stableProperties(component: ICAL.Component): unknown {
     .map((property) => property.toJSON())
 }
 
+/** Those lines of a broken component that would be stable properties of a whole one. */
+function stableLines(lines: string): string {
+  return lines
+    .split(/\r?\n/)
+    .filter((line) => !UNSTABLE.has(line.split(/[;:]/, 1).join('').trim().toLowerCase()))
+    .join('\n')
+}
+
 /** A file may leave the UID out, though it must not (3.8.4.7). */
 export function uidOf(component: ICAL.Component): string {
   const value = (name: string) => writtenValue(component, name)
@@ -87,6 +95,6 @@ export function unreadableEvent(part: string): SourceEvent {
     isOpen: false,
     obstacle: 'unreadable',
     notes: [],
-    fingerprint: part,
+    fingerprint: stableLines(lines),
   }
 }

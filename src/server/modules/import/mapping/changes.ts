@@ -8,7 +8,7 @@ import { schedulesOf } from '@/domain/timetables/schedule'
 export interface KnownContent {
   /** As it stands here. */
   event: UpdatedContent
-  /** As the source said last; null for what was imported before that was stored. */
+  /** As the source said last; null for what was imported before that was stored: anything may be changed by hand. */
   said: UpdatedContent | null
 }
 
@@ -26,7 +26,7 @@ export function changesOf(
   return IMPORT_FIELDS.filter((field) => field !== 'place' || hasPlace)
     .filter((field) => !isFact(field) || event[field] !== undefined)
     .filter((field) => !isSame(current, event, field))
-    .map((field) => ({ field, by_hand: said !== null && !isSame(current, said, field) }))
+    .map((field) => ({ field, by_hand: said === null || !isSame(current, said, field) }))
 }
 
 /** A source that says nothing of a fact leaves alone what was said here. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
+import type { EventState } from '@/domain/events/event-state'
 import { IMPORT_ROWS_MAX, IMPORT_UID_MAX } from '@/domain/staff/import'
 import type { CsvColumns, ImportError } from '@/domain/staff/import'
 import type { StoredPlace } from '@/domain/places/place'
@@ -18,6 +19,8 @@ export interface ImportedBefore extends KnownContent {
   id: string
   uid: string
   status: NonNullable<ImportRow['status']>
+  /** What is said of it here. */
+  state: EventState | null
   digest: string | null
   revision: number
   /** Whether it is not over. */
@@ -56,10 +59,11 @@ export function previewRows({ bytes, columns, imported, places, ...options }: Pr
     format: read.format,
     items: rows,
     ...counts,
-    gone: imported.flatMap(({ id, uid, event, status, isComing }) => {
+    gone: imported.flatMap(({ id, uid, event, status, state, isComing }) => {
       const reason = states.get(uid) ?? 'vanished'
-      const isGone = reason !== 'there' && isComing && status !== 'REJECTED'
-      return isGone ? [{ id, uid, title: event.title, status, reason }] : []
+      const isSaid = reason === 'cancelled' && state === 'cancelled'
+      const isGone = reason !== 'there' && !isSaid && isComing && status !== 'REJECTED'
+      return isGone ? [{ id, uid, title: event.title, status, reason, ...(state && { state }) }] : []
     }),
     ...(read.headings && { headings: read.headings }),
     ...(read.columns && { columns: read.columns }),

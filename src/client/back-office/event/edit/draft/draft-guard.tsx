@@ -6,7 +6,9 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 
-const LeaveDialog = lazyDialog(async () => (await import('./leave-dialog')).LeaveDialog)
+const LeaveDialog = lazyDialog(
+  async () => (await import('@/client/back-office/layout/dialogs/leave-dialog')).LeaveDialog,
+)
 
 interface DraftGuardProps {
   draft: ReturnType<typeof useDraft>

@@ -5,19 +5,21 @@ import * as m from '@/messages/compiled/messages.js'
 interface LeaveDialogProps {
   /** Whether this device keeps a draft. */
   isKept: boolean
+  /** What is lost, in place of what is typed. */
+  text?: string
   onClose: () => void
   onDiscard: () => void
-  onLeave: () => void
+  onLeave?: () => void
 }
 
 /** Asks what becomes of what is typed in a form that is being left. */
-export function LeaveDialog({ isKept, onClose, onDiscard, onLeave }: LeaveDialogProps) {
+export function LeaveDialog({ isKept, text, onClose, onDiscard, onLeave }: LeaveDialogProps) {
   return (
     <Dialog
       open
       role="alertdialog"
-      title={m.admin_edit_leave_title()}
-      description={isKept ? m.admin_edit_leave_text() : m.admin_edit_leave_text_unkept()}
+      title={text === undefined ? m.admin_edit_leave_title() : m.admin_leave_title()}
+      description={text ?? (isKept ? m.admin_edit_leave_text() : m.admin_edit_leave_text_unkept())}
       closeLabel={m.admin_close()}
       onOpenChange={(open) => {
         if (!open) onClose()
@@ -28,7 +30,7 @@ export function LeaveDialog({ isKept, onClose, onDiscard, onLeave }: LeaveDialog
             {m.admin_edit_leave_discard()}
           </Button>
           <Button variant="secondary" onClick={onClose}>
-            {m.admin_edit_leave_stay()}
+            {text === undefined ? m.admin_edit_leave_stay() : m.admin_leave_stay()}
           </Button>
           {isKept ? <Button onClick={onLeave}>{m.admin_edit_leave_keep()}</Button> : null}
         </>

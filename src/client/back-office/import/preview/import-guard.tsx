@@ -1,0 +1,38 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import * as m from '@/messages/compiled/messages.js'
+
+const LeaveDialog = lazyDialog(
+  async () => (await import('@/client/back-office/layout/dialogs/leave-dialog')).LeaveDialog,
+)
+
+interface ImportGuardProps {
+  isDirty: boolean
+  /** The button that leads back to the form was pressed. */
+  isGoingBack: boolean
+  onStay: () => void
+  onBack: () => void
+}
+
+/** Asks before a preview is left with corrections or choices: no draft keeps these. A session that ends asks nothing. */
+export function ImportGuard({ isDirty, isGoingBack, onStay, onBack }: ImportGuardProps) {
+  useUnsaved(isDirty)
+  const leaving = useBlocker({
+    shouldBlockFn: ({ next }) => isDirty && next.pathname !== '/backoffice/login',
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  if (leaving.status !== 'blocked' && !isGoingBack) return null
+  return (
+    <LeaveDialog
+      isKept={false}
+      text={m.import_leave_text()}
+      onClose={() => {
+        leaving.reset?.()
+        onStay()
+      }}
+      onDiscard={leaving.proceed ?? onBack}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import 'fake-indexeddb/auto'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { inRouter } from '@tests/support/in-router'
+import { contactFormCountsQuery } from './lists/contact-form-counts-query'
+import { Navigation } from './navigation'
+import { countsQuery } from './review/back-office-queries'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function show(counts: { on_review: number; proposals?: number }, open: number) {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.setQueryData(countsQuery().queryKey, { published: 0, rejected: 0, ...counts })
+  client.setQueryData(contactFormCountsQuery().queryKey, { open, done: 0 })
+  render(<QueryClientProvider client={client}>{await inRouter(<Navigation />)}</QueryClientProvider>)
+}
+
+const described = (name: string) => {
+  const id = screen.getByRole('link', { name }).getAttribute('aria-describedby')
+  return id === null ? undefined : document.querySelector(`#${CSS.escape(id)}`)?.textContent
+}
+
+test('says how much there is to do beside an entry, proposed changes with the events', async () => {
+  await show({ on_review: 2200, proposals: 24 }, 3)
+  expect(screen.getByText('2,224')).toBeTruthy()
+  expect(described('Events')).toBe('2,200 on review, Changes proposed: 24')
+  expect(described('Contact Forms')).toBe('3 open')
+  expect(described('Tags')).toBeUndefined()
+})
+
+test('says nothing where there is nothing to do', async () => {
+  await show({ on_review: 0 }, 0)
+  expect(described('Events')).toBeUndefined()
+  expect(described('Contact Forms')).toBeUndefined()
+})
