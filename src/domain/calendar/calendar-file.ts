@@ -84,8 +84,7 @@ function series(event: CalendarEvent, listed: readonly Occurrence[], context: Ca
   const [firstDay, lastDay] = [days[0], days.at(-1)]
   const first = rule && firstDay ? occurrenceOn(firstDay, rule) : undefined
   const last = rule && lastDay ? occurrenceOn(lastDay, rule) : undefined
-  if (rule === undefined || first === undefined || last === undefined)
-    return dates(event, listed, context)
+  if (rule === undefined || first === undefined || last === undefined) return dates(event, listed, context)
   const said = daysSaid(event, rule)
   const off = said.filter(({ state }) => state === 'cancelled')
   const others = said.filter(({ state }) => state !== 'cancelled')

@@ -58,7 +58,11 @@ describe('the window', () => {
   })
 
   it('gives each occurrence its row where that is asked for, and only where the window ends', () => {
-    const [first, second, tomorrow] = [at(NOON + 60, NOON + 120), at(NOON + 180, NOON + 240), at(NOON + DAY, NOON + DAY + 60)]
+    const [first, second, tomorrow] = [
+      at(NOON + 60, NOON + 120),
+      at(NOON + 180, NOON + 240),
+      at(NOON + DAY, NOON + DAY + 60),
+    ]
     const shows = { ...event('a', NOON + 60, NOON + 120), schedules: [first, second, tomorrow] }
     const each = { ...ALL, isEachDate: true, window: { from: NOON, to: NOON + 3600 } }
     const starts = (query: typeof each) =>

@@ -64,7 +64,14 @@ const BATCH = 5000
 /** Stores the words that the search goes by. */
 async function fillSearch(client: Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ id: string; n: number; title: string; location_name: string; description: string; tag_ids: string[] }>(`
+    const { rows } = await client.query<{
+      id: string
+      n: number
+      title: string
+      location_name: string
+      description: string
+      tag_ids: string[]
+    }>(`
       select id, change_seq::int as n, title, location_name, description,
         array(select '#' || tag_id from event_tags where event_id = events.id) as tag_ids
       from events where search is null limit ${BATCH}`)

@@ -188,9 +188,7 @@ export function addFilterWord(page: Page): Promise<number> {
 
 /** By the link that is at the foot of each page. */
 export function openTides(page: Page): Promise<number> {
-  return timed(page, () =>
-    page.getByRole('contentinfo').getByRole('link', { name: 'Tides and sun' }).click(),
-  )
+  return timed(page, () => page.getByRole('contentinfo').getByRole('link', { name: 'Tides and sun' }).click())
 }
 
 /** From the click until the event's own page is painted. */

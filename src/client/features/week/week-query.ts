@@ -22,7 +22,9 @@ export function weekQuery(programme: ProgrammeReader, days: readonly string[], f
     staleTime: 60_000,
     queryFn: async () => {
       const read = await Promise.all(
-        days.map((day) => programme.list({ ...filter, startDate: day, endDate: day, isEachDate: true }, 1, MAX_OF_DAY)),
+        days.map((day) =>
+          programme.list({ ...filter, startDate: day, endDate: day, isEachDate: true }, 1, MAX_OF_DAY),
+        ),
       )
       const savedAt = read.find((one) => one.savedAt !== undefined)?.savedAt
       return {

@@ -58,8 +58,8 @@ function TideSmallPrint({ locale }: { locale: Locale }) {
   const { name: station, distanceKm: km, direction } = TIDE_STATION
   return (
     <p className={cx(dayBox, muted)}>
-      {m.tides_station({ station, km, direction }, { locale })} {m.tides_data({}, { locale })} {TIDE_SOURCE.name},{' '}
-      {TIDE_SOURCE.licence}.
+      {m.tides_station({ station, km, direction }, { locale })} {m.tides_data({}, { locale })}{' '}
+      {TIDE_SOURCE.name}, {TIDE_SOURCE.licence}.
     </p>
   )
 }

@@ -44,21 +44,24 @@ beforeEach(async () => {
   endToasts = renderToastsWith((toast) => toasts.push(toast))
   stored = CONTEST
   sent = []
-  vi.stubGlobal('fetch', async (_url: string, { method, body = '' }: { method?: string; body?: string } = {}) => {
-    if (method !== 'PUT') return Response.json({ data: stored })
-    const write = JSON.parse(body) as AnnouncementWrite
-    sent.push(write)
-    if (write.revision !== stored.revision)
-      return Response.json({ error: { code: 'CONFLICT', message: '' } }, { status: 409 })
-    const { states: _, ...unsaid } = stored
-    const { state, note } = write
-    stored = {
-      ...unsaid,
-      revision: stored.revision + 1,
-      ...(state !== null && { states: { whole: { state, ...(note && { note }) }, days: [] } }),
-    }
-    return Response.json({ data: stored })
-  })
+  vi.stubGlobal(
+    'fetch',
+    async (_url: string, { method, body = '' }: { method?: string; body?: string } = {}) => {
+      if (method !== 'PUT') return Response.json({ data: stored })
+      const write = JSON.parse(body) as AnnouncementWrite
+      sent.push(write)
+      if (write.revision !== stored.revision)
+        return Response.json({ error: { code: 'CONFLICT', message: '' } }, { status: 409 })
+      const { states: _, ...unsaid } = stored
+      const { state, note } = write
+      stored = {
+        ...unsaid,
+        revision: stored.revision + 1,
+        ...(state !== null && { states: { whole: { state, ...(note && { note }) }, days: [] } }),
+      }
+      return Response.json({ data: stored })
+    },
+  )
 })
 afterEach(() => {
   cleanup()
@@ -104,5 +107,7 @@ test('an Undo that somebody else was faster than says so, though its dialog is c
   await waitFor(() => expect(toasts.map(({ title }) => title)).toEqual(['State saved']))
   postponedByAnother()
   toasts[0]?.action?.onPress()
-  await waitFor(() => expect(toasts[1]).toMatchObject({ kind: 'error', title: 'The state couldn’t be saved' }))
+  await waitFor(() =>
+    expect(toasts[1]).toMatchObject({ kind: 'error', title: 'The state couldn’t be saved' }),
+  )
 })

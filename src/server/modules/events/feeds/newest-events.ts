@@ -27,9 +27,14 @@ export async function newestEvents(
   filter: FeedFilter,
   { nowSeconds, ...reader }: Reader & { nowSeconds: number },
 ): Promise<NewestEvent[]> {
-  const computed = isFarAhead(filter.from, nowSeconds) ? await computedDates(db, filter) : new Map<string, Occurrence>()
+  const computed = isFarAhead(filter.from, nowSeconds)
+    ? await computedDates(db, filter)
+    : new Map<string, Occurrence>()
   const { rows } = await db.execute<
-    EventRow & Nullable<Occurrence> & Pick<NewestEvent, 'published_at' | 'updated_at'> & Record<string, unknown>
+    EventRow &
+      Nullable<Occurrence> &
+      Pick<NewestEvent, 'published_at' | 'updated_at'> &
+      Record<string, unknown>
   >(sql`
     select ${eventColumns}, floor(extract(epoch from coalesce(e.reviewed_at, e.created_at)))::float8 as published_at,
       ${seconds('e.updated_at')} as updated_at, first.*
