@@ -122,7 +122,7 @@ for (const { language, views } of WALKS) {
       await announce(on, 'on', 'In the hall')
       await page.goto(`/events?from=${day}&to=${day}`)
       await hydrated(page)
-      await expect(page.getByText('In the hall')).toBeVisible()
+      await expect(page.getByText('In the hall').first()).toBeVisible()
       await checkPage(page, 'states in the list')
       await page.getByRole('button', { name: translate('feed_subscribe') }).click()
       await expect(page.getByRole('link', { name: translate('feed_calendar') })).toBeVisible()

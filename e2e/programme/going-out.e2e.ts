@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { daysOfWeek, weekOf } from '@/client/features/week/iso-week'
+import { weekOf } from '@/client/features/week/iso-week'
 import { expectAccessible } from '../support/axe'
 import { expect, hydrated, settled, test } from '../support/fixtures'
 import { dayIn, publishEvent } from '../support/published-event'
@@ -68,41 +68,6 @@ test.describe('with a service worker', () => {
       expect(await read()).toEqual(online)
     },
   )
-})
-
-test.describe('a week on a device', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('is one page, each entry once under its first day, the same without a network', async ({ phone }) => {
-    const week = weekOf(dayIn(120))
-    const days = daysOfWeek(week) ?? []
-    const titles = days.flatMap((day) => [`Matinee of ${day}`, `Soiree of ${day}`])
-    for (const [n, title] of titles.entries()) {
-      const day = days[Math.floor(n / 2)]
-      const [from, to] = n % 2 === 0 ? ['15:00:00', '16:00:00'] : ['20:00:00', '21:00:00']
-      await publishEvent({
-        title,
-        timetable: { list: [{ start_time: `${day} ${from}`, end_time: `${day} ${to}`, is_all_day: false }] },
-      })
-    }
-    const [first, last] = [days[0], days.at(-1)]
-    const exhibition = { start_time: first, end_time: last, is_all_day: true }
-    await publishEvent({ title: 'Exhibition of the week', timetable: { list: [exhibition] } })
-
-    const page = await phone.page()
-    await page.goto('/')
-    await settled(page)
-    await page.goto(`/week/${week}`)
-    const entries = page.locator('[data-part=entry]')
-    for (const title of [...titles, 'Exhibition of the week'])
-      await expect(entries.filter({ hasText: title })).toHaveCount(1)
-    const online = await entries.allTextContents()
-    expect(pagesOf(await page.pdf({ format: 'A4' }))).toBe(1)
-
-    const again = await phone.restart({ offline: true })
-    await again.goto(`/week/${week}`)
-    await expect(again.locator('[data-part=entry]')).toHaveText(online)
-  })
 })
 
 /** The text of a PDF as poppler reads it, in the layout of the page. */
