@@ -32,7 +32,18 @@ const PAGES = [
   '/register',
   '/reset-password?token=x',
 ]
-const AREAS = ['app', 'calendar', 'events', 'event', 'event-form', 'home', 'support', 'outbox', 'shell', 'problems']
+const AREAS = [
+  'app',
+  'calendar',
+  'events',
+  'event',
+  'event-form',
+  'home',
+  'support',
+  'outbox',
+  'shell',
+  'problems',
+]
 
 for (const { language, views } of WALKS) {
   // The gate looks at one language.
