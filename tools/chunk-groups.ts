@@ -44,6 +44,8 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'messages/compiled/messages/tides_high.',
       'messages/compiled/messages/tides_low.',
       'messages/compiled/messages/tides_sunset',
+      'messages/compiled/messages/tides_station.',
+      'messages/compiled/messages/tides_data.',
     ),
     // A hundred bytes each, and of use on almost every page. They import nothing but each other.
     shared(

@@ -2,7 +2,7 @@ import { expectRoomForLargeText, holdTimers, axeIn } from '../support/axe'
 import { submitAndReadMail } from '../support/event-mail'
 import { ORIGIN, asAdmin, expect, hydrated, settled, test } from '../support/fixtures'
 import { PROGRAMME, holdRequests } from '../support/held-requests'
-import { photoOf, publishEvent } from '../support/published-event'
+import { announce, dayIn, photoOf, publishEvent } from '../support/published-event'
 import { sentencesIn } from '../support/sentences'
 
 // Both languages, both themes, three widths; each theme is seen in each language.
@@ -32,7 +32,18 @@ const PAGES = [
   '/register',
   '/reset-password?token=x',
 ]
-const AREAS = ['app', 'events', 'event', 'event-form', 'home', 'support', 'outbox', 'shell', 'problems']
+const AREAS = [
+  'app',
+  'calendar',
+  'events',
+  'event',
+  'event-form',
+  'home',
+  'support',
+  'outbox',
+  'shell',
+  'problems',
+]
 
 for (const { language, views } of WALKS) {
   // The gate looks at one language.
@@ -109,6 +120,29 @@ for (const { language, views } of WALKS) {
       await expect(page.getByText(translate('app_offline_title')).first()).toBeVisible()
       await checkPage(page, 'offline')
       await context.setOffline(false)
+    })
+
+    test('what is called off or on after all is accessible, and so are the menus that take it along', async ({
+      page,
+    }) => {
+      const day = dayIn(200)
+      const list = [{ start_time: `${day} 19:00:00`, end_time: `${day} 21:00:00`, is_all_day: false }]
+      const off = await publishEvent({ title: 'Contest', timetable: { list } })
+      await announce(off, 'cancelled', 'No swell')
+      const on = await publishEvent({ title: 'Market', timetable: { list } })
+      await announce(on, 'on', 'In the hall')
+      await page.goto(`/events?from=${day}&to=${day}`)
+      await hydrated(page)
+      await expect(page.getByText('In the hall').first()).toBeVisible()
+      await checkPage(page, 'states in the list')
+      await page.getByRole('button', { name: translate('feed_subscribe') }).click()
+      await expect(page.getByRole('link', { name: translate('feed_calendar') })).toBeVisible()
+      await checkPage(page, 'subscribe menu open')
+      await page.goto(`/events/${off}`)
+      await hydrated(page)
+      await page.getByRole('button', { name: translate('calendar_add') }).click()
+      await expect(page.getByRole('link', { name: translate('calendar_file') })).toBeVisible()
+      await checkPage(page, 'a cancelled event, calendar menu open')
     })
 
     test('every state of an event is accessible', gate, async ({ page, context, server }) => {

@@ -28,6 +28,12 @@ export async function publishEvent(
   return ((await asAdmin('/backoffice/events', options)) as { id: string }).id
 }
 
+/** Says of an event as a whole that it is called off, or on, as the team does. */
+export async function announce(id: string, state: string, note: string): Promise<void> {
+  const { revision } = (await asAdmin(`/backoffice/events/${id}`)) as { revision: number }
+  await asAdmin(`/backoffice/events/${id}/state`, { method: 'PUT', data: { state, note, revision } })
+}
+
 /** A photo of this size, as the API takes it. */
 export async function photoOf(width: number, height: number): Promise<string> {
   return (await jpeg('#336688', width, height)).toString('base64')

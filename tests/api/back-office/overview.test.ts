@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, TEST_TAGS, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { byAdmin } from '@tests/support/server/back-office'
+import { byAdmin, inBackOffice } from '@tests/support/server/back-office'
 import { at, publish, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { Overview } from '@/contract/back-office/back-office-overview'
@@ -79,6 +79,47 @@ describe('a proposed change', () => {
     })
     expect(waiting[1]).not.toHaveProperty('is_proposal')
     expect(await counted()).toMatchObject({ proposals: before.proposals + 1 })
+  })
+})
+
+const timed = (start: string, end: string) => ({
+  timetable: { list: [{ start_time: `${start}:00`, end_time: `${end}:00`, is_all_day: false }] },
+})
+const days = (first: string, last: string) => ({
+  timetable: { list: [{ start_time: first, end_time: last, is_all_day: true }] },
+})
+
+describe('what is on today', () => {
+  it('is by start, what lasts for days last, each with its day and what is said; what is over or later is not there', async () => {
+    test.clock.set('2026-06-10T10:00:00Z')
+    await publish(test, { title: 'Over', ...timed('2026-06-15 08:00', '2026-06-15 10:00') })
+    const tonight = await publish(test, {
+      title: 'Tonight',
+      ...timed('2026-06-15 21:00', '2026-06-15 23:00'),
+    })
+    const window = await publish(test, { title: 'Contest', ...days('2026-06-12', '2026-06-30') })
+    const noon = await publish(test, { title: 'Noon', ...timed('2026-06-15 12:00', '2026-06-15 13:00') })
+    await publish(test, { title: 'Tomorrow', ...timed('2026-06-16 00:00', '2026-06-16 02:00') })
+    await submit(test, { title: 'Not reviewed', ...timed('2026-06-15 19:00', '2026-06-15 20:00') })
+    const say = async (id: string, where: string, state: string, note = '') => {
+      const { revision } = await inBackOffice(test, id)
+      expect((await byAdmin(test, 'PUT', `/events/${id}/${where}`, { state, note, revision })).status).toBe(
+        200,
+      )
+    }
+    await say(tonight, 'state', 'sold_out')
+    await say(window, 'states/2026-06-15', 'on', 'First heat 8:30')
+    await say(window, 'state', 'postponed')
+    test.clock.set(TEST_NOW)
+    const { today } = await overview()
+    const shown = today.map(({ id, day, state, note, said }) => ({ id, day, state, note, said }))
+    const day = '2026-06-15'
+    expect(shown).toEqual([
+      { id: noon, day },
+      { id: tonight, day, state: 'sold_out' },
+      // As a whole it is postponed; what is said of the day stays to be taken back.
+      { id: window, day, state: 'postponed', said: { state: 'on', note: 'First heat 8:30' } },
+    ])
   })
 })
 

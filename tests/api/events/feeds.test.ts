@@ -7,7 +7,7 @@ import { decodeText } from '@/server/modules/import/source/decode-text'
 import { readSource } from '@/server/modules/import/source/read-source'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { inBackOffice } from '@tests/support/server/back-office'
+import { edit, inBackOffice } from '@tests/support/server/back-office'
 import { call, publish, submit } from '@tests/support/server/calls'
 import {
   FEED_NOW,
@@ -83,6 +83,38 @@ describe('the programme as a calendar', () => {
     expect((await ics()).map((one) => valueOf(one, 'uid'))).toEqual(before)
     const [first] = await ics()
     expect(first && valueOf(first, 'sequence')).toBe('1')
+  })
+
+  it('says where it is, its page and its tags, and after an edit by the same id that it is newer', async () => {
+    const id = await publish(test, {
+      title: 'Surf film',
+      tag_keys: ['surf', 'music'],
+      location_name: 'Praia do Sul - Ericeira',
+      latitude: 38.9583,
+      longitude: -9.4166,
+      timetable: { list: [block('2026-11-07 21:00', '2026-11-07 23:00')] },
+    })
+    const read = async () => (await ics()).filter((one) => valueOf(one, 'uid').startsWith(id))
+    const [before] = await read()
+    const values = (name: string) => before?.getFirstProperty(name)?.getValues()
+    expect(before?.getFirstPropertyValue('geo')).toEqual([38.9583, -9.4166])
+    expect(values('url')).toEqual([`${ORIGIN}/events/${id}?date=2026-11-07`])
+    expect(values('categories')).toEqual(['Music', 'Surf'])
+    const { title: _, ...same } = await inBackOffice(test, id)
+    const { status, text: sentence } = await edit(test, id, {
+      title: 'Surf film, new print',
+      tag_keys: same.tags.map(({ key }) => key),
+      location_name: same.location_name,
+      timetable: { list: [block('2026-11-07 21:00', '2026-11-07 23:00')] },
+    })
+    expect(status, sentence).toBe(200)
+    const [after, ...others] = await read()
+    expect(others).toEqual([])
+    expect(after && ['uid', 'sequence', 'summary'].map((name) => valueOf(after, name))).toEqual([
+      `${id}-20261107T2100@guide.test`,
+      '2',
+      'Surf film, new print',
+    ])
   })
 
   it('names a date the same in every calendar, whichever of its day are over or left out', async () => {

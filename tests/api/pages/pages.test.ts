@@ -37,6 +37,37 @@ afterAll(async () => {
 const request = (target: string, headers: readonly string[] = []) =>
   sendBytes(port, requestBytes({ method: 'GET', target, headers }))
 
+describe('the list with a filter', () => {
+  it('names its three feeds, with the filter and the language', async () => {
+    const { body } = await request('/events?tags=surf&q=fado')
+    const { document } = new Window()
+    document.write(body)
+    const links = [...document.querySelectorAll('link[rel=alternate]')].map((link) => [
+      link.getAttribute('type'),
+      link.getAttribute('href'),
+    ])
+    expect(links).toEqual([
+      ['text/calendar', '/events.ics?tags=surf&q=fado&lang=en'],
+      ['application/rss+xml', '/events.rss?tags=surf&q=fado&lang=en'],
+      ['application/feed+json', '/events.json?tags=surf&q=fado&lang=en'],
+    ])
+  })
+})
+
+describe('the week on paper', () => {
+  it('is none, this one or one to come, in the language of its address, with its tags', async () => {
+    const statusOf = async (target: string) => {
+      const { status, head } = await request(target)
+      return [status, /^location: (.*?)\r?$/im.exec(head)?.[1]]
+    }
+    expect(await statusOf('/week/2026-W54')).toEqual([404, undefined])
+    expect(await statusOf('/week/2026-W20?tags=surf')).toEqual([307, '/week?tags=surf'])
+    const inPortuguese = (await request('/week?lang=pt')).body
+    expect(inPortuguese).toContain('<article lang="pt"')
+    expect(inPortuguese).not.toContain('2026-06-14')
+  })
+})
+
 describe('the address of a page', () => {
   it('is on our own origin, in every place where a page says it', async () => {
     const { status, body } = await request(`/events/${id}`)

@@ -354,3 +354,22 @@ describe('the search', () => {
     expect(await screen.findByRole('heading', { name: 'Did you mean one of these?' })).toBeTruthy()
   })
 })
+
+describe('a search that finds nothing', () => {
+  it('leads to other days and to other tags where something is found', async () => {
+    const page = await open('/events?q=surf&tags=music&from=2026-06-16&to=2026-06-16')
+    fireEvent.click(await link('With all tags'))
+    await waitFor(() => expect(page.address()).toBe('/events?q=surf&from=2026-06-16&to=2026-06-16'))
+    cleanup()
+    const later = await open('/events?q=surf&from=2026-07-16&to=2026-07-16')
+    expect(screen.queryByRole('link', { name: 'With all tags' })).toBeNull()
+    fireEvent.click(await link('On all days'))
+    await waitFor(() => expect(later.address()).toBe('/events?q=surf'))
+    await waitFor(() => expect(cards().length).toBeGreaterThan(0))
+  })
+
+  it('is no longer than the search takes', async () => {
+    await open('/events')
+    expect((await screen.findByRole<HTMLInputElement>('searchbox')).maxLength).toBe(200)
+  })
+})

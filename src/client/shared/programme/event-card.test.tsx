@@ -44,3 +44,20 @@ test('a card that has been rendered is rendered again when its image has another
   fireEvent.click(screen.getByRole('button'))
   expect(container.querySelector('img')?.getAttribute('sizes')).toBe('90vw')
 })
+
+test.each([
+  ['cancelled', 'Cancelled', true],
+  ['postponed', 'Postponed', true],
+  ['moved', 'Moved', true],
+  ['sold_out', 'Sold out', false],
+  ['on', 'It’s on', false],
+] as const)(
+  'a card says that an event is %s, and why; a title that does not hold is struck',
+  async (state, label, isStruck) => {
+    const event = programmeEvent('e', NOW, { title: 'Fado', state, note: 'Ask at the bar' })
+    const { container } = render(await inRouter(<EventCard event={event} now={NOW} />))
+    expect(container.querySelector('[data-part=state]')?.textContent).toBe(`${label}Ask at the bar`)
+    expect(container.querySelector('s')?.textContent ?? null).toBe(isStruck ? 'Fado' : null)
+    expect(screen.getByRole('link').textContent).toBe(isStruck ? `${label}: Fado` : 'Fado')
+  },
+)

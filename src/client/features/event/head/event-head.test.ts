@@ -44,6 +44,20 @@ describe('the head of an event page', () => {
     expect(eventHead(event, { ...here, date: '2026-07-12' })).toEqual(eventHead(event, here))
   })
 
+  it.each([
+    ['cancelled', 'Cancelled: Fado na Praça'],
+    ['moved', 'Moved: Fado na Praça'],
+    ['on', 'Fado na Praça'],
+  ] as const)('says in title, preview and description that it is %s', (state, title) => {
+    const { meta } = eventHead({ ...fado, state, note: 'Ask at the bar' }, here)
+    const description = 'Ask at the bar A night of fado. Bring a jacket.'
+    expect(meta).toContainEqual({ title: `${title} · Ericeira Events` })
+    expect(meta).toContainEqual({ property: 'og:title', content: title })
+    expect(meta).toContainEqual({ name: 'twitter:title', content: title })
+    expect(meta).toContainEqual({ name: 'description', content: description })
+    expect(meta).toContainEqual({ property: 'og:description', content: description })
+  })
+
   it('of what not everybody may see tells neither search engines, link previews nor other sites', () => {
     const { meta, links } = privateEventHead(fado)
     expect(links).toEqual([])

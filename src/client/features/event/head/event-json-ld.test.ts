@@ -72,6 +72,16 @@ describe('the structured data', () => {
     expect(location).not.toHaveProperty('geo')
   })
 
+  it('gives the street of a located place, and none of one that somebody typed', () => {
+    const square = { ...fado, location_name: 'Praça da República - Rua Dr. Eduardo Burnay 2, Ericeira' }
+    expect(eventJsonLd(square, addresses).location?.address).toMatchObject({
+      streetAddress: 'Rua Dr. Eduardo Burnay 2, Ericeira',
+    })
+    expect(eventJsonLd({ ...square, ...UNLOCATED }, addresses).location?.address).not.toHaveProperty(
+      'streetAddress',
+    )
+  })
+
   it('says what it costs only when that is known', () => {
     expect(eventJsonLd({ ...fado, price: 12.5 }, addresses)).toMatchObject({
       isAccessibleForFree: false,
