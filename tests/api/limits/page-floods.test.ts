@@ -80,7 +80,6 @@ describe('a network that asks for very much', () => {
   it.each([
     ['pages', (at: number) => `/events?page=${at}`],
     ['lists', (at: number) => `/api/v1/events?page=${at}`],
-    ['cards', cardAt],
     ['programmes', (at: number) => `/api/v1/events/list?since=x.${at}`],
   ])('of %s waits for itself and is refused, and another gets what it was refused', async (_, path) => {
     const paths = Array.from({ length: 60 }, (_path, at) => path(at + 2))
@@ -90,6 +89,14 @@ describe('a network that asks for very much', () => {
     expect(statuses).toContain(503)
     expect(statuses[0]).not.toBe(503)
     expect((await Promise.all(others)).map(({ status }) => status)).not.toContain(503)
+  })
+
+  it('of cards waits for itself and is refused, and another that comes later is served', async () => {
+    const asked = Array.from({ length: 60 }, (_, at) => page(cardAt(at)))
+    expect((await asked[0])?.status).toBe(200)
+    const others = Array.from({ length: 5 }, (_, at) => page(cardAt(60 + at), `198.51.100.${at}`))
+    expect((await Promise.all(others)).map(({ status }) => status)).not.toContain(503)
+    expect((await Promise.all(asked)).map(({ status }) => status)).toContain(503)
   })
 })
 
