@@ -81,7 +81,7 @@ test('another site that hides where it is fills a form of its own, and what was 
   // As far as the worker sees, the system has shared it.
   await share(page)
   await expect(title(page)).toHaveValue(SHARED.title)
-  await drafts.getByRole('button', { name: /Market of the village/ }).click()
+  await drafts.getByRole('button', { name: 'Open “Market of the village”' }).click()
   await expect(title(page)).toHaveValue('Market of the village')
   await expect(page.getByLabel('Description', { exact: true })).toHaveValue('')
 })

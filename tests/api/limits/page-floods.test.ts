@@ -2,20 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { weekCardPath } from '@/contract/cards'
+import { eventCardPath } from '@/contract/cards'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call, publish } from '@tests/support/server/calls'
 import { testPages } from '@tests/support/server/test-pages'
 import type { TestPages } from '@tests/support/server/test-pages'
+import { weekly } from '@tests/support/server/timetables'
 
 let guide: TestPages
 let test: TestApp
 let id: string
+let daily: string
 beforeAll(async () => {
   guide = await testPages()
   test = await buildTestApp(guide)
   id = await publish(test, { title: 'Evening session' })
+  daily = await publish(test, {
+    timetable: weekly({ days: [0, 1, 2, 3, 4, 5, 6], from: '2026-06-15', to: '2026-12-15' }),
+  })
 })
 afterAll(async () => {
   await test.close()
@@ -65,20 +70,16 @@ describe('where nothing is', () => {
   })
 })
 
-/** A picture that was not drawn yet: of one of fifty weeks, in one of two languages. */
-const weekCardAt = (at: number) =>
-  weekCardPath(
-    Temporal.PlainDate.from('2026-06-15')
-      .add({ weeks: at % 50 })
-      .toString(),
-    at < 50 ? 'en' : 'pt',
-  )
+/** A picture that was not drawn yet. */
+const cardAt = (at: number) => {
+  const day = Temporal.PlainDate.from('2026-06-15').add({ days: at }).toString()
+  return eventCardPath({ id: daily, revision: 1, day, locale: 'en' })
+}
 
 describe('a network that asks for very much', () => {
   it.each([
     ['pages', (at: number) => `/events?page=${at}`],
     ['lists', (at: number) => `/api/v1/events?page=${at}`],
-    ['cards', weekCardAt],
     ['programmes', (at: number) => `/api/v1/events/list?since=x.${at}`],
   ])('of %s waits for itself and is refused, and another gets what it was refused', async (_, path) => {
     const paths = Array.from({ length: 60 }, (_path, at) => path(at + 2))
@@ -88,6 +89,14 @@ describe('a network that asks for very much', () => {
     expect(statuses).toContain(503)
     expect(statuses[0]).not.toBe(503)
     expect((await Promise.all(others)).map(({ status }) => status)).not.toContain(503)
+  })
+
+  it('of cards waits for itself and is refused, and another that comes later is served', async () => {
+    const asked = Array.from({ length: 60 }, (_, at) => page(cardAt(at)))
+    expect((await asked[0])?.status).toBe(200)
+    const others = Array.from({ length: 5 }, (_, at) => page(cardAt(60 + at), `198.51.100.${at}`))
+    expect((await Promise.all(others)).map(({ status }) => status)).not.toContain(503)
+    expect((await Promise.all(asked)).map(({ status }) => status)).toContain(503)
   })
 })
 
