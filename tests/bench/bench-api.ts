@@ -62,8 +62,7 @@ async function bench(size: number): Promise<void> {
     await fill(client, size)
     return benchQueries(client)
   })
-  filler.process.kill('SIGTERM')
-  await filler.ended
+  await filler.stop()
 
   const server = startServerProcess(env)
   const origin = await server.address()
@@ -96,8 +95,7 @@ async function bench(size: number): Promise<void> {
     }
   } finally {
     bare.stop()
-    server.process.kill('SIGTERM')
-    await server.ended
+    await server.stop()
   }
 }
 
