@@ -30,7 +30,7 @@ const PROBLEM_OF: Record<InfoLinkType, ProblemCode> = {
   web_url: 'link_web_url_invalid',
 }
 
-/** Where a name alone leads. */
+/** The address that a name alone leads to. */
 const PROFILES: Partial<Record<InfoLinkType, string>> = {
   instagram: 'https://instagram.com/',
   telegram: 'https://t.me/',
@@ -64,7 +64,7 @@ export function infoLinkProblem(type: string, data: string): ProblemCode | undef
   return undefined
 }
 
-/** What a client sends may be of a type that it does not know itself: who validates it decides. */
+/** A link that a client sends may be of a type that it does not know itself: who validates it decides. */
 const linkType: z.ZodMiniType<InfoLinkType, string> = z.enum(INFO_LINK_TYPES, 'invalid')
 
 export const infoLinkSchema = z

@@ -43,7 +43,7 @@ export function addPageTriggers({
 }
 
 /**
- * Where the person allows notifications already: who is signed in gets those of the account without being asked again, who is
+ * When the person allows notifications already, who is signed in gets those of the account without being asked again, who is
  * signed out gets none any more, and what visitors wished for is registered.
  */
 export function resumePush({

@@ -33,7 +33,7 @@ import { topUpSchedules } from './top-up-schedules'
 type Tasks = Record<string, () => Promise<unknown>>
 
 const HOUR_MS = 3_600_000
-/** What a stop has cut short is due again, for another server or the next start. */
+/** Work that a stop has cut short is due again, for another server or the next start. */
 const CUT_SHORT_MS = 60_000
 const DAY_MS = 24 * HOUR_MS
 const DONE_JOB_DAYS = 30
@@ -50,7 +50,7 @@ interface MaintenanceParts {
   responses: ResponseCache
   photos: Pick<SweepablePhotoUploads, 'sweep' | 'removeUnreferenced'>
   uploads: Pick<WaitingUploads, 'sweep'>
-  /** Where mails are written when there is no SMTP; may not be there. */
+  /** The folder of mails that are written when there is no SMTP; it may not be there. */
   mailDir: string
 }
 

@@ -68,7 +68,7 @@ export function readCsv(
 }
 
 /**
- * Where the headings are: in the first row with one of a title or a date, by their usual names or as chosen; when none has, in the first
+ * The headings are in the first row with one of a title or a date, by their usual names or as chosen; when none has, in the first
  * of those with the most cells.
  */
 function headingsRow(rows: readonly string[][], chosen: CsvColumns | undefined): number {
@@ -135,7 +135,7 @@ function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent 
     obstacle: typeof read === 'string' ? read : undefined,
     notes,
     facts: { audience: cell('audience'), access: cell('access'), languages: cell('languages') },
-    // What says nothing of facts is the same event as before there were any.
+    // An event that says nothing of facts is the same as before there were any.
     fingerprint: JSON.stringify([...SAID, ...FACT_COLUMNS.filter((column) => cell(column) !== '')].map(cell)),
   }
 }
