@@ -1,11 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { generateKeyPairSync, createPublicKey } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { jwtVerify } from 'jose'
+import { startServerProcess } from '../../tests/support/server/server-process'
 import { startMailServer } from '../../tests/support/services/mail-server'
 import type { MailServer } from '../../tests/support/services/mail-server'
 import { startOpenIdProvider } from '../../tests/support/services/openid-provider'
@@ -61,31 +61,20 @@ export async function startProduct(port: number, env: NodeJS.ProcessEnv): Promis
 }
 
 async function startProcess(env: NodeJS.ProcessEnv): Promise<Pick<ProductServer, 'stop'>> {
-  const server = spawn(process.execPath, ['dist/server/main.js'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
+  const server = startServerProcess(
+    {
       NODE_ENV: 'production',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'warn',
       // The journeys sign in and submit more often than a person may, and fill in forms faster.
       LIMITS: 'off',
       MIN_FILL_MS: '0',
       ...env,
     },
-  })
-  const ended = once(server, 'exit')
-  await new Promise<void>((ready, fail) => {
-    server.stdout.on('data', (text: Buffer) => text.toString().includes(' is at ') && ready())
-    server.on('exit', () => fail(new Error('the server of the journeys did not start')))
-  })
-  return {
-    async stop() {
-      server.kill('SIGTERM')
-      await ended
-    },
-  }
+    { args: ['dist/server/main.js'], inheritEnv: true },
+  )
+  await server.address()
+  return server
 }
 
 /**

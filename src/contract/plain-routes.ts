@@ -16,17 +16,17 @@ const REFERENCE_PAGE_ROUTES = [
   `${API_DOCS_PATH}/static/*`,
 ] as const
 
-/** Where Apple sends a person back to: its form is posted there, and the page there goes on with what it said. */
+/** Apple sends a person back to this path: its form is posted there, and the page there goes on with what it said. */
 export const APPLE_RESPONSE_PATH = '/auth/apple/redirect'
 
-/** Where a link changes the language without script. */
+/** A link to this path changes the language without script. */
 export const LANGUAGE_ROUTE = '/language/:locale'
 
 export function languagePath(locale: string): string {
   return LANGUAGE_ROUTE.replace(':locale', locale)
 }
 
-/** Where such a link leads back to: the path and query of our own page that it was on (Referer), the home page from any other. */
+/** Such a link leads back to this: the path and query of our own page that it was on (Referer), the home page from any other. */
 export function pathBelow(origin: string, referer = ''): string {
   if (!referer.startsWith(`${origin}/`) || !URL.canParse(referer)) return '/'
   const { pathname, search } = new URL(referer)

@@ -22,9 +22,9 @@ export interface AppOptions {
   photos: PhotoStore
   /** A folder for large bodies while they arrive, and for photos until something names them, on a disk. */
   uploadsDir: string
-  /** Where photos wait until something names them, when it is elsewhere. */
+  /** The place in which photos wait until something names them, when it is elsewhere. */
   uploadFiles?: UploadFiles | undefined
-  /** Where mails are written when there is no SMTP, and purged whether or not there is. */
+  /** The folder in which mails are written when there is no SMTP, and purged whether or not there is. */
   mailDir: string
   config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
     /** Bytes that writes of strangers leave free; the default is a share of the disk. */

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     stopping = true
     if (!stopRequested) leaveInTime()
     try {
-      // Whoever has lost its database has nothing to serve meanwhile.
+      // A server that has lost its database has nothing to serve meanwhile.
       if (exitCode === 0) await running?.drain()
       await running?.stop()
       process.exit(exitCode)

@@ -45,7 +45,7 @@ import type { PhotoStore } from '@/server/platform/photos/store'
 import { posterPhotos } from '@/server/platform/database/demo/demo-photos'
 
 export interface RunningServer {
-  /** Where it listens. */
+  /** The address at which it listens. */
   address: string
   /** Tells balancers to send nothing more, and serves on for DRAIN_SECONDS. */
   drain(): Promise<void>

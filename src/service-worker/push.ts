@@ -56,7 +56,7 @@ export function showPushMessages(
     const [stored, sync] = await Promise.all([replica.event(payload.event_id), replica.sync()])
     const nowSeconds = Math.floor(serverTimeMs(sync, nowMs()) / 1000)
     const tag = `reminder-${payload.event_id}-${payload.day}`
-    // What takes the place of another under its tag makes no sound.
+    // A notification that takes the place of another under its tag makes no sound.
     for (const earlier of await scope.registration.getNotifications({ tag })) earlier.close()
     const path = `/events/${payload.event_id}?date=${payload.day}`
     const labels = stored
@@ -119,7 +119,7 @@ function notify(
 interface Labels {
   title: string
   body: string
-  /** Where a tap leads. */
+  /** The address that a tap leads to. */
   path: string
 }
 

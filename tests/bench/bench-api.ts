@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundleServer, startServerProcess } from '../support/server/server-process'
 import { findRunningEngine } from '../../src/server/platform/database/engine/find-running-engine'
-import { fill, benchQueries } from './api/fill'
+import { fillPublished } from '../fill/fill-published'
+import { benchQueries } from './api/queries'
 import { median, run } from './api/measure'
 import type { Figures } from './api/measure'
 import { withClient } from '../faults/write-load'
@@ -62,11 +63,10 @@ async function bench(size: number): Promise<void> {
   const filler = startServerProcess(env)
   await filler.address()
   const queries = await withClient(await engine(), async (client) => {
-    await fill(client, size)
+    await fillPublished(client, size)
     return benchQueries(client)
   })
-  filler.process.kill('SIGTERM')
-  await filler.ended
+  await filler.stop()
 
   const server = startServerProcess(env)
   const origin = await server.address()
@@ -99,8 +99,7 @@ async function bench(size: number): Promise<void> {
     }
   } finally {
     bare.stop()
-    server.process.kill('SIGTERM')
-    await server.ended
+    await server.stop()
   }
 }
 

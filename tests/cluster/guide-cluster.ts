@@ -83,7 +83,7 @@ export class GuideCluster {
         ADMIN_PASSWORD: ADMIN.password,
         ...this.#env,
       },
-      resolve(dist, 'server/main.js'),
+      { args: [resolve(dist, 'server/main.js')] },
     )
     const until = Date.now() + READY_WITHIN_MS
     while ((await statusOf(`http://127.0.0.1:${node.port}/readyz`)) !== 200) {

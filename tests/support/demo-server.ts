@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startServerProcess } from './server/server-process'
 
 export const DEMO_ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }
 
@@ -19,51 +19,27 @@ export async function startDemoServer(
   env: Record<string, string> = {},
 ): Promise<DemoServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-demo-'))
-  const { pid, stop } = await startProcess(port, checkout, env, dataDir)
-  return {
-    origin: `http://localhost:${port}`,
-    dataDir,
-    pid,
-    async stop() {
-      await stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-async function startProcess(
-  port: number,
-  checkout: string,
-  env: Record<string, string>,
-  dataDir: string,
-): Promise<Pick<DemoServer, 'pid' | 'stop'>> {
-  const server = spawn(process.execPath, startArguments(checkout), {
-    cwd: checkout,
-    env: {
-      ...process.env,
+  const origin = `http://localhost:${port}`
+  const server = startServerProcess(
+    {
       PORT: String(port),
       DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
       ADMIN_EMAIL: DEMO_ADMIN.email,
       ADMIN_PASSWORD: DEMO_ADMIN.password,
       // A server that trusts a proxy also needs the address.
-      ...(env.TRUST_PROXY !== undefined && { PUBLIC_ORIGIN: `http://localhost:${port}` }),
+      ...(env.TRUST_PROXY !== undefined && { PUBLIC_ORIGIN: origin }),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.on('data', (text: Buffer) => {
-      if (text.toString().includes(' is at ')) resolve()
-    })
-    server.on('exit', () => reject(new Error('the server did not start')))
-  })
+    { args: startArguments(checkout), cwd: checkout, inheritEnv: true },
+  )
+  await server.address()
   return {
-    pid: server.pid ?? 0,
+    origin,
+    dataDir,
+    pid: server.process.pid ?? 0,
     async stop() {
-      server.kill('SIGTERM')
-      await ended
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

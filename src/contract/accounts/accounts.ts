@@ -103,7 +103,7 @@ export const resendConfirmation = defineEndpoint({
   errors: written,
 })
 
-/** Where a browser begins to sign in with a provider (OpenID Connect Core 3.1.2.1). */
+/** A browser begins here to sign in with a provider (OpenID Connect Core 3.1.2.1). */
 const signInProvider = z.object({
   authorization_endpoint: z.string(),
   client_id: z.string(),

@@ -34,7 +34,7 @@ export const readBackOfficeEvents = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_FAILED'],
 })
 
-/** What happened to each id of a batch: the rest were done. */
+/** Each id of a batch is done or has failed. */
 export const batchReply = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
 
 export const reviewEvents = defineEndpoint({

@@ -33,7 +33,7 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
 })
 export type BackOfficeEvent = z.infer<typeof backOfficeEventSchema>
 
-/** Which events, and in which order. */
+/** The events that are listed, and their order. */
 export const eventFilterSchema = z.object({
   status: z.optional(z.enum(EVENT_STATUSES)),
   tags: z.optional(tagFilter),
@@ -128,7 +128,7 @@ export const reviewEvent = defineEndpoint({
   body: z.strictObject({
     action: z.enum(REVIEW_ACTIONS, 'invalid'),
     reason: z.optional(z.string('invalid').check(lines(), z.maxLength(REASON_MAX, 'reason_too_long'))),
-    /** What the reviewer has read: its organiser may have changed it since. */
+    /** The revision that the reviewer has read: its organiser may have changed it since. */
     revision: z.optional(z.number('invalid').check(z.int('invalid'))),
   }),
   reply: backOfficeEventSchema,

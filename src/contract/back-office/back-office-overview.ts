@@ -7,7 +7,7 @@ import { defineEndpoint } from '../endpoint'
 import { epochSeconds, villageDay } from '../envelope'
 import { announcementSchema, stateFields } from '../event-states'
 
-/** What a full disk refuses: 'no-photos' refuses photos, 'full' every write of a visitor. */
+/** A full disk refuses writes: 'no-photos' refuses photos, 'full' every write of a visitor. */
 const DISK_STATES = ['fine', 'no-photos', 'full'] as const
 
 export const overviewSchema = z.object({
@@ -18,7 +18,7 @@ export const overviewSchema = z.object({
   /** Absent from a server of the version before. */
   given_up: z.optional(z.array(givenUpJobSchema)),
   tags: z.number(),
-  /** What is on until the end of the village's day, by start, with the village day that a state would be said of. */
+  /** The events that are on until the end of the village's day, by start, with the village day that a state would be said of. */
   today: z.array(
     z.object({
       id: z.string(),

@@ -45,7 +45,7 @@ const address = z
   .check(oneLine(), z.minLength(1, 'url_required'), z.maxLength(URL_MAX, 'text_too_long'))
 /** The length of the largest file in base64. */
 const FILE_MAX_CHARS = Math.ceil(IMPORT_MAX_BYTES / 3) * 4
-/** Which column of a CSV file holds what. */
+/** The headings of a CSV file, by what their columns hold. */
 export const columns = z.partialRecord(
   z.enum(CSV_COLUMNS),
   z.string().check(z.maxLength(IMPORT_NAME_MAX, 'text_too_long')),
@@ -90,7 +90,7 @@ const row = z.object({
   status: z.optional(z.enum(EVENT_STATUSES)),
   /** Its version, which the import updates: a later one is left alone. */
   revision: z.optional(z.number()),
-  /** What such an event says now, and in which fields an update would change that. */
+  /** The event as it is now, and the fields in which an update would change that. */
   current: z.optional(z.extend(z.omit(event, { tag_keys: true }), { is_donation: z.optional(z.boolean()) })),
   changes: z.optional(z.array(change)),
 })

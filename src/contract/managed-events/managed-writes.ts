@@ -5,7 +5,7 @@ import { eventUpdateSchema } from '@/domain/events/submission'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, idParams, villageDay } from '../envelope'
 
-// What an organiser without an account does by the link out of a mail. The token is in the body: an address is logged.
+// An organiser without an account makes these calls by the link out of a mail. The token is in the body: an address is logged.
 
 const TOKEN_MAX = 200
 export const manageToken = z

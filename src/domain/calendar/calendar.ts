@@ -9,7 +9,7 @@ const REFRESH = 'PT3H'
 interface Calendar {
   /** VEVENTs. */
   components: readonly Component[]
-  /** Of their times, epoch seconds. */
+  /** The first and the last of their times, epoch seconds. */
   first: number
   last: number
   /** Named and refreshed: programs subscribe to it. */

@@ -13,7 +13,7 @@ export type Audience = (typeof AUDIENCES)[number]
 /** Audiences that a family may take for theirs. */
 export const FAMILY_AUDIENCES: readonly Audience[] = ['all', 'families']
 
-/** What an event says of itself. A newer server may say what this version does not know, so these are texts. */
+/** The facts that an event states of itself. A newer server may say what this version does not know, so these are texts. */
 export interface EventFacts {
   audience?: string | null | undefined
   access?: readonly string[] | undefined

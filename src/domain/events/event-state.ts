@@ -71,7 +71,7 @@ export function dayShown(
 }
 
 /**
- * What holds on a village day: the event's own state when it does not take place as a whole, else the day's, else the event's.
+ * The state that holds on a village day: the event's own when it does not take place as a whole, else the day's, else the event's.
  */
 export function announcementOn({ whole, days }: EventStates, day: string): Announcement | undefined {
   if (whole?.state === 'cancelled' || whole?.state === 'postponed') return whole

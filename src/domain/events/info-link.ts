@@ -28,7 +28,7 @@ const PROBLEM_OF: Record<InfoLinkType, ProblemCode> = {
   web_url: 'link_web_url_invalid',
 }
 
-/** Where a name alone leads. */
+/** The address that a name alone leads to. */
 const PROFILES: Partial<Record<InfoLinkType, string>> = {
   instagram: 'https://instagram.com/',
   telegram: 'https://t.me/',

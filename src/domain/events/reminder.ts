@@ -1,7 +1,7 @@
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import { instantOfWall, villageDay } from '@/domain/time/local-time'
 
-/** What a browser can be reminded of: an hour before a date, at 18:00 of the day before, and what changes about it. */
+/** A browser can be reminded of these: an hour before a date, at 18:00 of the day before, and what changes about it. */
 export const REMINDER_KINDS = ['hour', 'evening', 'change'] as const
 export type ReminderKind = (typeof REMINDER_KINDS)[number]
 /** Those that have a moment of their own. */

@@ -36,7 +36,7 @@ export const CSV_COLUMNS = [
   ...FACT_COLUMNS,
 ] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
-/** Which heading each meaning has. */
+/** The heading that each meaning has. */
 export type CsvColumns = Partial<Record<CsvColumn, string>>
 
 /** Why nothing at all could be read. */
@@ -115,7 +115,7 @@ export type ImportField = (typeof IMPORT_FIELDS)[number]
 export const GONE_REASONS = ['cancelled', 'vanished'] as const
 export type GoneReason = (typeof GONE_REASONS)[number]
 
-/** What a calendar that was read again has for a person: numbers of events, or why it could not be read. */
+/** The findings of a calendar that was read again, for a person: numbers of events, or why it could not be read. */
 export const importFindingsSchema = z.object({
   added: z.number(),
   changed: z.number(),
@@ -126,11 +126,11 @@ export const importFindingsSchema = z.object({
 })
 export type ImportFindings = z.infer<typeof importFindingsSchema>
 
-/** What is given to events whose source does not say it. */
+/** These are given to events whose source does not say them. */
 export const importDefaultsSchema = z.extend(
   z.pick(eventUpdateSchema, { location_name: true, latitude: true, longitude: true, tag_keys: true }),
   {
-    /** Where the mails of the review go; empty: nobody is mailed. */
+    /** The address that the mails of the review go to; empty: nobody is mailed. */
     email: z.union([z.literal(''), emailSchema], 'email_invalid'),
   },
 )

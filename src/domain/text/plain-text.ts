@@ -8,7 +8,7 @@ const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
 
 /**
- * What nobody sees in a line (Cf): two titles would look alike and not be, and one of nothing else would be a title. The two
+ * Characters that nobody sees in a line (Cf): two titles would look alike and not be, and one of nothing else would be a title. The two
  * joiners are spelling in Persian and Hindi, and hold emoji together, behind something that they join. So do tags, which make a
  * flag of a region out of a black one.
  */

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toEpochSeconds, villageClock } from './village-time'
+import { SITE } from '@/site'
 import { instantOfWall, villageWall } from './local-time'
+import { clockShows, endOfDay, startOfDay, villageClock } from './village-time'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const anyInstant = fc.oneof(
@@ -10,23 +11,45 @@ const anyInstant = fc.oneof(
   fc.integer({ min: at('2026-10-24T12:00Z'), max: at('2026-10-26T12:00Z') }),
   fc.integer({ min: at('2027-03-27T12:00Z'), max: at('2027-03-29T12:00Z') }),
 )
+/** Any time of a wall clock, those included that it shows twice or never. */
+const anyWall = anyInstant.map((seconds) =>
+  Temporal.PlainDateTime.from(new Date(seconds * 1000).toISOString().slice(0, 19)),
+)
+const clockByTemporal = (instant: number) =>
+  Temporal.Instant.fromEpochMilliseconds(instant * 1000)
+    .toZonedDateTimeISO(SITE.timeZone)
+    .toPlainDateTime()
+const secondsByTemporal = (wall: Temporal.PlainDateTime | Temporal.PlainDate) =>
+  wall.toZonedDateTime(SITE.timeZone).epochMilliseconds / 1000
 
-describe('the wall clock by Intl alone', () => {
+describe("the village's clock by Intl alone", () => {
   it('shows what Temporal shows at any instant', () => {
     fc.assert(
       fc.property(anyInstant, (instant) => {
-        const { year, month, day, hour, minute } = villageClock(instant)
+        const clock = clockByTemporal(instant)
+        const { year, month, day, hour, minute } = clock
         expect(villageWall(instant)).toEqual({ year, month, day, hour, minute })
+        expect(villageClock(instant).toString()).toBe(clock.toString())
       }),
     )
   })
 
   it('is at the instant that Temporal says, also where the clock shows an hour twice or never', () => {
     fc.assert(
-      fc.property(anyInstant, (wall) => {
-        const minute = wall - (wall % 60)
-        const plain = Temporal.PlainDateTime.from(new Date(minute * 1000).toISOString().slice(0, 19))
-        expect(instantOfWall(minute)).toBe(toEpochSeconds(plain))
+      fc.property(anyWall, (wall) => {
+        const wallSeconds = wall.toZonedDateTime('UTC').epochMilliseconds / 1000
+        expect(instantOfWall(wallSeconds)).toBe(secondsByTemporal(wall))
+        expect(clockShows(wall)).toBe(clockByTemporal(secondsByTemporal(wall)).equals(wall))
+      }),
+    )
+  })
+
+  it('begins and ends a day when Temporal does, also one of 23 or 25 hours', () => {
+    fc.assert(
+      fc.property(anyWall, (wall) => {
+        const date = wall.toPlainDate()
+        expect(startOfDay(date)).toBe(secondsByTemporal(date))
+        expect(endOfDay(date)).toBe(secondsByTemporal(date.add({ days: 1 })) - 1)
       }),
     )
   })

@@ -1,8 +1,9 @@
-import { SITE } from '@/site'
+import { instantOfWall, villageOffset } from './local-time'
 
 /**
  * Village time. People type and read wall-clock times of the village, whatever zone their own device is in;
- * instants travel as epoch seconds. Functions below need `ensureTemporal()` first.
+ * instants travel as epoch seconds. `local-time.ts` knows the village's offset; Temporal counts days of the calendar. Functions
+ * below need `ensureTemporal()` first.
  */
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
@@ -33,17 +34,18 @@ export function parseDateTime(text: string): Temporal.PlainDateTime | undefined 
  * in the hour that March skips, the clock is moved on by an hour (Temporal's 'compatible').
  */
 export function toEpochSeconds(wall: Temporal.PlainDateTime): number {
-  return Math.floor(wall.toZonedDateTime(SITE.timeZone).epochMilliseconds / 1000)
+  return instantOfWall(secondsOf(wall))
 }
 
 /** Whether the village's clock ever shows this time (it skips an hour in March). */
 export function clockShows(wall: Temporal.PlainDateTime): boolean {
-  return wall.toZonedDateTime(SITE.timeZone).toPlainDateTime().equals(wall)
+  const instant = toEpochSeconds(wall)
+  return instant + villageOffset(instant) === secondsOf(wall)
 }
 
 /** 00:00:00 of the day, in epoch seconds. */
 export function startOfDay(date: Temporal.PlainDate): number {
-  return Math.floor(date.toZonedDateTime(SITE.timeZone).epochMilliseconds / 1000)
+  return toEpochSeconds(date.toPlainDateTime())
 }
 
 /** 23:59:59 of the day, in epoch seconds; right also on the days of 23 and 25 hours. */
@@ -53,8 +55,8 @@ export function endOfDay(date: Temporal.PlainDate): number {
 
 /** The wall clock of the village at an instant in epoch seconds. */
 export function villageClock(epochSeconds: number): Temporal.PlainDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(epochSeconds * 1000)
-    .toZonedDateTimeISO(SITE.timeZone)
+  return Temporal.Instant.fromEpochMilliseconds((epochSeconds + villageOffset(epochSeconds)) * 1000)
+    .toZonedDateTimeISO('UTC')
     .toPlainDateTime()
 }
 
@@ -66,4 +68,9 @@ export function villageDate(epochSeconds: number): Temporal.PlainDate {
 /** `YYYY-MM-DD HH:mm:00`, as times travel to the server (rules 9). */
 export function formatDateTime(wall: Temporal.PlainDateTime): string {
   return `${wall.toPlainDate().toString()} ${wall.toPlainTime().toString({ smallestUnit: 'minute' })}:00`
+}
+
+/** A wall clock as if it were one of UTC, in epoch seconds. */
+function secondsOf(wall: Temporal.PlainDateTime): number {
+  return Math.floor(wall.toZonedDateTime('UTC').epochMilliseconds / 1000)
 }

@@ -50,7 +50,7 @@ interface OfflineClientOptions extends Pick<
   solveChallenge: SolveChallenge
   /** A page loads it when it is needed. */
   createReminders: CreateReminders
-  /** Where the browser's notifications come to. */
+  /** The endpoint that the browser's notifications come to. */
   pushManager: FindPushManager
   /** In pages only: see `SessionParts`. */
   onUnreported?: () => void

@@ -38,9 +38,9 @@ export type DeliveryMessage =
 
 /** Messages of a worker that is not the answer to one of a page. */
 export type WorkerMessage =
-  /** To every page. A new version is active: the page reloads when nothing would be lost by it. */
+  /** The worker tells every page. A new version is active: the page reloads when nothing would be lost by it. */
   | { type: 'NEW_VERSION_ACTIVE' }
-  /** To the active worker. The person has agreed to the version that sends it, and the browser activates it when no event is left. */
+  /** A page tells the active worker. The person has agreed to the version that sends it, and the browser activates it when no event is left. */
   | { type: 'END_EVENTS' }
 
 export function isPageMessage<Type extends PageMessage['type']>(

@@ -20,7 +20,7 @@ interface ManagedChange {
   change: OrganisersChange
 }
 
-/** What an organiser says of an event or of one of its days, by the link of a mail. */
+/** The state that an organiser sets for an event or for one of its days, by the link of a mail. */
 interface ManagedState {
   eventId: string
   /** The event's title: the person knows the entry by it. */

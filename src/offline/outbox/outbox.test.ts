@@ -572,7 +572,7 @@ describe('waiting for the outcome', () => {
     const settled = tab.outbox.settled(id, 8000)
     await network.whenHanging()
     await tab.outbox.discard(id)
-    // Which state the wait has seen last depends on when the database tells of a change.
+    // The state that the wait has seen last depends on when the database tells of a change.
     expect(await settled).toMatchObject({ id })
     await expect(tab.outbox.settled(id, 8000)).rejects.toThrow(OutboxGone)
   })

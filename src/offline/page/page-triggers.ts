@@ -58,7 +58,7 @@ export function subscribeToSyncs(
 }
 
 /**
- * Where the person allows notifications already: who is signed in gets those of the account without being asked again, who is
+ * When the person allows notifications already, who is signed in gets those of the account without being asked again, who is
  * signed out gets none any more, and what visitors wished for is registered.
  */
 export function resumePush({

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
 
-/** Where IndexedDB is: the browser's own by default, a fake one in tests. */
+/** The IndexedDB that is used: the browser's own by default, a fake one in tests. */
 export interface DatabaseParts {
   indexedDB: IDBFactory
   IDBKeyRange: typeof IDBKeyRange

@@ -6,7 +6,7 @@ export interface ProgrammeFilter {
   tags: readonly string[]
   /** The text that is searched for; it has a word (`isQuery`). */
   text?: string | undefined
-  /** What an event must say of itself (`event-facts`); absent where nothing is asked for. */
+  /** The facts that an event must state (`event-facts`); absent where nothing is asked for. */
   facts?: FactsFilter | undefined
   /** The slug of the place that an event is at (`place-slug`). */
   place?: string | undefined
@@ -51,7 +51,7 @@ export class ProgrammeUnreachable extends Error {
 }
 
 /**
- * Where queries read the programme from. The server's own rendering reads the API in process; a browser reads its
+ * Queries read the programme from this. The server's own rendering reads the API in process; a browser reads its
  * replica once that is complete, and before that the network with the device as fallback.
  */
 export interface ProgrammeReader {

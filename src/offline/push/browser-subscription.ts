@@ -7,7 +7,7 @@ export interface BrowserKeys {
   keys: { p256dh: string; auth: string }
 }
 
-/** Where notifications come to; undefined where there is no service worker, or the browser has no push. */
+/** The endpoint that notifications come to; undefined where there is no service worker, or the browser has no push. */
 export type FindPushManager = () => Promise<PushManager | undefined>
 
 export interface BrowserSubscriptionParts {

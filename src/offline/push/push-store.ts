@@ -17,7 +17,7 @@ export interface PushStore {
   /** It is registered, or never will be. */
   removeRequest(entryId: string): Promise<void>
   pendingRequests(): Promise<PushRequest[]>
-  /** Where this device is notified, as far as the server is known to know. Nothing of an account itself. */
+  /** The endpoint at which this device is notified, as far as the server is known to know. Nothing of an account itself. */
   endpoints(): Promise<Endpoints>
   changeEndpoints(decide: (known: Endpoints) => Endpoints): Promise<void>
   /** Whether a visitor here is notified, or wants to be. */

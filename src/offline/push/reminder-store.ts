@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { villageDay } from '@/contract/envelope'
 import { REMINDER_KINDS } from '@/domain/events/reminder'
 
-/** What this browser wants to be told of a date. With nothing in `before` it wants to be told no more. */
+/** The reminders that this browser wants of a date. With nothing in `before` it wants to be told no more. */
 const storedReminder = z.object({
   event_id: z.string(),
   day: villageDay,

@@ -19,7 +19,7 @@ export type ReminderState = 'on' | 'later' | 'full' | 'missing' | 'failed'
 type DateOfEvent = Pick<Reminder, 'event_id' | 'day'>
 
 export interface Reminders {
-  /** What this browser wants to be told of a date, as far as the device knows; nothing where its storage cannot be read. */
+  /** The reminders that this browser wants of a date, as far as the device knows; nothing where its storage cannot be read. */
   of(date: DateOfEvent): Promise<ReminderKind[]>
   /** The same now, and again whenever it changes, in this tab, another, or the worker. The returned function ends it. */
   watch(date: DateOfEvent, listener: (before: ReminderKind[]) => void): () => void

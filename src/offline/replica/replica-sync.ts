@@ -39,7 +39,7 @@ export interface SyncReport {
   images: 'stored' | 'left-out' | 'failed'
 }
 
-/** Where the programme's images are stored (the worker's). */
+/** The store of the programme's images (the worker's). */
 export interface PhotoStore {
   /** Fetches and stores those that are missing, in this order. Resolves to false when it had to stop. */
   storeAll(urls: readonly string[], onProgress?: (progress: ImageProgress) => void): Promise<boolean>

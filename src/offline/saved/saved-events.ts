@@ -153,7 +153,7 @@ export function createSavedEvents({ clock, timers, replica, ...parts }: SavedEve
       })
     },
     async clear() {
-      // What the account has stays there: from now on this device goes without.
+      // The account keeps what it has: from now on this device goes without.
       await writing(() =>
         Promise.all([database.events.clear(), database.removed.clear(), database.settings.clear()]),
       )

@@ -18,7 +18,7 @@ interface PlanParts {
   replica: Pick<Replica, 'snapshot' | 'sync' | 'choice'>
 }
 
-/** What the person has saved. Its reads of the databases begin at once, so that a live query knows of all of them. */
+/** The events that the person has saved. Its reads of the databases begin at once, so that a live query knows of all of them. */
 export async function readPlan({ saved, replica }: PlanParts): Promise<PlannedEvent[]> {
   const [records, sync, choice] = await Promise.all([saved.all(), replica.sync(), replica.choice()])
   const { events } = await replica.snapshot()

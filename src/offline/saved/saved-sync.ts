@@ -23,7 +23,7 @@ export function createSavedSync({ api, session, saved, programme }: SavedSyncPar
     const userId = session.current()?.user.id
     if (userId === undefined || (await saved.account()) !== userId) return
     const taps = (await saved.taps())
-      // Where there are too many, hearts that were taken back go first.
+      // When there are too many, hearts that were taken back go first.
       .toSorted((a, b) => Number(b.isSaved) - Number(a.isSaved) || b.tappedAt - a.tappedAt)
       .slice(0, MAX_TAPS)
     const items = taps.map(({ eventId, day, isSaved, tappedAt }) => ({

@@ -7,7 +7,7 @@ import { clearStorage, isReadable, readStorage, writeStorage } from './session-l
 import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
 
 /**
- * Where the session is stored: in `localStorage` under the names of rules 3, read at once when a page starts, and in a small
+ * The session is stored in `localStorage` under the names of rules 3, read at once when a page starts, and in a small
  * database that the worker can read too (the worker refreshes without `localStorage`). In a page, `localStorage` without a
  * user means signed out, whatever the database says. Where neither can be written, it lives as long as the page.
  */
@@ -72,7 +72,7 @@ export function createSessionStore(parts: {
   let isWritable = storage !== undefined
   /** The access token that was last read in `localStorage`, '' for none; undefined before the first read. */
   let lastSeen: string | undefined
-  /** Where neither place can be written. */
+  /** The session while neither place can be written. */
   let inMemory: Session | undefined
 
   /**

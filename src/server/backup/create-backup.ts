@@ -18,7 +18,7 @@ const ATTEMPTS = 3
 interface BackupOptions {
   pool: Pool
   photos: Pick<PhotoStore, 'open'>
-  /** Where the backup goes; must not be there yet. */
+  /** The file of the backup; it must not be there yet. */
   file: string
   now?: () => Date
   /** Called before each table is copied; tests write in between. */

@@ -140,7 +140,7 @@ export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfi
   demo: boolean
   /** Off where `npm run migrate` is a step of a deployment. */
   migrates: boolean
-  /** Where metrics are served; undefined: nowhere. */
+  /** The address at which metrics are served; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
   /** How long balancers have to notice that the server stops. */
   drainSeconds: number

@@ -93,7 +93,7 @@ function configure({
   return config
 }
 
-/** Where tests have their provider. */
+/** Tests have their provider on such a host. */
 function isLoopback(address: string): boolean {
   return ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(address).hostname)
 }

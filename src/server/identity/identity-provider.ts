@@ -24,7 +24,7 @@ export interface ExchangeChecks {
   nonce?: string | undefined
 }
 
-/** Where a browser begins (OpenID Connect Core 3.1.2.1). */
+/** The address at which a browser begins (OpenID Connect Core 3.1.2.1). */
 export interface BrowserSignIn {
   authorizationEndpoint: string
   clientId: string

@@ -4,7 +4,7 @@ import { createAppleIdentity } from './apple-identity'
 import { createGoogleIdentity } from './google-identity'
 import type { IdentityLog, IdentityProvider, SignInProviders } from './identity-provider'
 
-/** Where the provider redirects the browser to with its code (rules 2.1); Apple's is APPLE_RESPONSE_PATH. */
+/** The provider redirects the browser to this path with its code (rules 2.1); Apple's is APPLE_RESPONSE_PATH. */
 const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
 
 interface ProviderContext {

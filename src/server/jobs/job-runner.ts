@@ -138,7 +138,7 @@ export function createJobRunner({
     }
   }
 
-  /** Of the attempt that is this server's: one that another has claimed meanwhile is left alone. */
+  /** Renews the attempt that is this server's: one that another has claimed meanwhile is left alone. */
   async function renewLease({ id, attempts }: ClaimedJob): Promise<void> {
     await db
       .update(jobs)

@@ -35,7 +35,7 @@ import { topUpSchedules } from './top-up-schedules'
 type Tasks = Record<string, () => Promise<unknown>>
 
 const HOUR_MS = 3_600_000
-/** What a stop has cut short is due again, for another server or the next start. */
+/** Work that a stop has cut short is due again, for another server or the next start. */
 const CUT_SHORT_MS = 60_000
 const DAY_MS = 24 * HOUR_MS
 const DONE_JOB_DAYS = 30
@@ -54,7 +54,7 @@ interface MaintenanceParts {
   uploads: Pick<WaitingUploads, 'sweep'>
   /** Whether photos and uploads are in a bucket, which one of all servers sweeps. */
   sharesPhotos?: boolean
-  /** Where mails are written when there is no SMTP; may not be there. */
+  /** The folder of mails that are written when there is no SMTP; it may not be there. */
   mailDir: string
   /** Aborted when the server closes: it is waited for after what is in flight, and ends before. */
   closing: AbortSignal

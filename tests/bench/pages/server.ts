@@ -1,5 +1,5 @@
 import { findRunningEngine } from '../../../src/server/platform/database/engine/find-running-engine'
-import { fill } from '../api/fill'
+import { fillPublished } from '../../fill/fill-published'
 import { type DemoServer, startDemoServer } from '../../support/demo-server'
 import { withClient } from '../../faults/write-load'
 
@@ -8,6 +8,6 @@ export async function startBenchServer(checkout: string, port: number, events: n
   const server = await startDemoServer(port, checkout)
   const engine = await findRunningEngine(server.dataDir)
   if (engine === undefined) throw new Error('The database does not respond')
-  await withClient(engine, (client) => fill(client, events))
+  await withClient(engine, (client) => fillPublished(client, events))
   return server
 }

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
-import { build } from 'vite'
 import { serverBundle } from '../../../tools/server-bundle'
 
 const BUNDLE_DIR = 'node_modules/.cache/server-under-test'
 
 /** Bundles the server as `npm start` does: from the sources each start would take seconds. */
 export async function bundleServer(): Promise<void> {
+  const { build } = await import('vite')
   await build(serverBundle(BUNDLE_DIR))
 }
 
-/** A real server in a process of its own, without pages. */
+/** A real server in a process of its own. */
 export interface ServerProcess {
   process: ChildProcess
   /** Everything it has written so far. */
@@ -20,16 +20,28 @@ export interface ServerProcess {
   address(): Promise<string>
   /** Its exit code. */
   ended: Promise<number | null>
+  /** Ends it as an operator does. */
+  stop(): Promise<void>
 }
 
-/** Starts the bundle, or another program, with nothing of our environment but what it needs. */
+interface StartOptions {
+  /** What Node runs; default: the bundle, which has no pages. */
+  args?: string[]
+  cwd?: string
+  /** With our environment, and its errors among ours. Default: nothing of our environment but what it needs. */
+  inheritEnv?: boolean
+}
+
+/** Starts the bundle, or another program. */
 export function startServerProcess(
-  env: Record<string, string>,
-  program = resolve(BUNDLE_DIR, 'main.js'),
+  env: NodeJS.ProcessEnv,
+  { args = [resolve(BUNDLE_DIR, 'main.js')], cwd, inheritEnv = false }: StartOptions = {},
 ): ServerProcess {
-  const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH ?? '', TMPDIR: process.env.TMPDIR ?? '/tmp', LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const needed = { PATH: process.env.PATH ?? '', TMPDIR: process.env.TMPDIR ?? '/tmp' }
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...(inheritEnv ? process.env : needed), LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', inheritEnv ? 'inherit' : 'pipe'],
   })
   let output = ''
   const readers: (() => void)[] = []
@@ -37,8 +49,8 @@ export function startServerProcess(
     output += bytes.toString()
     for (const reader of readers) reader()
   }
-  child.stdout.on('data', read)
-  child.stderr.on('data', read)
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
   const ended = new Promise<number | null>((settle) => {
     child.once('close', (code) => {
       settle(code)
@@ -49,6 +61,10 @@ export function startServerProcess(
     process: child,
     output: () => output,
     ended,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
     address: () =>
       new Promise((settle, reject) => {
         const look = () => {

@@ -79,6 +79,21 @@ export function TextField({ label, hint, error, optionalText, id, className, ...
   )
 }
 
+/** An address, with the keyboard for it. */
+export function EmailField(props: TextFieldProps) {
+  return (
+    <TextField
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      {...props}
+    />
+  )
+}
+
 type TextAreaProps = FieldText &
   TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
 

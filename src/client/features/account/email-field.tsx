@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { EmailField as AnyEmailField } from '@/client/shared/forms/email-field'
+import { EmailField as AnyEmailField } from '@/client/design-system/forms/field'
 import * as m from '@/messages/compiled/messages.js'
 
 /** The address that is the name of an account: password managers keep it as that. */

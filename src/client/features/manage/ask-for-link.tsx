@@ -4,7 +4,7 @@ import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { EmailField } from '@/client/shared/forms/email-field'
+import { EmailField } from '@/client/design-system/forms/field'
 import { requestManageLink } from '@/contract/managed-events/managed-writes'
 import { passwordResetSchema } from '@/domain/accounts/account-forms'
 import type { PasswordResetForm } from '@/domain/accounts/account-forms'

@@ -7,12 +7,12 @@ const JSON_TIMEOUT_MS = 15_000
 const PHOTO_TIMEOUT_MS = 30_000
 const SLOWEST_BYTES_PER_MS = 20
 
-/** Of a request that names a photo which is there: the server renders it before it responds. */
+/** The timeout of a request that names a photo which is there: the server renders it before it responds. */
 export const NAMING_TIMEOUT_MS = 30_000
 
 /** One with a proof of work after one without, and both again after the access token was refreshed. */
 const MAX_REQUESTS = 4
-/** What names a photo is sent before and after its upload. */
+/** A request that names a photo is sent before and after its upload. */
 const MAX_NAMINGS = 2
 /** Beyond the requests: the two proofs, and the rest that is done between them. */
 const LEASE_SLACK_MS = 60_000 + 2 * SOLVE_TIMEOUT_MS

@@ -1,5 +1,5 @@
 /**
- * Which form it belongs to: a new event, a new message, the changes to an entry of the outbox, to a rejected event, or to one by the
+ * The form that it belongs to: a new event, a new message, the changes to an entry of the outbox, to a rejected event, or to one by the
  * link of a mail; `staff`: the
  * back office's new event, its copy of one, and its edit of one.
  */

@@ -120,7 +120,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
     current = await drafts.put({ ...current, content, photo, hadPhoto: photo !== undefined })
   }
 
-  /** What was left for the next page is no longer needed: this one goes on, and has written it. */
+  /** The text that was left for the next page is no longer needed: this one goes on, and has written it. */
   function forgetLeft(): void {
     if (leftAs !== undefined) parts.unwritten?.remove(leftAs)
     leftAs = undefined
@@ -188,7 +188,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
           await flush()
           if (!isChanged && isStored) current = await drafts.claim(current)
         }
-        // Where the storage has broken meanwhile, the outbox sends it at once.
+        // The outbox sends it at once if the storage has broken meanwhile.
         await parts.withTimeout(prepare()).catch((error: unknown) => {
           if (error instanceof AlreadySubmitted) throw error
         })

@@ -105,7 +105,7 @@ describe('a draft of a page that ends before its database has it', () => {
     const { phone } = setUp()
     const tabs = [phone.openTab(), phone.openTab()]
     const forms = await Promise.all(tabs.map(({ outbox }) => outbox.openDraft('event/new', 'none')))
-    // What another process has stored a moment ago is not seen yet.
+    // Another process has stored something a moment ago, which is not seen yet.
     const seen = new Map(phone.storage.values)
     for (const [index, form] of forms.entries()) {
       form.change(`Half ${index}`, undefined, false)

@@ -23,7 +23,7 @@ export interface ListedStorage extends KeyValueStorage {
  * text here, and the next page of this browser moves it to the database.
  */
 export interface UnwrittenDrafts {
-  /** Where the storage is refused or full the database's last write is what stays. */
+  /** The database's last write is what stays where the storage is refused or full. */
   add(draft: UnwrittenDraft): void
   remove(key: DraftKey): void
   list(): UnwrittenDraft[]

@@ -6,7 +6,7 @@ const QUARTER_MS = 15 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * What requests are counted by. `network`: the caller's, and with higher limits the wider ones that it is in; `email`: the one in
+ * The subjects that requests are counted by. `network`: the caller's, and with higher limits the wider ones that it is in; `email`: the one in
  * the body; `email and network`: that email as long as it comes from one network; `device`: the browser that has signed in to that
  * account before; `everyone`: all of them together.
  */
@@ -53,14 +53,14 @@ const WIDE = { beyondWider: ['refuse', 'proof'] } as const
 /** These calls cannot be used to guess anything: the neighbours of somebody who tries are left alone. */
 const NARROW = { isNarrow: true } as const
 
-/** Of a submission and of the upload of its photo, each by itself. */
+/** The limits of a submission and of the upload of its photo, each by itself. */
 const SUBMITTING: readonly Limit[] = [
   { by: 'network', of: 'visitors', max: 40, windowMs: HOUR_MS, ...WIDE },
   { by: 'network', of: 'tokenless', max: 5, windowMs: HOUR_MS, ...WIDE },
   { by: 'network', of: 'accounts', max: 120, windowMs: HOUR_MS, ...WIDE },
   // Five times what a busy day brings, in one hour: somebody's script, most likely.
   { by: 'everyone', of: 'newcomers', max: 100, windowMs: HOUR_MS, beyond: 'proof' },
-  // What reviewers can still tell apart, and a few megabytes of rows; outboxes keep the rest until tomorrow. Devices that
+  // This is as much as reviewers can still tell apart, and a few megabytes of rows; outboxes keep the rest until tomorrow. Devices that
   // are known for longer have a share that newcomers cannot use up; who has collected tokens for that has to work, too.
   { by: 'everyone', of: 'visitors', max: 200, windowMs: HOUR_MS, beyond: 'proof' },
   { by: 'everyone', of: 'newcomers', max: 400, windowMs: HOUR_MS },
@@ -105,7 +105,7 @@ export const LIMITS: Limits = {
     { by: 'email and network', max: 5, windowMs: HOUR_MS },
     { by: 'email', max: 5, windowMs: HOUR_MS, beyond: 'proof' },
   ],
-  // What is left without being named is bounded in bytes, too (upload-quota). The team's own edits have photos.
+  // Uploads that are left without being named are bounded in bytes, too (upload-quota). The team's own edits have photos.
   uploadPhoto: [...SUBMITTING, { by: 'account', max: 120, windowMs: HOUR_MS }],
   sendSupportMessage: [
     { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },

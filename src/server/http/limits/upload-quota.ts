@@ -1,11 +1,11 @@
 import type { Networks } from './network-of'
 
 const MB = 1024 * 1024
-/** Of uploads that nothing has named, of all together: an outbox names its own within seconds. */
+/** The most bytes of all uploads together that nothing has named: an outbox names its own within seconds. */
 const MAX_BYTES = 512 * MB
-/** Of an address, and of the wider networks that it is in: a hostel's whole evening, if none of it could be submitted. */
+/** The most bytes of an address, and of the wider networks that it is in: a hostel's whole evening, if none of it could be submitted. */
 const MAX_BYTES_OF_NETWORKS = [64 * MB, 128 * MB, 256 * MB]
-/** What the smallest one counts as: files have their price, too. */
+/** The smallest one counts as this many: files have their price, too. */
 const LEAST_BYTES = 64 * 1024
 
 /** Bounds what can be left on the disk without submitting anything. Counts for this process; what it found there has no network. */
@@ -16,7 +16,7 @@ export interface UploadQuota {
    */
   add(sha256: string, bytes: number, networks?: Networks): string[]
   remove(sha256: string): void
-  /** What is not among these has gone: another server may have removed it. */
+  /** An upload that is not among these has gone: another server may have removed it. */
   retain(sha256s: ReadonlySet<string>): void
 }
 

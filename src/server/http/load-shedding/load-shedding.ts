@@ -17,7 +17,7 @@ declare module 'fastify' {
 const MAX_EVENT_LOOP_DELAY_MS = 500
 const RETRY_AFTER_SECONDS = 5
 const LOG_INTERVAL_MS = 10_000
-/** To refuse a file costs as much as to send it. */
+/** Refusing a file costs as much as sending it. */
 const FILES =
   /^\/(?:(?:assets|fonts|icons|photos|screenshots)\/|(?:sw\.js|settings\.js|manifest\.webmanifest|favicon\.svg)(?:\?|$))/
 

@@ -14,7 +14,7 @@ export interface UploadFile {
   writtenAtMs: number
 }
 
-/** Where uploads wait, each under its SHA-256. */
+/** The files of uploads that wait, each under its SHA-256. */
 export interface UploadFiles {
   find(sha256: string): Promise<UploadFile | undefined>
   /** Stores what has arrived. */

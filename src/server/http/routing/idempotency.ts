@@ -20,7 +20,7 @@ export interface KeyedWrite {
   endpoint: string
   userId: string | null
   fingerprint: string
-  /** What a server of before has stored for the same body: until RETENTION_DAYS after it was replaced. */
+  /** The fingerprint that a server of before has stored for the same body: until RETENTION_DAYS after it was replaced. */
   earlierFingerprint?: () => string
 }
 

@@ -3,7 +3,7 @@ interface Paging {
   per_page: number
 }
 
-/** Which rows a page is. */
+/** The rows that a page has. */
 export function pageSlice({ page, per_page }: Paging): { offset: number; limit: number } {
   return { offset: (page - 1) * per_page, limit: per_page }
 }

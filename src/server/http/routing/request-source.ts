@@ -5,7 +5,7 @@ import type { Networks } from '@/server/http/limits/network-of'
 
 const USER_AGENT_MAX = 200
 
-/** Where a request comes from, as the security log and the list of sessions name it. */
+/** The source of a request, as the security log and the list of sessions name it. */
 export interface RequestSource {
   requestId: string
   /** The trace that a trusted proxy has begun. */

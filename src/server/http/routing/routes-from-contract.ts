@@ -74,7 +74,7 @@ export function routesFromContract(
   }
 }
 
-/** What takes the bytes of a file has a scope of its own: it takes nothing else, and nothing else takes them. */
+/** A call that takes the bytes of a file has a scope of its own: it takes nothing else, and nothing else takes them. */
 function addRoute(
   app: FastifyInstance,
   { takesBytes }: Endpoint,

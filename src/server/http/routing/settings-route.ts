@@ -7,7 +7,7 @@ import type { Settings } from '@/contract/settings'
 export function settingsRoute(app: FastifyInstance, settings: Settings): void {
   const script = settingsScript(settings)
   const etag = `"${hash('sha256', script, 'base64url').slice(0, 22)}"`
-  // To refuse it costs as much as to send it, and without it a new worker is not installed.
+  // Refusing it costs as much as sending it, and without it a new worker is not installed.
   const config = { pressureHandler: () => {} }
   app.get(SETTINGS_PATH, { config }, async (request, reply) => {
     // Revalidated by every check for a new worker: a changed setting makes one.

@@ -18,7 +18,7 @@ export interface PolicyOptions {
 export type Policy = Record<string, readonly string[]>
 
 /**
- * What Google documents for the Maps JavaScript API (developers.google.com/maps/documentation/javascript/content-security-policy),
+ * Google documents these for the Maps JavaScript API (developers.google.com/maps/documentation/javascript/content-security-policy),
  * with one exception: its script comes from these two hosts, and other hosts of Google's serve scripts that would
  * undo the policy. The nonce of the stricter variant cannot be used: the service worker's shell has none.
  */

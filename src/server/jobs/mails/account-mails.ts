@@ -115,7 +115,7 @@ async function resetPassword(
   }
 }
 
-/** To the address of an account that was deleted: whoever did not do it must hear of it. */
+/** This mail goes to the address of an account that was deleted: its owner must hear of it if somebody else did it. */
 export function accountDeletedMail({ email, locale: stored }: DeletedAddressee): AddressedMail {
   const locale = localeOf(stored)
   return {

@@ -20,7 +20,7 @@ type StoredEvent = typeof events.$inferSelect
 
 /**
  * A mail to the contact address of an event, in its submitter's language; undefined when the event or its address is gone.
- * What the submitter wrote goes only to an address that is known to be theirs: otherwise anybody could send any text in
+ * The submitter's own words go only to an address that is known to be theirs: otherwise anybody could send any text in
  * our name to anybody.
  */
 export async function eventMail(

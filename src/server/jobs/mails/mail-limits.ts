@@ -114,7 +114,7 @@ function maximaOf(
   ])
 }
 
-/** Where the mail arrives: what follows a plus (RFC 5233) makes many addresses of one mailbox. */
+/** The mailbox in which the mail arrives: what follows a plus (RFC 5233) makes many addresses of one mailbox. */
 function mailboxOf(address: string): string {
   return address.toLowerCase().replace(/(?<=.)\+[^@]*(?=@)/, '')
 }

@@ -19,7 +19,7 @@ const user = z.object({
 })
 
 /**
- * Where Apple's page posts its response (`response_mode=form_post`): hands it on to our page of the same address. In the
+ * Apple's page posts its response here (`response_mode=form_post`): this hands it on to our page of the same address. In the
  * fragment, which no server ever sees: nothing is stored, logged or validated here but for its shape. The page compares
  * the state. The one route that reads a form's encoding.
  */

@@ -7,7 +7,7 @@ import { validationFailed } from '@/server/http/errors/api-error'
 
 const KEYS = { key: tags.key, merged_keys: tags.mergedKeys }
 
-/** What was merged counts as what it was merged into: somebody may have chosen it before. */
+/** A merged tag counts as the one that it was merged into: somebody may have chosen it before. */
 const bearsKey = (keys: readonly string[]) =>
   or(inArray(tags.key, [...keys]), arrayOverlaps(tags.mergedKeys, [...keys]))
 

@@ -41,7 +41,7 @@ interface StoredOccurrence extends Occurrence {
 }
 type ProgrammeRow = EventRow & TimetableColumns & { schedules: StoredOccurrence[] }
 
-/** To the minute, so that the response stays the same, and its ETag with it. */
+/** The time to the minute, so that the response stays the same, and its ETag with it. */
 const SERVER_TIME_STEP = 60
 /**
  * A replica can catch up on so many changes. Further back the whole programme is less work, because it is made once for all who

@@ -21,7 +21,7 @@ import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-upl
 import { lockTags, linkTags, unknownTags } from './event-tags'
 
 /**
- * What only the server can validate of an edit: that there is such an event in this revision, its times against the clock, its
+ * The server alone can validate this of an edit: that there is such an event in this revision, its times against the clock, its
  * tags, its photo. Times in the past are right for an event that has begun. Throws NOT_FOUND, CONFLICT, VALIDATION_FAILED.
  */
 export async function validateUpdate(
@@ -135,7 +135,7 @@ const FIELD_OF_COLUMN = {
   photoHash: 'photo',
 } as const satisfies Partial<Record<keyof typeof events.$inferSelect, string>>
 
-/** Which fields differ from what was stored; for the activity log. */
+/** The fields that differ from what was stored; for the activity log. */
 function changedFields(
   before: typeof events.$inferSelect,
   after: Partial<typeof events.$inferSelect>,

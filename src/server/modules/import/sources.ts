@@ -54,7 +54,7 @@ export async function storeSource(tx: Queryable, settings: SourceSettings, now: 
       .values({ id, name, format, url: url ?? null, mapping, lastRunAt: now, createdAt: now })
     return id
   }
-  // Whoever imports has seen what the preview showed; what a night found after that preview is still to be seen.
+  // A person who imports has seen what the preview showed; what a night found after that preview is still to be seen.
   const wasShown = known.readAt === null || (known.previewedAt !== null && known.previewedAt >= known.readAt)
   await tx
     .update(importSources)

@@ -22,7 +22,7 @@ export interface ImportItem {
   keep?: readonly ImportField[] | undefined
 }
 
-/** What is the same for all events of a run. */
+/** These are the same for all events of a run. */
 export interface Importing {
   sourceId: string
   email: string

@@ -70,7 +70,7 @@ export function profileHandlers({ db, photos, responses }: AppParts): ProfileHan
     },
   }
 
-  /** To everybody else it does not exist. */
+  /** It does not exist for everybody else. */
   async function requireOwner({ id, role }: CurrentUser, eventId: string): Promise<void> {
     const owns = (await readOwner(db, eventId)) === id
     if (!may({ role, owns }, 'own-event.read')) throw new ApiError('NOT_FOUND')

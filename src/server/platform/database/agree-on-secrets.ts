@@ -19,7 +19,7 @@ export async function agreeOnSecrets(db: Database, secrets: Readonly<Record<stri
     fingerprint: fingerprintOf(name, secret),
   }))
   await db.transaction(async (tx) => {
-    // Of two that start at once the second sees what the first has written.
+    // When two start at once, the second sees what the first has written.
     await tx.execute(sql`select pg_advisory_xact_lock(${SECRETS_LOCK})`)
     const known = new Map(
       (await tx.select().from(serverSecrets)).map(({ name, fingerprint }) => [name, fingerprint]),

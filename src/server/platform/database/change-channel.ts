@@ -1,10 +1,10 @@
-// What other servers on the same database write is heard here (PostgreSQL's LISTEN and NOTIFY). The triggers of migration 0013_several_servers notify
+// Writes of other servers on the same database are heard here (PostgreSQL's LISTEN and NOTIFY). The triggers of migration 0013_several_servers notify
 // in the transaction that writes, so that nobody hears of what is rolled back, and no writer can forget it.
 
 import { randomUUID } from 'node:crypto'
 import type { Notification } from 'pg'
 
-/** What a trigger says: that the programme is another, or that a job was enqueued. */
+/** A trigger says one of these: that the programme is another, or that a job was enqueued. */
 const CHANGES = ['programme', 'jobs'] as const
 export type Change = (typeof CHANGES)[number]
 

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 30_000
 const NOT_FOUND = 404
 const INSUFFICIENT_STORAGE = 507
 
-/** Where an S3-compatible storage is, and the key that it knows this server by. */
+/** The address of an S3-compatible storage, and the key that it knows this server by. */
 export interface BucketAccess {
   endpoint: string
   bucket: string

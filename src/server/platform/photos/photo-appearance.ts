@@ -18,7 +18,7 @@ export async function appearanceOf({ data, info }: Pixels): Promise<PhotoAppeara
   return { focus: await focusOf(small), color: edgeColorOf(small) }
 }
 
-/** Where details, strong colours and skin are (libvips' attention), in percent from the left and from the top. */
+/** The point with most details, strong colours and skin (libvips' attention), in percent from the left and from the top. */
 async function focusOf({ data, info }: Pixels): Promise<PhotoAppearance['focus']> {
   const raw = { width: SIDE_PX, height: SIDE_PX, channels: info.channels }
   const cut = await sharp(data, { raw })

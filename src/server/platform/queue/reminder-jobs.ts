@@ -140,7 +140,7 @@ async function putJobs(
   nowSeconds: number,
 ): Promise<void> {
   const timed = stored.flatMap((one) => timedJobs(one, dates))
-  // What is to come, again too: it was told of a time that does not hold any more.
+  // A reminder that is to come is told again, too: it was told of a time that does not hold any more.
   await upsertJobs(
     tx,
     timed.filter(({ at }) => at > nowSeconds),

@@ -9,7 +9,7 @@ export type TaskReply<Result> = 'ready' | { result: Result; isLast: boolean }
 /** `not started`: the process could not begin with any task. */
 export type TaskOutcome<Result> = { result: Result } | 'crashed' | 'timed out' | 'not started'
 
-/** Which program the process runs (task-program), and what it may take. */
+/** The program that the process runs (task-program), and what it may take. */
 export interface TaskProgram {
   url: URL
   /** Its arguments. */

@@ -23,7 +23,7 @@ interface Proving {
 }
 
 /**
- * Whoever changes what a sign-in takes proves that it is them: by a sign-in minutes ago, their password, or a one-time code. A
+ * A person who changes what a sign-in takes proves that it is them: by a sign-in minutes ago, their password, or a one-time code. A
  * session that was opened without the second factor that its account has meanwhile proves nothing by a password. Throws
  * REAUTHENTICATION_REQUIRED, VALIDATION_FAILED, SECOND_FACTOR_REFUSED.
  */

@@ -2,7 +2,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
 import { useToken } from '@/server/http/limits/used-tokens'
 
-/** Where a guess comes from: a new browser, one that has signed in to the account before, or one that is signed in. */
+/** A guess comes from one of these: a new browser, one that has signed in to the account before, or one that is signed in. */
 export type GuesserTrust = 'new devices' | 'known devices' | 'signed in'
 
 export interface Guesser {

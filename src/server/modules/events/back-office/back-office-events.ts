@@ -36,7 +36,7 @@ type Row = EventRow & {
   revision: number
 }
 
-/** Which part of a list. */
+/** The part of a list that is read. */
 interface Slice {
   offset: number
   limit: number

@@ -18,7 +18,7 @@ interface OfProposal {
   proposal: string
 }
 
-/** What administrators do with the changes that organisers propose (rules 2.15). */
+/** Administrators approve and reject here the changes that organisers propose (rules 2.15). */
 export function proposalHandlers({
   db,
   photos,

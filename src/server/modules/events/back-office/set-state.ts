@@ -59,7 +59,7 @@ function isSame(a: Announcement | undefined, b: Announcement | undefined): boole
   return a?.state === b?.state && a?.note === b?.note
 }
 
-/** What is said of an event, or of one of its village days. */
+/** The state that is said of an event, or of one of its village days. */
 export async function knownState(
   tx: Queryable,
   event: Pick<typeof events.$inferSelect, 'id' | 'state' | 'stateNote'>,

@@ -40,7 +40,7 @@ export function weekCard(monday: string, locale: Locale): Card {
 /** 'Friday, November 20, 2026 · 9:00 PM'; of several days the first and the last. */
 function whenText({ start_time, end_time, is_all_day }: PublicEvent, locale: Locale): string {
   const start = start_time * 1000
-  // What ends at 00:00 belongs to the day before (rules 4.5).
+  // An event that ends at 00:00 belongs to the day before (rules 4.5).
   const last = Math.max(start, end_time * 1000 - 1)
   const DAY_MS = 86_400_000
   if (last - start >= DAY_MS) {

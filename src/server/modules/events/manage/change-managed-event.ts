@@ -64,7 +64,7 @@ export async function storeManagedState(
   // The team may have added a note: the same state again leaves it.
   if (known === state) return false
   if (known !== seen) throw new ApiError('CONFLICT')
-  // What the team says in its own words is not the organiser's to take back.
+  // A note in the team's own words is not the organiser's to take back.
   if (state === null && !ORGANISERS_STATES.some((own) => own === known)) throw new ApiError('CONFLICT')
   const of = { id: event.id, ...(day !== undefined && { day }) }
   const set = await setState(tx, of, { state, revision: event.revision }, nowSeconds)

@@ -39,7 +39,7 @@ export async function mergePlace(
   intoSlug: string,
   nowSeconds: number,
 ): Promise<{ id: string; merged: CountedPlace; into: CountedPlace }> {
-  // Whoever stores an event reads the redirects first: it is stored before this, or with the place that stays.
+  // Every write of an event reads the redirects first: the event is stored before this, or with the place that stays.
   await tx.execute(sql`lock table place_redirects in exclusive mode`)
   const places = await countedPlaces(tx)
   const [merged, into] = [slug, intoSlug].map((one) => places.find((place) => place.slug === one))

@@ -6,7 +6,7 @@ import { countedPlaces, mergePlace } from './merge-place'
 
 type PlaceHandlers = Pick<Handlers, 'getPlace' | 'listBackOfficePlaces' | 'mergePlace'>
 
-/** Where events are. */
+/** These calls read and merge the places of events. */
 export function placeHandlers({ db, responses }: AppParts): PlaceHandlers {
   return {
     getPlace: async ({ params: { slug } }) => {

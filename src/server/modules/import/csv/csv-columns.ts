@@ -115,7 +115,7 @@ const HEADINGS: Record<CsvColumn, readonly string[]> = {
   ],
 }
 
-/** Which heading means what: as chosen, else by its usual names in English and Portuguese. */
+/** The heading of each meaning: as chosen, else by its usual names in English and Portuguese. */
 export function columnsOf(headings: readonly string[], chosen: CsvColumns = {}): CsvColumns {
   const folded = headings.map((heading) =>
     foldText(heading)

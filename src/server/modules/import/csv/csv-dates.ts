@@ -1,6 +1,6 @@
 import { foldText } from '@/domain/text/fold-text'
 
-/** Which of two numbers is the month: as most of the world writes dates, or as the United States do. */
+/** The order of day and month: as most of the world writes dates, or as the United States do. */
 export type DateOrder = 'day first' | 'month first'
 
 /** Characters of a date and a time in the longest words. */

@@ -68,8 +68,8 @@ export function readCsv(
 }
 
 /**
- * Where the headings are: in the first row with those of a title and a date, by their usual names or as chosen; else with one of them;
- * when none has, in the first of those with the most cells.
+ * The headings are in the first row with those of a title and a date, by their usual names or as chosen; else in the first with one of
+ * them; when none has, in the first of those with the most cells.
  */
 function headingsRow(rows: readonly string[][], chosen: CsvColumns | undefined): number {
   const candidates = rows.slice(0, HEADINGS_WITHIN)
@@ -136,7 +136,7 @@ function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent 
     obstacle: typeof read === 'string' ? read : undefined,
     notes,
     facts: { audience: cell('audience'), access: cell('access'), languages: cell('languages') },
-    // What says nothing of facts is the same event as before there were any.
+    // An event that says nothing of facts is the same as before there were any.
     fingerprint: JSON.stringify([...SAID, ...FACT_COLUMNS.filter((column) => cell(column) !== '')].map(cell)),
   }
 }

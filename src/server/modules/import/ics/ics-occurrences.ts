@@ -128,7 +128,7 @@ function withoutCount(rule: ICAL.Recur): ICAL.Recur {
 }
 
 /**
- * Where to begin with the turns of a rule, so that those which were over long ago are not counted: its start, or a turn of it before
+ * The turn of a rule to begin with, so that those which were over long ago are not counted: its start, or a turn of it before
  * `earliest` (epoch seconds). Whole steps of days or weeks further on a rule has the same days; one that ends after so many
  * occurrences is counted from its start.
  */

@@ -7,7 +7,7 @@ export interface ReadSource {
   format: ImportFormat
   /** As the calendar calls itself. */
   name?: string | undefined
-  /** To go through once. */
+  /** It can be gone through once. */
   events: Iterable<UnreadEvent>
   /** The headings of a CSV. */
   headings?: string[]

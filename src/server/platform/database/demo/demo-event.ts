@@ -18,7 +18,7 @@ export interface DemoEvent {
   price?: number
   /** Everybody gives what they like. */
   isDonation?: true
-  /** Where it is absent nothing is said. */
+  /** An absent one says nothing. */
   audience?: Audience
   access?: readonly AccessFeature[]
   languages?: readonly EventLanguage[]

@@ -10,7 +10,7 @@ import { EngineError, hasCode } from './engine-errors'
 import type { EngineLog } from './engine-log'
 import { runToEnd } from './run-program'
 
-/** Where root may put programs that any account can run. */
+/** The folder in which root may put programs that any account can run. */
 const SYSTEM_DIR = '/var/lib'
 
 interface Places {

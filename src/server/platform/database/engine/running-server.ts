@@ -1,7 +1,7 @@
 import type { PoolConfig } from 'pg'
 import type { Account } from './run-program'
 
-/** Where a server runs: the engine's directory, the cluster in it, PostgreSQL's programs, its account. */
+/** The place of a server: the engine's directory, the cluster in it, PostgreSQL's programs, its account. */
 export interface ServerPlace {
   home: string
   cluster: string

@@ -17,7 +17,7 @@ export async function nextChange(tx: Queryable): Promise<number> {
   return row.value
 }
 
-/** Where the order of changes stands. `lineage` names the database that counts. */
+/** The point at which the order of changes stands. `lineage` names the database that counts. */
 export async function changePosition(
   db: Queryable,
 ): Promise<{ lineage: string; value: number; oldest: number }> {

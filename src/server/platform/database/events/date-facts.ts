@@ -13,7 +13,7 @@ import { announcement } from './state-columns'
 export interface EventDates {
   /** Its occurrence on a village day `YYYY-MM-DD`, stored or by its rule; undefined when there is none. */
   on(day: string): Occurrence | undefined
-  /** What a person who wants to go there has to know of a day, as text: two of them are compared, none is read. */
+  /** The facts of a day that a person who wants to go there has to know, as text: two of them are compared, none is read. */
   factsOf(day: string): string
   /** The village day of its only date that has not begun at an instant in epoch seconds; undefined when there are others, or none. */
   onlyDay(nowSeconds: number): string | undefined

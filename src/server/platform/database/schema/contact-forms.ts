@@ -20,7 +20,7 @@ export const contactForms = pgTable(
   },
   (table) => [
     index('contact_forms_created').on(table.createdAt.desc().nullsFirst(), table.id),
-    // What waits for an answer is the page's first list.
+    // The page's first list is of those that wait for an answer.
     index('contact_forms_open')
       .on(table.createdAt.desc().nullsFirst(), table.id)
       .where(sql`${table.doneAt} is null`),

@@ -82,7 +82,7 @@ export const events = pgTable(
     photoFocusY: integer('photo_focus_y'),
     /** Shown until the photo is there, `#rrggbb`. */
     photoColor: text('photo_color'),
-    /** What the team says of the event as a whole, with a note; null when nothing (rules 4.9). */
+    /** The state that the team has set for the event as a whole, with a note; null when none (rules 4.9). */
     state: eventState('state'),
     stateNote: text('state_note'),
     /**
@@ -104,7 +104,7 @@ export const events = pgTable(
     revision: integer('revision').notNull().default(1),
     /** The revision of the last edit of its content; a change written over a later one overwrites nothing. */
     editedRevision: integer('edited_revision').notNull().default(0),
-    /** Where it was imported from, and its UID there: run again, an import updates it. */
+    /** The source that it was imported from, and its UID there: an import that runs again updates it. */
     importSourceId: uuid('import_source_id').references(() => importSources.id, { onDelete: 'set null' }),
     importUid: text('import_uid'),
     /** SHA-256 of what was imported: the same again changes nothing. */

@@ -2,7 +2,7 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
 
 /**
- * What limits on writes count, over all servers of one database. Made UNLOGGED by its migration: a crash forgets it, and no write waits for
+ * Limits on writes count here, over all servers of one database. The table is UNLOGGED by its migration: a crash forgets it, and no write waits for
  * a disk because of it.
  */
 export const limitCounts = pgTable('limit_counts', {

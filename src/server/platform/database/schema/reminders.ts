@@ -17,7 +17,7 @@ export const reminders = pgTable(
     /** The village day of the date. */
     day: date('day', { mode: 'string' }).notNull(),
     before: text('before', { enum: REMINDER_KINDS }).array().notNull(),
-    /** What the browser knows of the date (`date-facts`): it is told of a change when the date is another. */
+    /** The facts of the date that the browser knows (`date-facts`): it is told of a change when the date is another. */
     told: text('told').notNull(),
     createdAt,
   },

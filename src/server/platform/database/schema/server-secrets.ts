@@ -1,8 +1,8 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 
-/** Which secrets the servers of this database have, without telling them. */
+/** The servers of this database agree here on their secrets, without telling them. */
 export const serverSecrets = pgTable('server_secrets', {
-  /** Of the environment's variable. */
+  /** The name of the environment's variable. */
   name: text('name').primaryKey(),
   /** HMAC-SHA256 under the secret itself. */
   fingerprint: text('fingerprint').notNull(),
