@@ -50,6 +50,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     // A hundred bytes each, and of use on almost every page. They import nothing but each other.
     shared(
       'common',
+      '@tanstack/react-router/',
       'client/shared/loading/lazy-dialog',
       'client/shared/outbox/outbox-submit',
       'client/shared/session/own-key',
@@ -90,24 +91,48 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'styled-system/patterns/stack',
       'styled-system/recipes/text-link',
     ),
-    // The rules of an event, and what checks them; every request reads an error and its token.
-    shared('domain', 'zod/', 'domain/', 'contract/errors', 'contract/form-tokens'),
-    // What events say of themselves, in words: the fold of the filters, that of the form, and an event.
+    // What a page computes by itself: it is evaluated before the page reacts, so no schema is in it.
+    shared(
+      'domain',
+      'contract/calendar-files',
+      'contract/cards',
+      'domain/events/event-facts',
+      'domain/events/event-state',
+      'domain/events/evening',
+      'domain/events/facts-filter',
+      'domain/events/info-link',
+      'domain/events/photo',
+      'domain/events/submission-limits',
+      'domain/events/tag.',
+      'domain/places/',
+      'domain/text/fold-text',
+      'domain/text/text-links',
+      'domain/text/web-address',
+      'domain/time/',
+      'domain/timetables/consecutive-days',
+      'domain/timetables/occurrence',
+      'domain/timetables/recurrence',
+      'domain/timetables/shown-occurrence',
+      'domain/validation/',
+    ),
+    // Schemas of what is sent and received, which come with the offline client and once a form is validated.
+    shared('schemas', 'zod/', 'domain/', 'contract/', 'offline/replica/known-tags'),
+    // What events say of themselves, in words, and where their places are: the fold of the filters, that of the form, and an event.
     group(
       'facts',
+      'places.',
+      'client/shared/maps/use-google-maps',
+      'client/shared/places/place-at-position',
       'client/shared/programme/fact-labels',
       'client/features/events/filters/fact-filters',
       'client/shared/event-form/facts-fields',
       'messages/compiled/messages/facts_',
     ),
-    // The shape of what the API sends. The form of an event does without.
-    shared('contract', 'contract/', 'offline/replica/known-tags'),
     // Each has dozens of sentences, and many pages need one of the two alone. The outbox names the fields of an event's form, too.
     group(
       'problem-text',
       'messages/problem-text',
       'client/shared/event-form/problems/form-problem',
-      'client/shared/event-form/problems/payload-problems',
       'messages/compiled/messages/form_ends_next_day',
       'messages/compiled/messages/form_new_event',
       'client/shared/event-form/form-values',
@@ -134,16 +159,13 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'offline/outbox/',
       'offline/api/send-request',
     ),
-    // Where a place is, and its map.
+    // The sketch of the coast, on the list's map and on the page of a place.
     shared(
-      'places',
-      'places.',
+      'coast',
       'coast.',
       'client/shared/maps/coast-',
-      'client/shared/maps/use-google-maps',
       'messages/compiled/messages/map_place',
       'messages/compiled/messages/map_source',
-      'client/shared/places/place-at-position',
     ),
     // A week of the address and the week of today.
     shared(
@@ -159,7 +181,6 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     // Signing in and registering; a profile has the fields for a password, too.
     shared(
       'account',
-      '@tanstack/react-router/',
       'client/features/account/',
       'client/shared/forms/use-server-errors',
       'client/design-system/forms/password-field',
@@ -211,11 +232,13 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'share',
       'client/design-system/clipboard',
       'client/shared/programme/qr-code',
-      'client/shared/share/',
+      'client/shared/share/copy-item',
+      'client/shared/share/share.',
       'messages/compiled/messages/event_link_copied',
-      'client/features/events/subscribe-menu',
       'messages/compiled/messages/week_print',
     ),
+    // What the list offers below itself, or where nothing was found.
+    group('list-ends', 'client/features/events/nothing-found', 'client/features/events/subscribe-menu'),
     // The page of an event, its head and the page in its place share these, as do the pages of a place and an organiser.
     shared(
       'event',
@@ -232,8 +255,21 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'messages/compiled/messages/event_',
       'messages/compiled/messages/place_all',
     ),
-    // The form of an event loads these once it is idle, for its photo.
-    group('photo', 'client/shared/photos/camera-button', 'client/shared/photos/prepare-photo'),
+    // What the forms of an event have: a new one, a change, an organiser's.
+    shared(
+      'event-form',
+      'client/design-system/forms/',
+      'client/shared/event-form/draft.',
+      'client/shared/event-form/event-form',
+      'client/shared/event-form/form-',
+      'client/shared/event-form/place-and-tag-options',
+      'client/shared/event-form/times/',
+      'client/shared/event-form/to-submission',
+      'client/shared/event-form/use-',
+      'client/shared/photos/photo-field',
+      'client/shared/places/',
+      'client/shared/tags/',
+    ),
     // A person's own data, also where an event is submitted again.
     shared(
       'profile',

@@ -64,7 +64,7 @@ test(
     await phone.context.grantPermissions(['geolocation'])
     await phone.context.setGeolocation({ latitude: 39.004, longitude: -9.4249 })
     await page.getByRole('button', { name: 'Use my current location' }).click()
-    await expect(page.getByText('You are near Coxos.')).toBeVisible()
+    await expect(page.getByText('You’re near Coxos.')).toBeVisible()
     await fillEvent(page, {
       title: name,
       photo: { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await poster() },

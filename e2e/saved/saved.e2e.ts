@@ -25,7 +25,7 @@ test(
     const again = await phone.restart({ offline: true })
     await again.goto('/saved')
     for (const title of titles) await expect(again.getByRole('link', { name: title })).toBeVisible()
-    await expect(again.getByText(`At the same time as ${titles[1]}`)).toBeVisible()
+    await expect(again.getByText(`Overlaps with ${titles[1]}`)).toBeVisible()
     const [download] = await Promise.all([
       again.waitForEvent('download'),
       again.getByRole('link', { name: 'Calendar file' }).click(),

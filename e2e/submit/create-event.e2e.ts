@@ -167,7 +167,7 @@ test.describe('the current position', () => {
     await context.setGeolocation({ latitude: 41.1496, longitude: -8.611 })
     await openForm(page)
     await page.getByRole('button', { name: 'Use my current location' }).click()
-    await expect(page.getByText(/That is 25\d km from Ericeira/)).toBeVisible()
+    await expect(page.getByText(/That’s 25\d km from Ericeira/)).toBeVisible()
     await expectAccessible(page, 'a position far away')
     await page.getByRole('button', { name: 'Search for the place' }).click()
     await expect(page.getByRole('combobox', { name: 'Location' })).toBeFocused()
@@ -199,7 +199,7 @@ test('an evening past midnight at a place nobody listed is sent as typed, and th
   const event = await submitted(page, title)
   expect(event.location_name).toBe('Casa do Xico - Ericeira')
 
-  const panel = page.getByRole('region', { name: 'Thank you, we have your event' })
+  const panel = page.getByRole('region', { name: 'Thank you, we’ve received your event' })
   await expect(panel).toContainText(`Reference ${submissionReference(event.id)}`)
   await expect(panel.getByRole('figure')).toContainText(title)
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('')

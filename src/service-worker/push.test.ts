@@ -254,7 +254,7 @@ describe('a reminder', () => {
       'en',
       { before: fado, after: undefined },
       'Fado na Praça',
-      'The guide has it no more. Tap to see what else is on.',
+      'It’s no longer in the guide. Tap to see what else is on.',
     ],
     ['hour', 'pt', {}, 'Um lembrete do guia', 'Aproxima-se algo a que quer ir. Toque para ver.'],
     [

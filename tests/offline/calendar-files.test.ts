@@ -190,7 +190,7 @@ describe('the calendar file of an event', () => {
     const address = calendarFileAddress(id, { locale: 'en' })
     expect(await onServer(address)).toMatchObject({
       status: 404,
-      text: 'There is no such event in the guide, or it has no date on that day.\n',
+      text: 'This event isn’t in the guide, or it isn’t on that day.\n',
     })
     const { onDevice } = await syncedPhone()
     expect((await onDevice(address)).status).toBe(503)

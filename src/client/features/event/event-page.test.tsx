@@ -176,7 +176,7 @@ describe('a photo that is withheld', () => {
   it('is told of while its event is on review', async () => {
     await open(async () => ({ data: { ...fado, status: 'ON_REVIEW', is_photo_withheld: true } }))
     await title()
-    expect(screen.getByText('The photo is shown once the event is published.')).not.toBeNull()
+    expect(screen.getByText('The photo will appear once the event is published.')).not.toBeNull()
   })
 })
 

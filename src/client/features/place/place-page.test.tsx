@@ -43,7 +43,7 @@ it('shows what is on at the place, the way there, and its calendar, all from wha
 it('says that nothing is coming up where only past events were', async () => {
   response = { kind: 'ok', status: 200, data: { slug: 'coxos', ...COXOS } }
   await open(nothing)
-  expect(await screen.findByText('Nothing is coming up here')).toBeTruthy()
+  expect(await screen.findByText('Nothing coming up here')).toBeTruthy()
 })
 
 it('leads from a spelling that was merged to the place that stays', async () => {

@@ -48,14 +48,14 @@ afterEach(cleanup)
 
 test('what was sent is told with its reference, its card, and what happens next', async () => {
   const pressed = await show(resultOf('sent'))
-  const panel = within(screen.getByRole('region', { name: 'Thank you, we have your event' }))
+  const panel = within(screen.getByRole('region', { name: 'Thank you, we’ve received your event' }))
   panel.getByText('Reference A1B2-C3D4')
   const card = within(panel.getByRole('figure'))
   card.getByText('This is how it will look')
   card.getByText('Sunset Sessions')
   card.getByText('Praia do Sul - Rua da Praia do Sul, Ericeira')
   panel.getByText('A confirmation with this reference is on its way to ana@example.com.')
-  panel.getByText('Our team reviews it and writes to ana@example.com with the decision.')
+  panel.getByText('Our team will review it and email the decision to ana@example.com.')
   expect(panel.queryByRole('link')).toBeNull()
   fireEvent.click(panel.getByRole('button', { name: 'Add another at this place' }))
   fireEvent.click(panel.getByRole('button', { name: 'Close' }))
@@ -64,7 +64,7 @@ test('what was sent is told with its reference, its card, and what happens next'
 
 test('says so when no mail comes, and nothing of it when the server has not said', async () => {
   await show(resultOf('sent', { receipt: { id: ID, isNotifiedByMail: false } }))
-  screen.getByText(/^No confirmation is mailed this time: ana@example.com/)
+  screen.getByText(/^We won’t email a confirmation this time: ana@example.com/)
   cleanup()
   await show(resultOf('sent', { receipt: { id: ID } }))
   expect(screen.queryByText(/confirmation/)).toBeNull()
@@ -97,7 +97,7 @@ test('an account is led to its profile', async () => {
 
 test('the heading has the focus, unless somebody has begun to write the next event', async () => {
   await show(resultOf('sent'))
-  expect(document.activeElement?.textContent).toBe('Thank you, we have your event')
+  expect(document.activeElement?.textContent).toBe('Thank you, we’ve received your event')
   cleanup()
   const input = document.body.appendChild(document.createElement('input'))
   input.focus()

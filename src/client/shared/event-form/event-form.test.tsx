@@ -208,9 +208,9 @@ test('an evening past midnight ends on the next day, says so, and is no error', 
 test('several days at the same times are one choice, told from an event without a break', async () => {
   const festival = { ...emptyBlock(), startDate: '2999-07-05', endDate: '2999-07-07' }
   const { sent, submit } = renderForm({ initialValues: { ...filled, blocks: [festival] } })
-  await screen.findByText(/^Without a break from Jul 5, 2999 to Jul 7, 2999/)
+  await screen.findByText(/^Runs without a break from Jul 5, 2999 to Jul 7, 2999/)
   fireEvent.click(screen.getByRole('checkbox', { name: 'Several days, same times' }))
-  await screen.findByText('3 days, Jul 5, 2999 to Jul 7, 2999: 9:00 AM – 5:00 PM on each of them')
+  await screen.findByText('3 days, Jul 5, 2999 to Jul 7, 2999: 9:00 AM – 5:00 PM each day')
   submit()
   await waitFor(() => expect(sent).toHaveLength(1))
   const { timetable } = sent[0] ?? {}

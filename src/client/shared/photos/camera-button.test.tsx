@@ -2,16 +2,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { CameraButton } from './camera-button'
 
-const withPointer = (kind: 'coarse' | 'fine') =>
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(pointer: ${kind})` }))
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanup)
 
 test('opens the camera of a phone, and hands over what it took, twice the same photo, too', () => {
-  withPointer('coarse')
   const taken: File[] = []
   const { container } = render(<CameraButton busy={false} onFile={(file) => taken.push(file)} />)
   const input = container.querySelector('input')
@@ -28,10 +21,4 @@ test('opens the camera of a phone, and hands over what it took, twice the same p
   fireEvent.change(input, { target: { files: [photo] } })
   expect(taken).toEqual([photo])
   expect(input.value).toBe('')
-})
-
-test('is not there beside a mouse', () => {
-  withPointer('fine')
-  render(<CameraButton busy={false} onFile={() => undefined} />)
-  expect(screen.queryByRole('button')).toBeNull()
 })

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Button } from '@/client/design-system/button'
 import { CameraIcon } from '@/client/design-system/icons/form-icons'
 import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
 
 interface CameraButtonProps {
   busy: boolean
@@ -9,15 +10,19 @@ interface CameraButtonProps {
 }
 
 /**
- * Takes a photo with the camera of a phone or a tablet (HTML Media Capture): its picker may offer only what is stored. Nothing
- * where the main pointer is a mouse: `capture` is ignored there.
+ * Takes a photo with the camera of a phone or a tablet (HTML Media Capture): its picker may offer only what is stored. Not shown
+ * where the main pointer is a mouse: `capture` is ignored there. By style, so that the form does not move once it is hydrated.
  */
 export function CameraButton({ busy, onFile }: CameraButtonProps) {
   const input = useRef<HTMLInputElement>(null)
-  if (!matchMedia('(pointer: coarse)').matches) return null
   return (
     <>
-      <Button variant="secondary" busy={busy} onClick={() => input.current?.click()}>
+      <Button
+        variant="secondary"
+        busy={busy}
+        className={byFinger}
+        onClick={() => input.current?.click()}
+      >
         <CameraIcon size={20} />
         {m.form_photo_take()}
       </Button>
@@ -37,3 +42,5 @@ export function CameraButton({ busy, onFile }: CameraButtonProps) {
     </>
   )
 }
+
+const byFinger = css({ '@media not (pointer: coarse)': { display: 'none' } })

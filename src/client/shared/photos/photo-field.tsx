@@ -1,23 +1,19 @@
-import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { PhotoPreview } from '@/client/shared/photos/photo-preview'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { CameraButton } from '@/client/shared/photos/camera-button'
 import { toast } from '@/client/shared/notifications/toast'
 import { FileUpload } from '@/client/design-system/forms/file-upload'
 import { PhotoIcon } from '@/client/design-system/icons/form-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { css } from 'styled-system/css'
 import { fileUpload } from 'styled-system/recipes'
 import type { PhotoError } from './prepare-photo'
 
 // HEIC is left out on purpose: an iPhone then converts to JPEG by itself.
 const ACCEPT = ['image/jpeg', 'image/png']
 
-// Only phones have the camera button, and choosing a file needs it nowhere.
-const CameraButton = loadWhenIdle(
-  async () => (await import('@/client/shared/photos/camera-button')).CameraButton,
-)
 /** Loaded while the form is filled in. */
 const loadPreparation = () => import('./prepare-photo')
 
@@ -69,8 +65,6 @@ export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: Ph
     setPhotoError(undefined)
     onChange(undefined)
   }
-  // Nobody drops with a finger.
-  const canDrop = useHydrated() && !matchMedia('(pointer: coarse)').matches
   const choose = photo || storedUrl ? m.form_photo_replace() : m.form_photo_choose()
   return (
     <FileUpload
@@ -86,13 +80,16 @@ export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: Ph
       onFile={(file) => void prepare(file)}
       otherWays={<CameraButton busy={busy} onFile={(file) => void prepare(file)} />}
       note={
-        photo
-          ? m.form_photo_ready({ name: photo.name, size: Math.ceil(photo.bytes.byteLength / 1024) })
-          : storedUrl
-            ? m.admin_edit_photo_stored()
-            : canDrop
-              ? `${m.form_photo_drop()} ${m.form_photo_kinds()}`
-              : m.form_photo_kinds()
+        photo ? (
+          m.form_photo_ready({ name: photo.name, size: Math.ceil(photo.bytes.byteLength / 1024) })
+        ) : storedUrl ? (
+          m.admin_edit_photo_stored()
+        ) : (
+          <>
+            <span className={byMouse}>{m.form_photo_drop()} </span>
+            {m.form_photo_kinds()}
+          </>
+        )
       }
     >
       {photo ? (
@@ -112,3 +109,6 @@ function StoredPhoto({ url }: { url: string | undefined }) {
 export function photoErrorText(code: PhotoError): string {
   return code === 'photo_heic' ? m.form_photo_heic() : problemText(code)
 }
+
+// Nobody drops with a finger.
+const byMouse = css({ '@media (pointer: coarse)': { display: 'none' } })

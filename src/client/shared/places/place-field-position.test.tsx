@@ -50,7 +50,7 @@ test('what was typed is the name of where one stands', () => {
 test('a place that nobody knows is given a name', async () => {
   const { found } = standAt(FIELDS_BEHIND_COXOS)
   expect(found).toEqual([])
-  await screen.findByText('You are near Coxos.')
+  await screen.findByText('You’re near Coxos.')
   nameIt('Tent by the cliff')
   press('Use this place')
   expect(found).toMatchObject([
@@ -66,7 +66,7 @@ test('without a name it is called after the place that it is near', async () => 
 
 test('who is far from the village is told how far, and asked', async () => {
   const { found, searches } = standAt(PORTO)
-  await screen.findByText(/That is 25\d km from Ericeira/)
+  await screen.findByText(/That’s 25\d km from Ericeira/)
   expect(found).toEqual([])
   press('Search for the place')
   expect(searches()).toBe(1)

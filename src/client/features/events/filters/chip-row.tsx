@@ -17,14 +17,20 @@ export function ChipRow({ label, wraps = false, children }: ChipRowProps) {
     const strip = row.current
     // On a phone what an address asks for may be out of sight.
     const shown = strip?.querySelector<HTMLElement>('[aria-current]')
-    if (shown) strip?.scrollTo({ left: shown.offsetLeft - shown.offsetWidth })
+    // With the next frame, which computes the layout anyway: here it would be computed in the middle of hydration.
+    const frame = requestAnimationFrame(() => {
+      if (shown) strip?.scrollTo({ left: shown.offsetLeft - shown.offsetWidth })
+    })
     // Chromium leaves a link where it is as soon as its edge is in view. By the keyboard only: a tap is where it is.
     const bringIntoView = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.matches(':focus-visible'))
         target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     }
     strip?.addEventListener('focusin', bringIntoView)
-    return () => strip?.removeEventListener('focusin', bringIntoView)
+    return () => {
+      cancelAnimationFrame(frame)
+      strip?.removeEventListener('focusin', bringIntoView)
+    }
   }, [])
   return (
     <nav ref={row} aria-label={label} className={cx(scrolling, wraps && wrapping)}>

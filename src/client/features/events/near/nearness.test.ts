@@ -33,12 +33,12 @@ describe('nearest', () => {
 
   it('keeps the order, and says why, far away and where the position is too rough', () => {
     const far = nearnessOf({ ...here, latitude: latitude + 51 * KM })
-    expect(far).toEqual({ note: 'You are 51 km from Ericeira. The events stand by time.' })
+    expect(far).toEqual({ note: 'You’re 51 km from Ericeira. Events are sorted by time.' })
     expect(nearnessOf({ ...here, latitude: latitude + 49 * KM }).position).toBeDefined()
     expect(nearnessOf({ ...here, accuracy: 20_000 })).toEqual({
-      note: 'Your position is too rough, within about 20 km. The events stand by time.',
+      note: 'Your location is only accurate to about 20 km. Events are sorted by time.',
     })
-    expect(nearnessOf({ ...here, accuracy: 2000 }).note).toMatch(/within about 2 km: your position is rough/)
+    expect(nearnessOf({ ...here, accuracy: 2000 }).note).toMatch(/give or take 2 km: your location is approximate/)
   })
 
   it('writes a distance as people say it, in both languages', () => {
