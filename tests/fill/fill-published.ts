@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { searchedText, wordsOf } from '../../../src/domain/events/search-words'
+import { searchedText, wordsOf } from '../../src/domain/events/search-words'
 
 const TAGS = [
   'surf',
