@@ -195,7 +195,8 @@ async function openDatabase(config: Config, log: Logger, onLost: () => void): Pr
 /** The embedded database has no other server, and whatever uses its tables ends. */
 async function migrateAtStart(pool: Pool, { databaseUrl }: Config, log: Logger): Promise<void> {
   if (databaseUrl === undefined) return migrateDatabase(pool)
-  const onGivenUp = (attempt: number) => log.warn({ attempt }, 'a table is in use: the migration is tried again')
+  const onGivenUp = (attempt: number) =>
+    log.warn({ attempt }, 'a table is in use: the migration is tried again')
   await migrateBesideOthers(pool, { onGivenUp })
 }
 

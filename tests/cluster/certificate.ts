@@ -7,8 +7,16 @@ export async function makeCertificate(dir: string): Promise<void> {
   const [certificate, key] = [join(dir, 'server.crt'), join(dir, 'server.key')]
   execFileSync(
     'openssl',
-    [...'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout'.split(' '), key, '-out', certificate],
+    [
+      ...'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout'.split(' '),
+      key,
+      '-out',
+      certificate,
+    ],
     { stdio: 'pipe' },
   )
-  await writeFile(join(dir, 'guide.pem'), (await readFile(certificate, 'utf8')) + (await readFile(key, 'utf8')))
+  await writeFile(
+    join(dir, 'guide.pem'),
+    (await readFile(certificate, 'utf8')) + (await readFile(key, 'utf8')),
+  )
 }

@@ -43,7 +43,8 @@ export async function readWithoutDatabase({ dir, env, postgres, ledger }: Option
     await sendPending(cluster.address, ledger, [])
     const refusals = ledger.retries.get(503) ?? 0
     proof.problems.push(...failures, ...(await compare(connection, ledger)))
-    if (ledger.pending.size > 0) proof.problems.push(`${ledger.pending.size} writes could not be brought to an end`)
+    if (ledger.pending.size > 0)
+      proof.problems.push(`${ledger.pending.size} writes could not be brought to an end`)
     if (refusals === 0) proof.problems.push('no write was refused with 503')
     if (ledger.withoutRetryAfter > 0)
       proof.problems.push(`${ledger.withoutRetryAfter} refusals were without Retry-After`)

@@ -56,7 +56,9 @@ export class PatroniCluster {
       await cluster.#startEtcd(ports[6] ?? 0)
       for (const { name } of cluster.machines) await cluster.startMachine(name)
       await cluster.#startBalancer(ports[0] ?? 0)
-      await cluster.#until('a synchronous standby', async () => (await cluster.#members()).includes('sync_standby'))
+      await cluster.#until('a synchronous standby', async () =>
+        (await cluster.#members()).includes('sync_standby'),
+      )
     } catch (error) {
       await cluster.stop()
       throw error
@@ -170,7 +172,11 @@ export class PatroniCluster {
     }
     await makeCertificate(this.#dir)
     this.#others.push(
-      spawn('etcd', Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value ?? '']), { stdio: 'ignore' }),
+      spawn(
+        'etcd',
+        Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value ?? '']),
+        { stdio: 'ignore' },
+      ),
     )
     await this.#until('etcd', () => isOk(`${client}/health`))
   }

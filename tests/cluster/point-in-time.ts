@@ -35,7 +35,8 @@ export async function restoreToTime({ dir, bin, env }: Options): Promise<Proof[]
         cwd: postgres.folder,
         encoding: 'utf8',
       })
-      if (status !== 0) throw new Error(`pgbackrest ${args.at(-1)}: ${stdout.slice(-500)}${stderr.slice(-500)}`)
+      if (status !== 0)
+        throw new Error(`pgbackrest ${args.at(-1)}: ${stdout.slice(-500)}${stderr.slice(-500)}`)
     }
     backrest('stanza-create')
     backrest('check')
@@ -95,7 +96,10 @@ async function configure(folder: string, port: string): Promise<void> {
       .replace('repo1-type=s3', 'repo1-type=posix')
       .replace(/^repo1-path=.*/m, `repo1-path=${repository}`)
       .replace(/^spool-path=.*/m, `spool-path=${spool}\nlock-path=${locks}\nlog-path=${logs}`)
-      .replace(/^pg1-path=.*/m, `pg1-path=${folder}/cluster\npg1-port=${port}\npg1-socket-path=${folder}\npg1-user=postgres`),
+      .replace(
+        /^pg1-path=.*/m,
+        `pg1-path=${folder}/cluster\npg1-port=${port}\npg1-socket-path=${folder}\npg1-user=postgres`,
+      ),
   )
   const account = serverAccount()
   for (const path of folders) await mkdir(path)

@@ -19,12 +19,15 @@ interface Options {
 /** Behind PgBouncer in transaction mode a server hears nothing, and says so; in session mode it hears. */
 export async function behindPooler({ dir, env, postgresPort }: Options): Promise<Proof[]> {
   const results: Record<string, boolean> = {}
-  for (const mode of ['transaction', 'session']) results[mode] = await isDeaf(mode, { dir, env, postgresPort })
+  for (const mode of ['transaction', 'session'])
+    results[mode] = await isDeaf(mode, { dir, env, postgresPort })
   return [
     {
       name: 'a pooler before PostgreSQL',
       problems: [
-        ...(results.transaction === true ? [] : ['in transaction mode the log does not say that nothing is heard']),
+        ...(results.transaction === true
+          ? []
+          : ['in transaction mode the log does not say that nothing is heard']),
         ...(results.session === false ? [] : ['in session mode the log says that nothing is heard']),
       ],
       facts: 'PgBouncer in transaction mode is warned of, in session mode other servers are heard',

@@ -21,7 +21,13 @@ interface RollingOptions {
 }
 
 /** Deployments of the next build and back, one server after another, then kill -9: no GET fails, no write is lost or there twice. */
-export async function rollUnderLoad({ dir, databaseUrl, env, killRounds, ledger }: RollingOptions): Promise<Proof[]> {
+export async function rollUnderLoad({
+  dir,
+  databaseUrl,
+  env,
+  killRounds,
+  ledger,
+}: RollingOptions): Promise<Proof[]> {
   const connection = { connectionString: databaseUrl }
   const next = await nextBuild(join(dir, 'next'))
   const cluster = await GuideCluster.start(dir, { ...env, LIMITS: 'off' })

@@ -69,7 +69,9 @@ describe('a bucket of photos', () => {
     expect(again.name).toBe(name)
     await expectWhole(other, name, photo)
     expect(await store.list()).toEqual([name])
-    expect([...(await store.files()).keys()].toSorted()).toEqual(PHOTO_VARIANTS.map((variant) => photoFileName(name, variant)).toSorted())
+    expect([...(await store.files()).keys()].toSorted()).toEqual(
+      PHOTO_VARIANTS.map((variant) => photoFileName(name, variant)).toSorted(),
+    )
     expect(await store.open(`${name}-900.webp`)).toBeUndefined()
     await store.remove(name)
     await store.remove(name)

@@ -167,7 +167,9 @@ export function readConfig(env: Record<string, string | undefined>, { serves = f
   for (const [name, value] of Object.entries(env))
     if (value !== undefined && value.trim() !== '') set[name] = value
   const result = environment.safeParse(set)
-  const whole = [together, ...(serves ? [servers] : [])].flatMap((of) => of.safeParse(set).error?.issues ?? [])
+  const whole = [together, ...(serves ? [servers] : [])].flatMap(
+    (of) => of.safeParse(set).error?.issues ?? [],
+  )
   const issues = [...(result.error?.issues ?? []), ...whole]
   if (!result.success || issues.length > 0) {
     const lines = issues.map((issue) => `  ${issue.path[0]?.toString() ?? ''} ${sentence(issue.message)}`)
