@@ -104,16 +104,16 @@ describe('what one server writes', () => {
 
   it('is not heard through a pooler that lends a connection for a transaction, and the log says so once', async () => {
     const behind = new Pool({ ...one.pool.options, max: 1 })
-    let listen: (message: Notification) => void = () => {}
+    let listen: ((message: Notification) => void) | undefined
     const lent = {
       query: async (text: string, values?: string[]) => {
         const connection = await behind.connect()
-        connection.on('notification', listen)
+        if (listen !== undefined) connection.on('notification', listen)
         await connection.query(text, values)
-        connection.off('notification', listen)
+        connection.removeAllListeners('notification')
         connection.release()
       },
-      on: (_event: string, listener: typeof listen) => void (listen = listener),
+      on: (_event: string, listener: (message: Notification) => void) => void (listen = listener),
       once: () => undefined,
       end: () => Promise.resolve(),
     }
