@@ -9,6 +9,8 @@ import { installPackages, isRoot } from './debian-packages'
 
 export interface OwnPostgres {
   url: string
+  /** Its folder: the cluster is below, and whatever its account shall write may be. */
+  folder: string
   /** As if its machine had gone; `start` brings it back with all that it had committed. */
   halt(): void
   start(): void
@@ -84,10 +86,13 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Starts a PostgreSQL on a cluster of its own that is thrown away. No socket: TMPDIR may be too long for the address of one, and may lie where the server's
+ * Starts a PostgreSQL on a cluster of its own that is thrown away; `moreOptions` are of its command line. No socket: TMPDIR may be too long for the address of one, and may lie where the server's
  * account cannot enter.
  */
-export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
+export async function startOwnPostgres(
+  bin: string,
+  moreOptions: (folder: string) => string = () => '',
+): Promise<OwnPostgres> {
   const account = serverAccount()
   const folder = mkdtempSync(join(account === undefined ? tmpdir() : '/tmp', 'ericeira-postgres-'))
   chmodSync(folder, 0o700)
@@ -103,7 +108,7 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
       env: { PATH: process.env.PATH, LC_ALL: 'C' },
     })
   const port = await freePort()
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=100 -c fsync=off`
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=100 -c fsync=off ${moreOptions(folder)}`
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const start = () =>
     run('pg_ctl', 'start', '--wait', '--pgdata', cluster, '--log', join(folder, 'log'), '--options', options)
@@ -125,6 +130,7 @@ export async function startOwnPostgres(bin: string): Promise<OwnPostgres> {
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    folder,
     halt: () => run('pg_ctl', 'stop', '--wait', '--mode=immediate', '--pgdata', cluster),
     start,
     stop() {

@@ -17,22 +17,33 @@ import webPush from 'web-push'
 import { checkDeployFiles } from './deploy-files'
 import { readWithoutDatabase } from './database-away'
 import { onTwoServers } from './two-servers'
+import { loseThePrimary } from './failover'
+import { restoreToTime } from './point-in-time'
+import { behindPooler } from './pooler'
 import { rollUnderLoad } from './rolling'
 import type { Proof } from './proof'
 
-/** Programs, and Debian's packages of them. */
+/** Programs that each form needs, and Debian's packages of them. */
 const NEEDED: Record<string, string> = {
   haproxy: 'haproxy',
   promtool: 'prometheus',
   'systemd-analyze': 'systemd',
   openssl: 'openssl',
 }
+/** What the long form needs besides. */
+const NEEDED_LONG: Record<string, string> = {
+  patroni: 'patroni',
+  etcd: 'etcd-server',
+  pgbackrest: 'pgbackrest',
+  pgbouncer: 'pgbouncer',
+}
 
 const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
-const missing = () => Object.keys(NEEDED).filter((program) => spawnSync('which', [program]).status !== 0)
+const needed = values.short ? NEEDED : { ...NEEDED, ...NEEDED_LONG }
+const missing = () => Object.keys(needed).filter((program) => spawnSync('which', [program]).status !== 0)
 if (mayInstall() && (missing().length > 0 || installedPostgres() === undefined))
   installPackages([
-    ...missing().map((program) => NEEDED[program] ?? program),
+    ...missing().map((program) => needed[program] ?? program),
     ...(installedPostgres() === undefined ? ['postgresql'] : []),
   ])
 const bin = installedPostgres()
@@ -76,6 +87,13 @@ async function prove(postgresBin: string): Promise<boolean> {
       () => onTwoServers({ ...parts, writes: values.short ? 100 : 500 }),
       () => readWithoutDatabase({ ...parts, postgres, ledger }),
       () => rollUnderLoad({ ...parts, ledger, killRounds: values.short ? 4 : 20 }),
+      ...(values.short
+        ? []
+        : [
+            () => behindPooler({ ...parts, postgresPort: new URL(postgres.url).port }),
+            () => restoreToTime({ dir, bin: postgresBin, env }),
+            () => loseThePrimary({ dir, bin: postgresBin, env }),
+          ]),
     ]
     let isProved = true
     for (const makeProofs of proofs)

@@ -40,9 +40,10 @@ export async function checkDeployFiles(dir: string): Promise<Proof> {
   if (exposure > MOST_EXPOSURE) problems.push(`the unit's exposure is ${exposure}`)
 
   const rules = run('promtool', 'check', 'rules', 'deploy/alerts.yml')
+  run('promtool', 'test', 'rules', 'tests/cluster/alerts.test.yml')
   return {
     name: 'files of deploy/',
     problems,
-    facts: `haproxy and systemd take them, exposure ${exposure}, ${/\d+ rules/.exec(rules)?.[0] ?? 'no rules'}`,
+    facts: `haproxy and systemd take them, exposure ${exposure}, ${/\d+ rules/.exec(rules)?.[0] ?? 'no rules'} fire as promised`,
   }
 }

@@ -190,7 +190,7 @@ export class PatroniCluster {
       file,
       defaults +
         shipped
-          .replace('127.0.0.1:5000', `127.0.0.1:${port}`)
+          .replaceAll('127.0.0.1:5000', `127.0.0.1:${port}`)
           .replace('10.0.0.11:5432', `${HOST}:${one?.port} check port ${one?.restPort}`)
           .replace('10.0.0.12:5432', `${HOST}:${two?.port} check port ${two?.restPort}`),
     )

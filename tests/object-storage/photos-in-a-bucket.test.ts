@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
+import { backupCommand, photosCommand, restoreCommand } from '@/server/backup/commands'
 import { bucketUploadFiles } from '@/server/http/photos/upload-files'
 import { createPhotoLock } from '@/server/platform/database/photo-lock'
 import { openBucket } from '@/server/platform/photos/bucket'
@@ -18,7 +19,7 @@ import type { PhotoStore } from '@/server/platform/photos/store'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call, publish, sha256Of, upload } from '@tests/support/server/calls'
-import { createTestDatabase } from '@tests/support/server/database'
+import { addressOf, createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
@@ -146,6 +147,64 @@ describe('a bucket of photos', () => {
     } finally {
       await rm(dataDir, { recursive: true })
     }
+  })
+})
+
+describe('the commands on a bucket', () => {
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'events-commands-'))
+  })
+  afterAll(() => rm(dataDir, { recursive: true }))
+
+  /** The exit code, and what was printed. */
+  async function run(command: typeof photosCommand, args: string[], place: TestDatabase) {
+    let printed = ''
+    const print = (text: string) => void (printed += text)
+    const { endpoint, bucket, region, accessKeyId, secretAccessKey } = storage.access
+    const env = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: await addressOf(place),
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    }
+    return { code: await command({ args, env, out: print, err: print }), printed }
+  }
+
+  it('copy what is missing from the disk into it, and back', async () => {
+    const [disk, store] = [await openDiskPhotoStore(dataDir), openStore()]
+    const photos = ['seven', 'eight'].map(photoOf)
+    const names: string[] = []
+    for (const photo of photos) names.push((await disk.put(photo)).name)
+    const copied = 'Copied: 2 photos, of which 8 pictures were missing there.\n'
+    const toBucket = await run(photosCommand, ['copy', '--to', 's3'], database)
+    expect(toBucket).toEqual({ code: 0, printed: expect.stringContaining(copied) as string })
+    const again = await run(photosCommand, ['copy', '--to', 's3'], database)
+    expect(again.printed).toContain('of which 0 pictures were missing')
+    for (const name of names) await disk.remove(name)
+    expect((await run(photosCommand, ['copy', '--to', 'disk'], database)).printed).toContain(copied)
+    for (const [index, photo] of photos.entries()) await expectWhole(disk, names[index] ?? '', photo)
+    for (const name of names) await store.remove(name)
+  })
+
+  it('back a guide up and restore it, with its photos', async () => {
+    const app = await buildTestApp({ ...inBucket(database.pool) })
+    await publish(app, { photo: (await jpeg('#505152')).toString('base64') })
+    const store = openStore()
+    const [name = ''] = await store.list()
+    const file = join(dataDir, 'guide.tar.gz')
+    const of = { ...database, pool: app.pool, db: app.db }
+    expect(await run(backupCommand, [file], of)).toMatchObject({ code: 0 })
+    await store.remove(name)
+    const empty = await createTestDatabase({ isEmpty: true })
+    expect(await run(restoreCommand, [file], empty)).toMatchObject({ code: 0 })
+    expect(await store.list()).toEqual([name])
+    await store.remove(name)
+    await empty.close()
+    await app.close()
   })
 })
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createMetrics } from '@/server/http/metrics/metrics'
 import { contactForms, events, sessions } from '@/server/platform/database/schema'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/server/app'
 import { fakeClock } from '@tests/support/server/fake-clock'
@@ -38,6 +39,26 @@ async function onlyEntry(tab: Tab) {
   if (entry === undefined || !isReadable(entry)) throw new Error('The outbox is empty')
   return entry
 }
+
+it('what waited on the phone says for how long, and the server has a figure of it', async () => {
+  const metrics = createMetrics({
+    pool: { totalCount: 0, idleCount: 0, waitingCount: 0 },
+    isChannelHeard: () => true,
+  })
+  const measured = await buildTestApp({ beside: app, metrics })
+  const clock = fakeClock(app.clock.nowMs())
+  const network = faultyNetwork(serveByInject(measured.app))
+  const tab = createPhone({ clock, network, newId: () => crypto.randomUUID() }).openTab()
+  network.setOffline(true)
+  const { id } = await tab.outbox.enqueue(messageContent('Two hours in a tunnel'))
+  await tab.outbox.deliver()
+  clock.jump(120 * MINUTE)
+  network.setOffline(false)
+  await tab.outbox.deliver({ networkIsBack: true })
+  expect(await onlyEntry(tab)).toMatchObject({ id, state: 'sent' })
+  expect(await metrics.text()).toMatch(/guide_outbox_entry_age_seconds_sum\{[^}]*contact-form"\} 7200\n/)
+  await measured.close()
+})
 
 describe('a submission with its photo', () => {
   it('arrives as it was written, and the receipt names it', async () => {

@@ -2,9 +2,9 @@ import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './read-config'
 
-function complaint(env: Record<string, string>): string {
+function complaint(env: Record<string, string>, options?: { serves: boolean }): string {
   try {
-    readConfig(env)
+    readConfig(env, options)
   } catch (error) {
     if (error instanceof ConfigError) return error.message
     throw error
@@ -82,6 +82,14 @@ describe('readConfig', () => {
     expect(message.split('\n')).toHaveLength(6)
     for (const name of ['PORT', 'PUBLIC_ORIGIN', 'JWT_SECRET', 'DEMO', 'LOG_LEVEL'])
       expect(message).toContain(name)
+  })
+
+  it('names the secret that a server on a shared database needs, and asks no command beside it for one', () => {
+    const env = { PORT: 'x', DATABASE_URL: 'postgres://guide@db/guide' }
+    const ofServer = complaint(env, { serves: true })
+    expect(ofServer).toContain('PORT must be a number')
+    expect(ofServer).toContain('JWT_SECRET is missing: DATABASE_URL needs it')
+    expect(complaint(env)).not.toContain('JWT_SECRET')
   })
 
   it('names what is missing beside what is wrong', () => {

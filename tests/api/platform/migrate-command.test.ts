@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '@tests/support/server/database'
+import { addressOf, createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { migrateCommand } from '@/server/administration/migrate-command'
 import { migrateDatabase } from '@/server/platform/database/migrate'
@@ -54,13 +54,6 @@ async function run(args: string[] = [], pause: () => Promise<unknown> = async ()
     err: (text) => void (err += text),
   })
   return { code, out, err }
-}
-
-async function addressOf({ pool }: TestDatabase): Promise<string> {
-  const { host = '', port = 5432, user = '', password } = pool.options
-  const { rows } = await pool.query<{ name: string }>('select current_database() as name')
-  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : ''
-  return `postgres://${user}${secret}@/${rows[0]?.name}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
 const rows = async (statement: string) => (await database.pool.query(statement)).rows as unknown[]

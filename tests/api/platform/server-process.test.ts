@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addressOf, createTestDatabase } from '@tests/support/server/database'
 import { jpeg } from '@tests/support/server/images'
 import { bundleServer, startServerProcess } from '@tests/support/server/server-process'
 import type { ServerProcess } from '@tests/support/server/server-process'
@@ -271,6 +272,26 @@ describe('the server as a process', () => {
       const server = start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
       expect(await server.ended).toBe(1)
       expect(server.output()).toContain('JWT_SECRET is missing: DATABASE_URL needs it')
+    },
+  )
+
+  it(
+    'says in one sentence that other servers of its database have another secret',
+    { tags: ['full'], timeout: TIMEOUT_MS },
+    async () => {
+      const database = await createTestDatabase()
+      const env = { DATABASE_URL: await addressOf(database), JWT_SECRET }
+      const first = start(env)
+      await first.address()
+      const second = start({ ...env, JWT_SECRET: `${JWT_SECRET}, but another` })
+      expect(await second.ended).toBe(1)
+      const lines = second.output().trim().split('\n')
+      expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
+        'JWT_SECRET is not that of the servers that run on this database: give all of them the same.',
+      ])
+      first.process.kill('SIGTERM')
+      await first.ended
+      await database.close()
     },
   )
 

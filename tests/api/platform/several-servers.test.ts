@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { Pool } from 'pg'
 import type { Client, Notification } from 'pg'
@@ -10,6 +11,7 @@ import { OtherSecretsError, agreeOnSecrets } from '@/server/platform/database/ag
 import { createChangeChannel } from '@/server/platform/database/change-channel'
 import type { Change } from '@/server/platform/database/change-channel'
 import { jobs } from '@/server/platform/database/schema'
+import { diskUploadFiles } from '@/server/http/photos/upload-files'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
 import type { ServerLock } from '@/server/platform/database/server-lock'
 
@@ -102,16 +104,16 @@ describe('what one server writes', () => {
 
   it('is not heard through a pooler that lends a connection for a transaction, and the log says so once', async () => {
     const behind = new Pool({ ...one.pool.options, max: 1 })
-    let listen: (message: Notification) => void = () => {}
+    let listen: ((message: Notification) => void) | undefined
     const lent = {
       query: async (text: string, values?: string[]) => {
         const connection = await behind.connect()
-        connection.on('notification', listen)
+        if (listen !== undefined) connection.on('notification', listen)
         await connection.query(text, values)
-        connection.off('notification', listen)
+        connection.removeAllListeners('notification')
         connection.release()
       },
-      on: (_event: string, listener: typeof listen) => void (listen = listener),
+      on: (_event: string, listener: (message: Notification) => void) => void (listen = listener),
       once: () => undefined,
       end: () => Promise.resolve(),
     }
@@ -141,6 +143,28 @@ it('maintenance of the database is done once an hour, by one of them', async () 
   one.clock.advance({ hours: 1 })
   other.clock.advance({ hours: 1 })
   expect(await maintain()).toHaveLength(2)
+})
+
+it('a bucket is swept once an hour, by one of them', async () => {
+  const files = diskUploadFiles(join(one.dataDir, 'uploads'), one.clock)
+  let listings = 0
+  const list = () => {
+    listings += 1
+    return files.list()
+  }
+  const open = () => buildTestApp({ beside: one, uploadFiles: { ...files, list } })
+  const servers = [await open(), await open()]
+  const atStart = listings
+  for (const server of servers) {
+    server.clock.advance({ hours: 5 })
+    server.maintenance.start()
+    await vi.waitFor(async () =>
+      expect(await one.db.select().from(jobs).where(eq(jobs.kind, 'maintenance'))).toHaveLength(3),
+    )
+    await server.jobs.runDue()
+  }
+  expect(listings - atStart).toBe(1)
+  for (const server of servers) await server.close()
 })
 
 describe('the secrets of servers on one database', () => {

@@ -42,3 +42,11 @@ function withDatabase<C extends { connectionString?: string | undefined }>(
   url.pathname = `/${database}`
   return { ...connection, connectionString: url.href }
 }
+
+/** The address of a database, as `DATABASE_URL` has it. */
+export async function addressOf({ pool }: Pick<TestDatabase, 'pool'>): Promise<string> {
+  const { host = '', port = 5432, user = '', password } = pool.options
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name')
+  const secret = typeof password === 'string' ? `:${encodeURIComponent(password)}` : ''
+  return `postgres://${user}${secret}@/${rows[0]?.name}?host=${encodeURIComponent(host)}&port=${port}`
+}

@@ -173,6 +173,15 @@ describe('a database that is away', () => {
     await expect(cache.getOrCompute('k', fail(away))).rejects.toBe(away)
   })
 
+  it('is asked once more where nothing stands in: it may be back, and only the connection was broken', async () => {
+    const { cache } = await cached()
+    cache.clear()
+    const attempts = [fail(away), async () => ({ text: 'fresh' }), fail(away)]
+    const response = await cache.getOrCompute('k', () => attempts.shift()?.() ?? fail(away)())
+    expect(response.body.toString()).toBe('fresh')
+    expect(attempts).toHaveLength(1)
+  })
+
   it('is the only reason: another failure is one, whatever was cached', async () => {
     const { cache } = await cached()
     await expect(cache.getOrCompute('k', fail(new Error('a bug')))).rejects.toThrow('a bug')

@@ -142,8 +142,8 @@ export class ResponseCache {
       if (!isDatabaseAway(error)) throw error
       this.#awayUntilMs = this.#clock.nowMs() + AWAY_MS
       const stale = this.#stale(key)
-      if (stale === undefined) throw error
-      return stale
+      // After a database that was away has come back, the pool still has connections that broke: each fails once.
+      return stale ?? (await this.#compute(key, compute))
     }
   }
 

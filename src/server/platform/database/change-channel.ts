@@ -65,6 +65,7 @@ export function createChangeChannel(
       notify('select pg_notify($1, $2)', [CHANNEL, id]).then(
         () => {
           if (sent === id) deafness ??= setTimeout(deaf, deafAfterMs).unref()
+          return undefined
         },
         // Nothing was said: the database is away or busy.
         () => undefined,
