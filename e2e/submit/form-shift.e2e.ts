@@ -12,7 +12,9 @@ async function shiftOfForm(page: Page): Promise<number> {
       new Promise<number>((resolve) => {
         const observer = new PerformanceObserver((list) => {
           observer.disconnect()
-          resolve(list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0))
+          resolve(
+            list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0),
+          )
         })
         observer.observe({ type: 'layout-shift', buffered: true })
         // Without any shift there is no list.

@@ -17,12 +17,7 @@ export function CameraButton({ busy, onFile }: CameraButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button
-        variant="secondary"
-        busy={busy}
-        className={byFinger}
-        onClick={() => input.current?.click()}
-      >
+      <Button variant="secondary" busy={busy} className={byFinger} onClick={() => input.current?.click()}>
         <CameraIcon size={20} />
         {m.form_photo_take()}
       </Button>

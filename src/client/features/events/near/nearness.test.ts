@@ -38,7 +38,9 @@ describe('nearest', () => {
     expect(nearnessOf({ ...here, accuracy: 20_000 })).toEqual({
       note: 'Your location is only accurate to about 20 km. Events are sorted by time.',
     })
-    expect(nearnessOf({ ...here, accuracy: 2000 }).note).toMatch(/give or take 2 km: your location is approximate/)
+    expect(nearnessOf({ ...here, accuracy: 2000 }).note).toMatch(
+      /give or take 2 km: your location is approximate/,
+    )
   })
 
   it('writes a distance as people say it, in both languages', () => {
