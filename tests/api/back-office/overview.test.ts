@@ -60,15 +60,13 @@ describe('a proposed change', () => {
     const before = (await counted()) as { proposals: number }
     const id = await publish(test, { title: 'With a change' })
     for (const hour of ['01', '02', '03', '04', '05']) await submitAt(`2026-06-15T${hour}:00:00Z`)
-    await test.db
-      .insert(proposals)
-      .values({
-        id: randomUUID(),
-        eventId: id,
-        content: {},
-        base: {},
-        createdAt: new Date('2026-06-15T00:10:00Z'),
-      })
+    await test.db.insert(proposals).values({
+      id: randomUUID(),
+      eventId: id,
+      content: {},
+      base: {},
+      createdAt: new Date('2026-06-15T00:10:00Z'),
+    })
     const { waiting } = await overview()
     expect(waiting).toHaveLength(5)
     expect(waiting[0]).toEqual({

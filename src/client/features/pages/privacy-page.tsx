@@ -34,6 +34,7 @@ export function PrivacyPage() {
             m.legal_privacy_kept_account(),
             m.legal_privacy_kept_sessions(),
             m.legal_privacy_kept_push(),
+            m.legal_privacy_kept_week(),
             m.legal_privacy_kept_activity({ months: ACTIVITY_MONTHS }),
             m.legal_privacy_kept_log(),
           ],
