@@ -10,6 +10,7 @@ import { filterQuery } from '@/offline/replica/filter-query'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { changeCounter, events, removedEvents } from '@/server/platform/database/schema'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
+import { byAdmin } from '@tests/support/server/back-office'
 import { publish } from '@tests/support/server/calls'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, serveByInject } from '@tests/support/offline/faulty-network'
@@ -84,8 +85,13 @@ beforeAll(async () => {
       },
     ],
   ]
-  for (const [n, [title, tag_keys, timetable]] of programme.entries())
-    await publish(app, { title, tag_keys, timetable, ...FACTS[n % FACTS.length] })
+  const { id, token } = await app.signIn()
+  for (const [n, [title, tag_keys, timetable]] of programme.entries()) {
+    const event = { title, tag_keys, timetable, ...FACTS[n % FACTS.length] }
+    await publish(app, event, n % 3 === 0 ? { token } : {})
+  }
+  const body = { name: 'Clube de Surf', texts: {}, links: [] }
+  await byAdmin(app, 'PUT', `/users/${id}/organiser`, body)
 })
 
 afterAll(() => app.close())
@@ -171,6 +177,7 @@ describe('the replica of the programme', () => {
         const filter: ProgrammeFilter = {
           ...(text !== undefined && { text }),
           ...(between(1, 4) === 1 && { facts: pick(FACT_FILTERS) }),
+          ...(between(1, 4) === 1 && { organiser: pick(['clube-de-surf', 'clube-de-surf', 'nobody']) }),
           tags: TAGS.filter(() => between(1, 4) === 1),
           ...pick([daysFrom(from), daysFrom(from), { evening: day(from) }]),
         }
@@ -199,6 +206,20 @@ describe('the replica of the programme', () => {
     expect(device.data).toEqual(await onServer(tab, filter, 1, 50))
     expect(device.data.items.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
     for (const id of ids) if (id !== undefined) await remove(id)
+  })
+
+  it('filters by organiser as the server does, and says without a network who an event is by', async () => {
+    const { tab, network } = openPhone()
+    await tab.replicaSync.sync()
+    const filter = { tags: [], organiser: 'clube-de-surf' }
+    const server = await onServer(tab, filter, 1, 50)
+    network.setOffline(true)
+    const device = await tab.programme.list(filter, 1, 50)
+    expect(device.data).toEqual(server)
+    expect(server.items.length).toBeGreaterThan(2)
+    const [{ id } = { id: '' }] = server.items
+    expect((await tab.programme.event(id))?.data.organiser?.name).toBe('Clube de Surf')
+    expect((await tab.programme.list({ tags: [], organiser: 'nobody' }, 1, 50)).data.items).toEqual([])
   })
 
   it.each(FACT_FILTERS)(
