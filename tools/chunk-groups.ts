@@ -131,11 +131,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     shared(
       'places',
       'places.',
-      'coast.',
-      'client/shared/maps/coast-',
       'client/shared/maps/use-google-maps',
-      'messages/compiled/messages/map_place',
-      'messages/compiled/messages/map_source',
       'client/shared/places/place-at-position',
     ),
     // A week of the address and the week of today.
@@ -154,6 +150,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'account',
       '@tanstack/react-router/',
       'client/features/account/',
+      'client/shared/sign-in/registration-secret',
       'client/shared/forms/use-server-errors',
       'client/design-system/forms/password-field',
       'messages/compiled/messages/sign_in_',
@@ -213,6 +210,9 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     shared(
       'event',
       'client/features/event/',
+      'client/shared/agenda/agenda-page',
+      'coast.',
+      'client/shared/maps/coast-',
       'client/shared/places/directions-link',
       'client/shared/places/nearest-place',
       'client/shared/places/place-json-ld',
@@ -223,6 +223,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/links/web-url',
       'client/shared/links/written-out',
       'messages/compiled/messages/event_',
+      'messages/compiled/messages/map_source',
       'messages/compiled/messages/place_all',
     ),
     // The form of an event loads these once it is idle, for its photo.
@@ -235,7 +236,5 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/session/use-sign-in-first',
       'messages/compiled/messages/profile_',
     ),
-    // They are one page with other facts over it.
-    group('agenda-page', 'client/features/place/', 'client/features/organiser/'),
   ]
 }
