@@ -182,6 +182,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     shared(
       'account',
       'client/features/account/',
+      'client/shared/sign-in/registration-secret',
       'client/shared/forms/use-server-errors',
       'client/design-system/forms/password-field',
       'messages/compiled/messages/sign_in_',
@@ -243,6 +244,9 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     shared(
       'event',
       'client/features/event/',
+      'client/shared/agenda/agenda-page',
+      'coast.',
+      'client/shared/maps/coast-',
       'client/shared/places/directions-link',
       'client/shared/places/nearest-place',
       'client/shared/places/place-json-ld',
@@ -253,6 +257,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/links/web-url',
       'client/shared/links/written-out',
       'messages/compiled/messages/event_',
+      'messages/compiled/messages/map_source',
       'messages/compiled/messages/place_all',
     ),
     // What the forms of an event have: a new one, a change, an organiser's.
@@ -278,7 +283,5 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/session/use-sign-in-first',
       'messages/compiled/messages/profile_',
     ),
-    // They are one page with other facts over it.
-    group('agenda-page', 'client/features/place/', 'client/features/organiser/'),
   ]
 }

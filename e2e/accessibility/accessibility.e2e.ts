@@ -1,4 +1,5 @@
 import { expectRoomForLargeText, holdTimers, axeIn } from '../support/axe'
+import { eventOfOrganiser } from '../support/accounts'
 import { submitAndReadMail } from '../support/event-mail'
 import { ORIGIN, asAdmin, expect, hydrated, settled, test } from '../support/fixtures'
 import { PROGRAMME, holdRequests } from '../support/held-requests'
@@ -56,8 +57,10 @@ for (const { language, views } of WALKS) {
     test.use({ serviceWorkers: 'block' })
     test.beforeEach(({ context }) => context.addCookies([{ name: 'lang', value: language, url: ORIGIN }]))
 
-    test('every public page is accessible, also with text twice as large', gate, async ({ page }) => {
-      for (const path of PAGES) {
+    test('every public page is accessible, also with text twice as large', gate, async ({ page, server }) => {
+      const { slug } = await eventOfOrganiser(server, 'Lesson')
+      await publishEvent({ location_name: 'Praia do Sul - Ericeira' })
+      for (const path of [...PAGES, '/places/praia-do-sul', `/organisers/${slug}`, '/organisers/nobody']) {
         await test.step(path, async () => {
           await page.goto(path)
           await hydrated(page)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { weekOf } from '@/client/features/week/iso-week'
+import { eventOfOrganiser } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, hydrated, settled, test } from '../support/fixtures'
 import { dayIn, publishEvent } from '../support/published-event'
@@ -41,6 +42,31 @@ test.describe('with a service worker', () => {
     await again.getByRole('button', { name: 'Subscribe to this place' }).click()
     const feed = again.getByRole('link', { name: 'RSS', exact: true })
     await expect(feed).toHaveAttribute('href', `/events.rss?place=${slug}&lang=en`)
+    await expectAccessible(again)
+  })
+
+  test('an organiser is found from an event, and what is on by them read cold with no network', async ({
+    phone,
+    server,
+  }) => {
+    const { id, slug, name } = await eventOfOrganiser(server, 'Lesson of the club')
+    const page = await phone.page()
+    await page.goto(`/events/${id}`)
+    await settled(page)
+    await page.getByRole('link', { name: `By ${name}` }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(page).toHaveURL(new RegExp(`/organisers/${slug}$`))
+    await expect(page.getByText('We teach everybody.')).toBeVisible()
+    await expectAccessible(page)
+
+    const again = await phone.restart({ offline: true })
+    await again.goto(`/organisers/${slug}`)
+    await expect(again.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(again.getByRole('heading', { level: 3, name: 'Lesson of the club' })).toBeVisible()
+    await expect(again.getByText(/are not on this device/)).toBeVisible()
+    await again.getByRole('button', { name: 'Subscribe to this organiser' }).click()
+    const feed = again.getByRole('link', { name: 'RSS', exact: true })
+    await expect(feed).toHaveAttribute('href', `/events.rss?organiser=${slug}&lang=en`)
     await expectAccessible(again)
   })
 

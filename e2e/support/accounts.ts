@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
+import { jpeg } from '../../tests/support/server/images'
 import type { TestServer } from './test-server'
 import { asAdmin, expect } from './fixtures'
 import type { StorageState } from './fixtures'
@@ -171,6 +172,25 @@ export async function submitEvent(
     ...auth,
   })
   return event.id
+}
+
+/** A published event of an account that staff has marked as an organiser. */
+export async function eventOfOrganiser(
+  server: TestServer,
+  title: string,
+): Promise<{ id: string; slug: string; name: string }> {
+  const person = await openAccount(server)
+  const token = await tokenOf(server, person)
+  const id = await submitEvent(server, { title, email: person.email, token })
+  await review(server, id, { action: 'approve' })
+  const { id: userId } = await callApi<{ id: string }>(server, 'GET', '/profile/me', { token })
+  const name = `Surf Club ${userId.slice(0, 8)}`
+  const links = [{ type: 'instagram', data: 'https://instagram.com/clube' }]
+  const photo = (await jpeg('#336688', 1200, 600)).toString('base64')
+  const data = { name, texts: { en: 'We teach everybody.' }, links, photo }
+  const options = { origin: server.origin, method: 'PUT', data }
+  const { slug } = (await asAdmin(`/backoffice/users/${userId}/organiser`, options)) as { slug: string }
+  return { id, slug, name }
 }
 
 /** Decides about a submission as an administrator. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { ne, sql } from 'drizzle-orm'
 import type { Pool, PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { MIN_FILL_MS } from '@/domain/events/submission-limits'
@@ -18,6 +18,7 @@ import type { ChangeChannel } from '@/server/platform/database/change-channel'
 import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
 import { loadDemo } from '@/server/platform/database/demo/load-demo'
+import { DEMO_ORGANISER_EMAIL } from '@/server/platform/database/demo/organiser'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { storeMissingSearch } from '@/server/platform/database/events/search-index'
 import { migrateBesideOthers, migrateDatabase } from '@/server/platform/database/migrate'
@@ -220,6 +221,10 @@ async function openMailer(config: Config, log: Logger): Promise<Mailer> {
 }
 
 async function hasNobody(db: Database): Promise<boolean> {
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(users)
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(users)
+    // The demonstration's own may be there from a first start that was cut off.
+    .where(ne(users.email, DEMO_ORGANISER_EMAIL))
   return row?.count === 0
 }

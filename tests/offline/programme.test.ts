@@ -102,8 +102,13 @@ beforeAll(async () => {
       },
     ],
   ]
-  for (const [n, [title, tag_keys, timetable]] of programme.entries())
-    idOf.set(title, await publish(app, { title, tag_keys, timetable, ...FACTS[n % FACTS.length] }))
+  const { id, token } = await app.signIn()
+  for (const [n, [title, tag_keys, timetable]] of programme.entries()) {
+    const event = { title, tag_keys, timetable, ...FACTS[n % FACTS.length] }
+    idOf.set(title, await publish(app, event, n % 3 === 0 ? { token } : {}))
+  }
+  const body = { name: 'Clube de Surf', texts: {}, links: [] }
+  await byAdmin(app, 'PUT', `/users/${id}/organiser`, body)
 })
 
 afterAll(() => app.close())
@@ -220,6 +225,7 @@ describe('the replica of the programme', () => {
         const filter: ProgrammeFilter = {
           ...(text !== undefined && { text }),
           ...(between(1, 4) === 1 && { facts: pick(FACT_FILTERS) }),
+          ...(between(1, 4) === 1 && { organiser: pick(['clube-de-surf', 'clube-de-surf', 'nobody']) }),
           tags: TAGS.filter(() => between(1, 4) === 1),
           ...pick([daysFrom(from), daysFrom(from), { evening: day(from) }]),
           ...(between(1, 4) === 1 && { isEachDate: true }),
@@ -276,6 +282,20 @@ describe('the replica of the programme', () => {
     expect(device.data).toEqual(await onServer(tab, filter, 1, 50))
     expect(device.data.items.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
     for (const id of ids) if (id !== undefined) await remove(id)
+  })
+
+  it('filters by organiser as the server does, and says without a network who an event is by', async () => {
+    const { tab, network } = openPhone()
+    await tab.replicaSync.sync()
+    const filter = { tags: [], organiser: 'clube-de-surf' }
+    const server = await onServer(tab, filter, 1, 50)
+    network.setOffline(true)
+    const device = await tab.programme.list(filter, 1, 50)
+    expect(device.data).toEqual(server)
+    expect(server.items.length).toBeGreaterThan(2)
+    const [{ id } = { id: '' }] = server.items
+    expect((await tab.programme.event(id))?.data.organiser?.name).toBe('Clube de Surf')
+    expect((await tab.programme.list({ tags: [], organiser: 'nobody' }, 1, 50)).data.items).toEqual([])
   })
 
   it.each(FACT_FILTERS)(

@@ -147,6 +147,22 @@ describe('a backup', { timeout: SLOW }, () => {
     expect((await contentsOf(other)).pictures).toEqual((await contentsOf(database)).pictures)
   })
 
+  it('has the picture of an organiser, and is none without it', async () => {
+    const database = await harness.open()
+    const photo = await storePhoto(database.photos, 'clube')
+    await database.pool.query(
+      `with account as (insert into users (id, email, name) values (gen_random_uuid(), 'ana@example.com', 'Ana') returning id)
+       insert into organisers (id, user_id, slug, name, photo_hash) select gen_random_uuid(), id, 'clube', 'Clube', $1 from account`,
+      [photo],
+    )
+    const { file } = await backUp(database)
+    const other = await harness.open()
+    await restoreBackup({ ...other, file })
+    expect(await contentsOf(other)).toMatchObject({ pictures: (await contentsOf(database)).pictures })
+    await rm(join(database.photosDir, photoFileName(photo, '800')))
+    await expect(backUp(database)).rejects.toThrow(`organiser clube: photo ${photo}`)
+  })
+
   it('is none while a photo of an event is missing, and says whose', async () => {
     const database = await harness.open()
     const photo = await storePhoto(database.photos, 'lost')

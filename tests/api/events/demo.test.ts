@@ -74,6 +74,7 @@ describe('the demonstration programme', () => {
       const found = (await listed(test, `?per_page=100&${filter}`)).items.length
       expect([filter, found > 1, found < items.length]).toEqual([filter, true, true])
     }
+    expect((await listed(test, '?organiser=escola-de-surf-mare-viva')).items.length).toBeGreaterThan(2)
     const withPhoto = items.filter(({ photo }) => photo !== undefined)
     expect(withPhoto.length / items.length).toBeGreaterThan(0.4)
     expect((await test.app.inject(new URL(withPhoto[0]?.photo ?? '').pathname)).statusCode).toBe(200)

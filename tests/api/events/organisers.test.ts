@@ -30,6 +30,10 @@ const mark = (id: string, write: object = CLUB) =>
   byAdmin(test, 'PUT', `/users/${id}/organiser`, { ...CLUB, ...write })
 const at = (path: string) => test.app.inject({ url: path })
 
+const base64 = async (colour: string) => (await jpeg(colour)).toString('base64')
+const photoOf = async (slug: string) => ((await page(slug)).data as PublicOrganiser).photo ?? ''
+const status = async (url: string) => (await at(new URL(url).pathname)).statusCode
+
 /** An account that is marked under its own name, with a published event. */
 async function marked(name: string): Promise<SignedIn & { slug: string; event: string }> {
   const owner = await test.signIn()
@@ -121,15 +125,15 @@ it('goes to replicas with its events when it is marked, renamed, suspended, rein
 
 it('is gone from events, replicas and the store of photos when its account is deleted', async () => {
   const owner = await marked('Leaving')
-  await mark(owner.id, { name: 'Leaving', revision: 1, photo: (await jpeg('#123456')).toString('base64') })
-  const photo = ((await page('leaving')).data as PublicOrganiser).photo ?? ''
+  await mark(owner.id, { name: 'Leaving', revision: 1, photo: await base64('#123456') })
+  const photo = await photoOf('leaving')
   const { cursor } = await syncProgramme(test)
   const { password } = owner
   await call(test, 'POST', '/profile/delete', { token: owner.token, body: { password } })
   const { items } = await syncProgramme(test, cursor)
   expect(items.map(({ id, organiser }) => [id, organiser])).toEqual([[owner.event, undefined]])
   expect((await page('leaving')).status).toBe(404)
-  expect((await at(new URL(photo).pathname)).statusCode).toBe(404)
+  expect(await status(photo)).toBe(404)
 })
 
 it('has the events that its account claims, also in replicas', async () => {
@@ -154,19 +158,16 @@ it('is not named to who reads an event on review by the link of its mail', async
 
 it('has a picture that everyone sees and a sweep spares, and that goes with another one or with the mark', async () => {
   const { id } = await marked('Pictured')
-  const base64 = async (colour: string) => (await jpeg(colour)).toString('base64')
-  const photoOf = async () => ((await page('pictured')).data as PublicOrganiser).photo ?? ''
-  const status = async (url: string) => (await at(new URL(url).pathname)).statusCode
   await mark(id, { name: 'Pictured', revision: 1, photo: await base64('#204060') })
-  const first = await photoOf()
+  const first = await photoOf('pictured')
   test.clock.advance({ seconds: 2 * 3600 })
   await test.maintenance.run()
   expect(await status(first)).toBe(200)
   await mark(id, { name: 'Pictured', revision: 2 })
-  expect(await photoOf()).toBe(first)
+  expect(await photoOf('pictured')).toBe(first)
   await mark(id, { name: 'Pictured', revision: 3, photo: await base64('#604020') })
   expect(await status(first)).toBe(404)
-  const second = await photoOf()
+  const second = await photoOf('pictured')
   expect(await status(second)).toBe(200)
   await byAdmin(test, 'DELETE', `/users/${id}/organiser`)
   expect(await status(second)).toBe(404)

@@ -2,6 +2,7 @@ import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
+import { byAdmin } from '@tests/support/server/back-office'
 import { publish } from '@tests/support/server/calls'
 import { testPages } from '@tests/support/server/test-pages'
 import type { TestPages } from '@tests/support/server/test-pages'
@@ -16,6 +17,10 @@ const PATHS = [
   '/events/PHOTO',
   '/events/POSTER',
   '/events/no-such-event',
+  '/places/coxos',
+  '/places/atlantis',
+  '/organisers/clube',
+  '/organisers/nobody',
   '/add-event',
   '/outbox',
   '/on-this-device',
@@ -59,6 +64,12 @@ beforeAll(async () => {
   test = await buildTestApp(guide)
   const photo = (await jpeg('#336688', 1600, 1200)).toString('base64')
   ids.PHOTO = await publish(test, { title: 'Evening session', photo })
+  await publish(test, { title: 'Contest', location_name: 'Coxos', latitude: 38.9997, longitude: -9.4249 })
+  const { id, token } = await test.signIn()
+  await publish(test, { title: 'Lesson' }, { token })
+  const links = [{ type: 'instagram', data: 'https://instagram.com/clube' }]
+  const page = { name: 'Clube', texts: { pt: 'Olá <3' }, links, photo }
+  await byAdmin(test, 'PUT', `/users/${id}/organiser`, page)
   ids.POSTER = await publish(test, { title: 'Fado & more <br>' })
 })
 afterAll(async () => {

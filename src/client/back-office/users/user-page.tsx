@@ -16,6 +16,7 @@ import { LatestEvents } from './latest-events'
 import { UserAccess } from './user-access'
 import { UserBadges } from './user-badges'
 import { UserFacts } from './user-facts'
+import { UserOrganiser } from './user-organiser'
 import { userQuery } from '@/client/back-office/layout/lists/named-queries'
 
 const route = getRouteApi('/backoffice/users/$id')
@@ -60,6 +61,7 @@ function Person({ user }: { user: BackOfficeUser }) {
         <UserFacts user={user} />
         <UserAccess user={user} isSelf={isSelf} />
       </div>
+      <UserOrganiser user={user} />
       <LatestEvents user={user} />
     </article>
   )

@@ -3,6 +3,7 @@ import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
+import { getUserOrganiser } from '@/contract/back-office/back-office-organisers'
 import { listUsers } from '@/contract/back-office/back-office-people'
 import { pagedQuery } from '@/client/back-office/layout/lists/paged-query'
 
@@ -24,6 +25,19 @@ export function latestEventsQuery(id: string) {
       const { api } = await loadOfflineClient()
       const query = { page: 1, per_page: LATEST_EVENTS, user_id: id }
       return unwrap(await api.call(listBackOfficeEvents, { query }, { signal })).items
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+/** What an account is marked with as an organiser; null where it is not marked. */
+export function userOrganiserQuery(id: string) {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'user', id, 'organiser'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(getUserOrganiser, { params: { id } }, { signal })).organiser
     },
     networkMode: 'online',
     staleTime: 0,

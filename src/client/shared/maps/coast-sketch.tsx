@@ -53,6 +53,7 @@ export function CoastSketch({ place }: { place: Position & { name: string } }) {
           style={{
             left: `${(100 * (point.x - extent.x)) / extent.width}%`,
             top: `${(100 * (point.y - extent.y)) / extent.height}%`,
+            color: 'var(--colors-accent-fg)',
             // Its tip stands on the place.
             translate: '-50% -92%',
           }}
@@ -89,5 +90,5 @@ export const sea = css({
   borderRadius: 'lg',
   overflow: 'clip',
 })
-const pin = css({ position: 'absolute', color: 'accent.fg' })
+const pin = css({ position: 'absolute' })
 const small = css({ textStyle: 'small', color: 'fg.muted' })

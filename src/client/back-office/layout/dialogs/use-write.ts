@@ -5,6 +5,8 @@ import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
+import type { ApiClient } from '@/offline/api/api-client'
+import type { Outcome } from '@/offline/api/outcome'
 
 /** rules 9. */
 const ERROR_MS = 5000
@@ -15,18 +17,20 @@ export interface WriteOptions<E extends Endpoint> {
   failed: string
   /** A second sentence for the toast of a success. */
   details?: (reply: Reply<E>) => string
+  /** Sends it, where that is more than one call: with a photo. */
+  send?: (api: ApiClient, input: CallInput<E>) => Promise<Outcome<Reply<E>>>
   /** Validation errors are shown at their fields: no toast. */
   isForm?: boolean
 }
 
 /** One write of the back office, with a toast for its result. What is on screen is fetched again. */
 export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E>) {
-  const { done, failed, details, isForm = false } = options
+  const { done, failed, details, send, isForm = false } = options
   const queryClient = useQueryClient()
   return useMutation<Reply<E>, Error, CallInput<E>>({
     mutationFn: async (input) => {
       const { api } = await loadOfflineClient()
-      return unwrap(await api.call(endpoint, input))
+      return unwrap(await (send?.(api, input) ?? api.call(endpoint, input)))
     },
     networkMode: 'always',
     onSuccess: (reply, input) =>

@@ -23,6 +23,18 @@ describe('the structured data', () => {
     })
   })
 
+  it('names its organiser by the address of that page, and nobody where none is known', () => {
+    const organiserUrl = 'https://guide.test/organisers/clube'
+    const event = { ...fado, organiser: { slug: 'clube', name: 'Clube' } }
+    expect(eventJsonLd(event, { ...addresses, organiserUrl }).organizer).toEqual({
+      '@type': 'Organization',
+      '@id': organiserUrl,
+      url: organiserUrl,
+      name: 'Clube',
+    })
+    expect(eventJsonLd(fado, addresses)).not.toHaveProperty('organizer')
+  })
+
   it('gives only days for an all-day event', () => {
     const fair = {
       ...fado,

@@ -24,6 +24,8 @@ export interface DemoEvent {
   languages?: readonly EventLanguage[]
   infoUrl?: string
   links?: readonly InfoLink[]
+  /** Is by the organiser of the demonstration. */
+  isByOrganiser?: true
   /** Has a photo; the others are rendered as a poster by the client. */
   photo?: true
   /** PUBLISHED unless said otherwise. */

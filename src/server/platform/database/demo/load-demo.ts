@@ -17,6 +17,7 @@ import { materialise, scheduleRows } from '@/server/platform/database/events/sto
 import { BODY_AND_MIND } from './body-and-mind'
 import type { DemoEvent } from './demo-event'
 import { ON_REVIEW } from './on-review'
+import { storeDemoOrganiser } from './organiser'
 import { SEA } from './sea'
 import { STAGE } from './stage'
 import { VILLAGE } from './village'
@@ -49,8 +50,10 @@ export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPho
   await db.transaction(async (tx) => {
     const tagIds = await storeStartingTags(tx)
     const changeSeq = await nextChange(tx)
+    const pictured = DEMO_PROGRAMME.find((event) => event.isByOrganiser && event.photo)
+    const organiserId = await storeDemoOrganiser(tx, pictured && photoOf(pictured), nowSeconds)
     const rows = DEMO_PROGRAMME.map((event, index) =>
-      rowsOf(event, { index, nowSeconds, changeSeq, photo: photoOf(event) }),
+      rowsOf(event, { index, nowSeconds, changeSeq, organiserId, photo: photoOf(event) }),
     )
     await tx.insert(events).values(rows.map(({ event }) => event))
     await tx
@@ -90,10 +93,11 @@ interface RowContext {
   index: number
   nowSeconds: number
   changeSeq: number
+  organiserId: string
   photo: StoredPhoto | undefined
 }
 
-function rowsOf(event: DemoEvent, { index, nowSeconds, changeSeq, photo }: RowContext) {
+function rowsOf(event: DemoEvent, { index, nowSeconds, changeSeq, organiserId, photo }: RowContext) {
   const place = GAZETTEER.find(({ name }) => name === event.place)
   if (place === undefined) throw new Error(`${event.place} is not in the gazetteer`)
   const id = randomUUID()
@@ -108,6 +112,7 @@ function rowsOf(event: DemoEvent, { index, nowSeconds, changeSeq, photo }: RowCo
       description: event.description,
       status,
       email: SITE.contactMailbox,
+      userId: event.isByOrganiser ? organiserId : null,
       locationName: locationName({ displayName: place.name, formattedAddress: place.address }),
       latitude: place.latitude,
       longitude: place.longitude,

@@ -25,6 +25,7 @@ export const SEA: readonly DemoEvent[] = [
   },
   {
     title: 'First Wave: Surf Lesson for Beginners',
+    isByOrganiser: true,
     description:
       'Two hours with certified instructors in the gentle white water. Board and wetsuit are included; groups of eight at most.',
     place: 'Praia do Sul',
@@ -36,6 +37,7 @@ export const SEA: readonly DemoEvent[] = [
   },
   {
     title: 'Girls Who Surf: Saturday Session',
+    isByOrganiser: true,
     description: 'Women and girls paddle out together. Coaches on the beach, coffee and cake afterwards.',
     place: 'Praia do Matadouro',
     tags: ['surf', 'sport'],
@@ -44,6 +46,7 @@ export const SEA: readonly DemoEvent[] = [
   },
   {
     title: 'Clube de Surf Infantil',
+    isByOrganiser: true,
     description:
       'Para crianças dos 7 aos 12 anos que saibam nadar. Primeiro jogos na areia, depois ondas, sempre com um treinador para cada quatro.',
     place: 'Praia do Algodio',
@@ -104,6 +107,7 @@ export const SEA: readonly DemoEvent[] = [
   },
   {
     title: 'Shaping Room: Build Your Own Handplane',
+    isByOrganiser: true,
     description:
       'From a plank of paulownia to a bodysurfing handplane in one afternoon. You take it home and to the water.',
     place: 'Pavilhão Municipal',

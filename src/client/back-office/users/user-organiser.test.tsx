@@ -1,0 +1,94 @@
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { QueryProvider } from '@tests/support/query-provider'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-organisers'
+import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { UserOrganiser } from './user-organiser'
+
+beforeAll(signInAdministrator)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const rui = {
+  id: '0b0a5a3e-0000-4000-8000-00000000000b',
+  name: 'Rui Reis',
+  email: 'rui@example.com',
+  role: 'USER' as const,
+  created_at: 1_700_000_000,
+  updated_at: 1_700_000_000,
+}
+const CLUB: BackOfficeOrganiser = {
+  slug: 'clube',
+  name: 'Clube',
+  texts: { pt: 'Olá' },
+  links: [],
+  photo: 'https://guide.test/photos/abc-full.jpg',
+  thumbnail: 'https://guide.test/photos/abc-400.webp',
+  revision: 3,
+}
+
+/** Renders the mark of an account, and what is sent when it is changed; the server then has what `after` says. */
+function renderMark(before: BackOfficeOrganiser | null, after: BackOfficeOrganiser | null) {
+  const sent: [string | undefined, unknown][] = []
+  let stored = before
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
+    if ((init.method ?? 'GET') === 'GET') return Response.json({ data: { organiser: stored } })
+    sent.push([init.method, init.body === undefined ? undefined : JSON.parse(String(init.body))])
+    stored = after
+    return Response.json({ data: after ?? {} })
+  })
+  render(<UserOrganiser user={rui} />, { wrapper: QueryProvider })
+  return sent
+}
+
+const press = (name: string, within_: Pick<typeof screen, 'getByRole'> = screen) =>
+  fireEvent.click(within_.getByRole('button', { name }))
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+test('an account is marked under its own name, with links completed and empty fields left out', async () => {
+  const sent = renderMark(null, CLUB)
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark as organiser' }))
+  await screen.findByRole('dialog')
+  type(/Text in English/, 'We teach.')
+  type(/Instagram/, '@clube')
+  press('Save')
+  await screen.findByRole('link', { name: 'Public page' })
+  expect(sent).toEqual([
+    [
+      'PUT',
+      {
+        name: 'Rui Reis',
+        texts: { en: 'We teach.' },
+        links: [{ type: 'instagram', data: 'https://instagram.com/clube' }],
+      },
+    ],
+  ])
+})
+
+test('an edit names the revision that was opened, and says at its field what is wrong', async () => {
+  const sent = renderMark(CLUB, { ...CLUB, name: 'Clube Novo', revision: 4 })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit page' }))
+  await screen.findByRole('dialog')
+  type(/^Name/, 'Cl')
+  press('Save')
+  await waitFor(() => expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true'))
+  expect(sent).toEqual([])
+  type(/^Name/, 'Clube Novo')
+  press('Save')
+  await screen.findByText('Clube Novo')
+  expect(sent).toEqual([['PUT', { name: 'Clube Novo', texts: { pt: 'Olá' }, links: [], revision: 3 }]])
+})
+
+test('the mark is taken away after a question that names the organiser', async () => {
+  const sent = renderMark(CLUB, null)
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove mark' }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('Clube')
+  press('Remove mark', within(dialog))
+  await screen.findByRole('button', { name: 'Mark as organiser' })
+  expect(sent).toEqual([['DELETE', undefined]])
+})

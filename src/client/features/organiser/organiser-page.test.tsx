@@ -1,0 +1,84 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { renderRoute } from '@tests/support/in-route'
+import { programmeEvent } from '@tests/support/offline/offline-programme'
+import type { PublicOrganiser } from '@/contract/organisers'
+import type { Outcome } from '@/offline/api/outcome'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { Route } from './organiser-route'
+
+let response: Outcome<PublicOrganiser>
+vi.mock('@/client/shared/offline/offline-client', () => ({
+  loadOfflineClient: async () => ({ api: { call: async () => response } }),
+}))
+
+const CLUB = { slug: 'clube', name: 'Clube de Surf' }
+const whole: PublicOrganiser = {
+  ...CLUB,
+  text: 'Ensinamos todos.',
+  text_locale: 'pt',
+  links: [{ type: 'instagram', data: 'https://instagram.com/clube' }],
+  photo: `https://guide.test/photos/${'a'.repeat(64)}-full.jpg`,
+}
+const unreachable = { kind: 'unreachable', reason: 'network' } as const
+const soon = Math.floor(Date.now() / 1000) + 3600
+const lesson = programmeEvent('1', soon, { title: 'Lesson' })
+
+/** What the device has: the whole events of this list. */
+function open(events = [lesson]) {
+  const list = vi.fn<ProgrammeReader['list']>(async () => ({
+    data: { items: events, has_more: false },
+    savedAt: Date.now(),
+  }))
+  const event = async () => ({ data: { ...lesson, organiser: CLUB }, savedAt: Date.now() })
+  const programme = { list, event, usedTags: async () => ({ data: [] }) }
+  const address = '/organisers/clube'
+  return renderRoute(Route, { path: '/organisers/$slug', address, programme }).then(() => list)
+}
+
+beforeEach(() => {
+  response = { kind: 'ok', status: 200, data: whole }
+})
+afterEach(cleanup)
+
+it('shows text, links, picture, calendar and what is on', async () => {
+  const list = await open()
+  await screen.findByRole('heading', { level: 1, name: 'Clube de Surf' })
+  expect(list).toHaveBeenCalledWith({ tags: [], organiser: 'clube' }, 1, 100)
+  const text = await screen.findByText('Ensinamos todos.')
+  expect(text.getAttribute('lang')).toBe('pt')
+  expect(screen.getByRole('link', { name: 'Instagram: instagram.com' })).toBeTruthy()
+  expect(document.querySelector('img[src$="aaa-800.webp"]')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 3, name: 'Lesson' })).toBeTruthy()
+  const rss = document.querySelector('[popover] a[href*="events.rss"]')
+  expect(rss?.getAttribute('href')).toBe('/events.rss?organiser=clube&lang=en')
+})
+
+it('shows without a network the name and the events of the device, and says what is missing', async () => {
+  response = unreachable
+  await open()
+  await screen.findByRole('heading', { level: 1, name: 'Clube de Surf' })
+  expect(await screen.findByText(/are not on this device/)).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 3, name: 'Lesson' })).toBeTruthy()
+})
+
+it('is there while nothing is on', async () => {
+  await open([])
+  await screen.findByRole('heading', { level: 1, name: 'Clube de Surf' })
+  expect(await screen.findByText('Nothing by this organiser is coming up')).toBeTruthy()
+})
+
+it('says that there is no such organiser, also where the device still has its events', async () => {
+  response = { kind: 'refused', status: 404, code: 'NOT_FOUND', message: '', fields: [] }
+  await open()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Organiser not found' })).toBeTruthy()
+  cleanup()
+  await open([])
+  expect(await screen.findByRole('heading', { level: 1, name: 'Organiser not found' })).toBeTruthy()
+})
+
+it('says that it could not be loaded where neither device nor network knows it', async () => {
+  response = unreachable
+  await open([])
+  expect(await screen.findByRole('alert')).toBeTruthy()
+})
