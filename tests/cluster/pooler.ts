@@ -62,7 +62,7 @@ ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transac
       MIGRATE: 'off',
       LOG_LEVEL: 'warn',
     },
-    'dist/server/main.js',
+    { args: ['dist/server/main.js'] },
   )
   try {
     const until = Date.now() + 2 * SAID_WITHIN_MS
