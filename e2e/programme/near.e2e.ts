@@ -20,7 +20,7 @@ test.describe('what is near', () => {
       await phone.setOffline(true)
       await page.goto('/events?view=map')
       await page.getByRole('button', { name: 'Nearest' }).click()
-      await expect(page.getByText(/^Each day begins with what is nearest/)).toBeVisible()
+      await expect(page.getByText(/^Each day starts with what’s closest/)).toBeVisible()
       const list = page.getByRole('region', { name: 'Events' })
       await expect(list.getByText(/\d (m|km) · /).first()).toBeVisible()
       const map = page.getByRole('region', { name: /^Map of the coast/ })

@@ -6,7 +6,7 @@ describe('the price of an event', () => {
     [{}, undefined],
     [{ price: null }, undefined],
     [{ price: 0 }, 'Free'],
-    [{ price: 0, is_donation: true }, 'Donation'],
+    [{ price: 0, is_donation: true }, 'By donation'],
     [{ price: 12 }, 'Price: €12'],
     [{ price: 12.5 }, 'Price: €12.50'],
   ])('is said for %j as %s', (price, line) => {
@@ -15,7 +15,7 @@ describe('the price of an event', () => {
 
   it('has the words and the comma of its language', () => {
     expect(priceLine({ price: 0 }, 'pt')).toBe('Grátis')
-    expect(priceLine({ price: 0, is_donation: true }, 'pt')).toBe('Donativo')
+    expect(priceLine({ price: 0, is_donation: true }, 'pt')).toBe('Por donativo')
     expect(priceLine({ price: 12.5 }, 'pt')).toBe('Preço: 12,50 €')
     expect(priceValue({ price: 12.5 }, 'pt')).toBe('12,50 €')
   })

@@ -137,7 +137,7 @@ const page = async (target: string, headers: Record<string, string> = {}) => {
 describe('the page of an event', () => {
   it.each([
     [{ price: 0 }, ['Free']],
-    [{ price: 0, is_donation: true }, ['Donation']],
+    [{ price: 0, is_donation: true }, ['By donation']],
     [{}, []],
   ])('says what it costs, and nothing where nothing was said: %j', async (said, prices) => {
     const { price: _, ...silent } = submission({ title: 'What it costs' })
@@ -147,7 +147,7 @@ describe('the page of an event', () => {
     const { text } = await page(`/events/${event}`)
     const facts = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
     expect(facts).toContain('What it costs')
-    expect(facts.match(/>(?:Free|Donation)</g) ?? []).toEqual(prices.map((price) => `>${price}<`))
+    expect(facts.match(/>(?:Free|By donation)</g) ?? []).toEqual(prices.map((price) => `>${price}<`))
   })
 
   it('has the place at the top and in its section, and the link to its map once', async () => {

@@ -12,7 +12,7 @@ import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { TIDE_STATION } from '@/site'
 import { css } from 'styled-system/css'
-import { button } from 'styled-system/recipes'
+import { textLink } from 'styled-system/recipes'
 import { dayGroups } from '@/client/shared/agenda/day-groups'
 import { DaySection, days } from './day-section'
 import { ListSkeleton } from './list-skeleton'
@@ -104,16 +104,16 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
       </ul>
       <div ref={listEnd} />
       {events && events.length > 0 && !hasNextPage ? (
-        <div className={end}>
-          <p>{m.events_end()}</p>
+        <p className={end}>
+          {m.events_end()}{' '}
           <Link
             to="/week-mail"
             search={filter.tags.length > 0 ? { tags: filter.tags.join(',') } : {}}
-            className={button({ variant: 'secondary', size: 'sm' })}
+            className={textLink()}
           >
             {m.week_mail_offer()}
           </Link>
-        </div>
+        </p>
       ) : null}
       {isFetchNextPageError ? <MoreUnreachable onRetry={more} /> : null}
       {data && hasNextPage && !isFetchNextPageError ? (
@@ -156,12 +156,4 @@ const section = css({
   gap: '5',
   alignItems: 'start',
 })
-const end = css({
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'center',
-  gap: '3',
-  alignSelf: 'center',
-  textStyle: 'small',
-  color: 'fg.muted',
-})
+const end = css({ alignSelf: 'center', textStyle: 'small', color: 'fg.muted' })

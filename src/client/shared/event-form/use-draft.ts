@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLeaveWithPage } from '@/client/shared/forms/leave-page'
 import { draftContent } from './draft'
 import type { DraftOrigin } from './draft'
@@ -72,11 +72,9 @@ export function useDraft(
       const found = await openDraft(slot, opening.which)
       if (isUnmounted) return found.session.close()
       opened = found
-      // Between tasks, and a tap comes first: the form is hydrated just now.
-      startTransition(() => {
-        setSession(found)
-        setDirty((before) => before || found.restored !== undefined)
-      })
+      // Not in a transition: it would wait for a navigation that hangs, and what is typed meanwhile would be stored nowhere.
+      setSession(found)
+      setDirty((before) => before || found.restored !== undefined)
     }
     open().catch((error: unknown) => {
       report('The draft could not be opened.', error)

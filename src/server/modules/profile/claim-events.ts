@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { lockedAccountState } from '@/server/platform/database/accounts/active-account'
 import type { Database } from '@/server/platform/database/client'
-import { announceEvents } from '@/server/platform/database/events/announce-events'
+import { announceOrganiser } from '@/server/platform/database/events/announce-events'
 import { events } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
 import { isClaimableBy } from './own-events'
@@ -32,7 +32,7 @@ export async function claimEvents(
     )
     if (claimable.length > 0) {
       await tx.update(events).set({ userId }).where(claimed)
-      await announceEvents(tx, claimed)
+      await announceOrganiser(tx, userId, claimed)
     }
     const theirs = await tx
       .select({ id: events.id })

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, inArray } from 'drizzle-orm'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import type { ActivityAction } from '@/domain/staff/activity'
 import type { Role } from '@/domain/accounts/permission'
@@ -13,8 +13,8 @@ import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { isLastAdministrator } from '@/server/platform/database/accounts/delete-account'
 import { endSessions } from '@/server/platform/database/accounts/end-sessions'
-import { announceEvents } from '@/server/platform/database/events/announce-events'
-import { events, users } from '@/server/platform/database/schema'
+import { announceOrganiser } from '@/server/platform/database/events/announce-events'
+import { users } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
 import { shapeUser } from './store'
 
@@ -37,6 +37,7 @@ export async function changeRole(tx: Queryable, actor: Actor, id: string, role: 
 
 /** Keeps somebody else from signing in, and ends what of theirs is open. Throws FORBIDDEN, NOT_FOUND, CONFLICT. */
 export async function suspendUser(tx: Queryable, actor: Actor, id: string): Promise<Change> {
+  // Events say who they are by while the account may sign in. They are locked before the account, as its deletion does.
   await announceOrganiser(tx, id)
   const user = await lockOther(tx, actor, id)
   if (user.suspendedAt !== null) return unchanged(user)
@@ -59,11 +60,6 @@ export async function endUserSessions(tx: Queryable, actor: Actor, id: string): 
   const ended = await endSessions(tx, id, { nowSeconds, except: currentUser.sessionId })
   if (ended > 0) await recordActivity(tx, actor, 'user.sessions-ended', [{ id, label: '' }])
   return ended
-}
-
-/** Events say who they are by while the account may sign in. They are locked before the account, as its deletion does. */
-function announceOrganiser(tx: Queryable, id: string): Promise<void> {
-  return announceEvents(tx, eq(events.userId, id))
 }
 
 /** An administrator who demotes or suspends themselves does it by mistake. */

@@ -40,7 +40,7 @@ export async function readWeekEvents(
   { fromSeconds: from, atSeconds, ...reader }: WeekReader,
 ): Promise<WeekEvents> {
   const query = { ...reader, nowSeconds: from }
-  const filter = await readFeedFilter(db, { tags: tagKeys.join(',') }, query)
+  const filter = await readFeedFilter(db, tagKeys.length === 0 ? {} : { tags: tagKeys.join(',') }, query)
   if (filter === undefined) return { items: [], hasMore: false }
   const to = nextWeekMail(atSeconds).atSeconds - 1
   const slice = { from, to, tagKeys: filter.tagKeys, words: [], offset: 0, limit: MAX_ROWS }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { atSeconds } from '../client'
 import type { Queryable } from '../client'
-import { announceEvents } from '@/server/platform/database/events/announce-events'
+import { announceOrganiser } from '@/server/platform/database/events/announce-events'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { endAccountSubscriptions } from './push-subscriptions'
 import { enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
@@ -107,7 +107,7 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
 
 /** Published events stay, and are by nobody then. Returns the picture of the page. */
 async function removeOrganiser(tx: Queryable, userId: string): Promise<string[]> {
-  await announceEvents(tx, eq(events.userId, userId))
+  await announceOrganiser(tx, userId)
   const removed = await tx
     .delete(organisers)
     .where(eq(organisers.userId, userId))

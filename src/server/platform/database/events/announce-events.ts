@@ -1,7 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, exists, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Queryable } from '../client'
-import { events } from '../schema'
+import { events, organisers } from '../schema'
 import { nextChange } from './change-log'
 
 /**
@@ -21,4 +21,14 @@ export async function announceEvents(tx: Queryable, which: SQL): Promise<void> {
     .update(events)
     .set({ changeSeq })
     .where(and(which, eq(events.status, 'PUBLISHED')))
+}
+
+/** Announces these of an account's events where staff has marked it as an organiser: they show its name. Of another account nothing changes. */
+export function announceOrganiser(
+  tx: Queryable,
+  userId: string,
+  which: SQL = eq(events.userId, userId),
+): Promise<void> {
+  const mark = tx.select({ id: organisers.id }).from(organisers).where(eq(organisers.userId, userId))
+  return announceEvents(tx, sql`${which} and ${exists(mark)}`)
 }
