@@ -146,7 +146,7 @@ test('an event, its review and its edit are accessible', { tag: '@gate' }, async
   await checkPage(page, 'edit with an error')
   await field('admin_edit_field_title').fill('O meu título')
   await page
-    .locator('input[type=file]')
+    .locator('input[type=file]:not([capture])')
     .setInputFiles({ name: 'mar.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#3366aa') })
   const { revision, ...theirs } = (await asAdmin(`/backoffice/events/${id}`)) as Record<string, unknown>
   await asAdmin(`/backoffice/events/${id}`, {

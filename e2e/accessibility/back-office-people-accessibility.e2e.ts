@@ -146,7 +146,7 @@ test('every page about people is accessible', { tag: '@gate' }, async ({ page, s
   await open(page, `users?search=${person.email}`)
   await page.getByRole('row').last().getByRole('link').last().click()
   await expect(page.getByRole('heading', { level: 1, name: LONG_NAME })).toBeVisible()
-  await expect(page.getByText(diz('admin_status_published'))).toBeVisible()
+  await expect(page.getByText(diz('admin_status_published'), { exact: true })).toBeVisible()
   await checkPage(page, 'a person')
   for (const change of ['admin_people_promote', 'admin_people_end_sessions', 'admin_people_suspend'])
     await checkDialog(page, page.getByRole('button', { name: diz(change) }), change)

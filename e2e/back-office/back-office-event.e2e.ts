@@ -39,7 +39,7 @@ test(
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Title', { exact: true }).fill('A better title')
     await page
-      .locator('input[type=file]')
+      .locator('input[type=file]:not([capture])')
       .setInputFiles({ name: 'IMG_0002.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto() })
     await page.getByAltText('Preview of your photo').waitFor()
     await page.getByRole('button', { name: /Additional Information/ }).click()

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
@@ -12,7 +12,6 @@ import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { TIDE_STATION } from '@/site'
 import { css } from 'styled-system/css'
-import { textLink } from 'styled-system/recipes'
 import { dayGroups } from '@/client/shared/agenda/day-groups'
 import { DaySection, days } from './day-section'
 import { ListSkeleton } from './list-skeleton'
@@ -103,18 +102,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
         {isLoading ? <ListSkeleton view={view} /> : null}
       </ul>
       <div ref={listEnd} />
-      {events && events.length > 0 && !hasNextPage ? (
-        <p className={end}>
-          {m.events_end()}{' '}
-          <Link
-            to="/week-mail"
-            search={filter.tags.length > 0 ? { tags: filter.tags.join(',') } : {}}
-            className={textLink()}
-          >
-            {m.week_mail_offer()}
-          </Link>
-        </p>
-      ) : null}
+      {events && events.length > 0 && !hasNextPage ? <p className={end}>{m.events_end()}</p> : null}
       {isFetchNextPageError ? <MoreUnreachable onRetry={more} /> : null}
       {data && hasNextPage && !isFetchNextPageError ? (
         <PageLink page={firstPage + data.pages.length} text={m.events_show_more()} onFollow={more} />

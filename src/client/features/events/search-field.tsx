@@ -35,9 +35,12 @@ export function SearchField({ text, others, onSearch }: SearchFieldProps) {
   }
   return (
     <SearchBox typed={typed} onType={type} onSubmit={() => searchFor(typed)}>
-      {Object.entries(others).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {/* The server has rendered them from an address in its own order, and a hidden field is matched by its name. */}
+      {Object.entries(others)
+        .toSorted()
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
     </SearchBox>
   )
 }

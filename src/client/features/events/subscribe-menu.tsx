@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { PopoverMenu } from '@/client/design-system/popover-menu'
 import { CopyItem } from '@/client/shared/share/copy-item'
 import { FeedItems } from '@/client/shared/share/feed-items'
@@ -13,7 +14,7 @@ interface SubscribeMenuProps {
   filter: ProgrammeFilter
 }
 
-/** The list, as it is filtered, in a calendar or a feed reader; and on paper. */
+/** The list, as it is filtered, by mail, in a calendar or a feed reader; and on paper. */
 export function SubscribeMenu({ id, filter }: SubscribeMenuProps) {
   const snippet = embedSnippet(
     window.location.origin,
@@ -22,6 +23,9 @@ export function SubscribeMenu({ id, filter }: SubscribeMenuProps) {
   )
   return (
     <PopoverMenu id={id}>
+      <Link to="/week-mail" search={{ tags: filter.tags.join(',') || undefined }}>
+        {m.week_mail_offer()}
+      </Link>
       <FeedItems filter={searchOf(filter)} origin={window.location.origin} />
       <CopyItem text={snippet} label={m.embed_offer()} copiedLabel={m.embed_copied()} />
       <a href={weekAddress(filter)}>{m.week_print()}</a>

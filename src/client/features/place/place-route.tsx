@@ -1,7 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { originOf } from '@/client/shared/layout/page-head'
-import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { originOf, unknownPageHead } from '@/client/shared/layout/page-head'
 import { loadPlace } from './load-place'
 import { NoSuchPlace, PlacePage, PlaceSkeleton } from './place-page'
 
@@ -10,11 +8,7 @@ export const Route = createFileRoute('/places/$slug')({
   // The loader comes with the page and brings its head, so that the first load has neither.
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'notFoundComponent']],
   loader: async ({ context, params }) => loadPlace(context, params.slug, originOf(context)),
-  head: ({ loaderData }) =>
-    loaderData ?? {
-      meta: [{ title: `${m.shell_not_found()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
-      links: [],
-    },
+  head: ({ loaderData }) => loaderData ?? unknownPageHead(),
   component: PlacePage,
   pendingComponent: PlaceSkeleton,
   notFoundComponent: NoSuchPlace,

@@ -5,15 +5,19 @@ import { SITE } from '@/site'
 
 interface WeekMailSearch {
   /** Keys, joined by commas: those of the list that led here, or of the mail that is changed. */
-  tags?: string
+  tags?: string | undefined
 }
 
 export const Route = createFileRoute('/week-mail')({
-  validateSearch: ({ tags }: Record<string, unknown>): WeekMailSearch =>
-    typeof tags === 'string' && tags !== '' ? { tags } : {},
-  head: () => ({
+  validateSearch: ({ tags }: Record<string, unknown>): WeekMailSearch => ({
+    tags: typeof tags === 'string' && tags !== '' ? tags : undefined,
+  }),
+  // The loader comes with the page and brings its head, so that the first load has neither.
+  codeSplitGroupings: [['loader', 'component']],
+  loader: () => ({
     // Not for search engines: the links of people's mails lead here.
     meta: [{ title: `${m.week_mail_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
   }),
+  head: ({ loaderData }) => loaderData ?? {},
   component: WeekMailPage,
 })

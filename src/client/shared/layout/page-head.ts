@@ -1,4 +1,5 @@
 import { CARD_SIZE } from '@/contract/cards'
+import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site'
 
 interface PageHead {
@@ -59,6 +60,14 @@ function previewPicture(origin: string, card: string | undefined) {
 export function privatePageHead(head: Omit<PageHead, 'description'>) {
   const { meta, links } = pageHead(head)
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
+}
+
+/** The head of a page that is not there, or not yet: no search engine is to keep it. */
+export function unknownPageHead() {
+  return {
+    meta: [{ title: `${m.shell_not_found()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
+    links: [],
+  }
 }
 
 /** The origin of the page: the router's context names it while the server renders; a browser knows it itself. */
