@@ -103,11 +103,12 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
 
 /** Published events stay, and are by nobody then. Returns the picture of the page. */
 async function removeOrganiser(tx: Queryable, userId: string): Promise<string[]> {
-  await announceEvents(tx, eq(events.userId, userId))
   const removed = await tx
     .delete(organisers)
     .where(eq(organisers.userId, userId))
     .returning({ photo: organisers.photoHash })
+  // Of another account nothing was shown: its events do not tell that it is gone.
+  if (removed.length > 0) await announceEvents(tx, eq(events.userId, userId))
   return removed.flatMap(({ photo }) => photo ?? [])
 }
 
