@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { atSeconds } from '../client'
 import type { Queryable } from '../client'
-import { announceOrganiser } from '@/server/platform/database/events/announce-events'
+import { announceEvents } from '@/server/platform/database/events/announce-events'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { endAccountSubscriptions } from './push-subscriptions'
 import { enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
@@ -107,11 +107,12 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
 
 /** Published events stay, and are by nobody then. Returns the picture of the page. */
 async function removeOrganiser(tx: Queryable, userId: string): Promise<string[]> {
-  await announceOrganiser(tx, userId)
   const removed = await tx
     .delete(organisers)
     .where(eq(organisers.userId, userId))
     .returning({ photo: organisers.photoHash })
+  // Of another account nothing was shown: its events do not tell that it is gone.
+  if (removed.length > 0) await announceEvents(tx, eq(events.userId, userId))
   return removed.flatMap(({ photo }) => photo ?? [])
 }
 
