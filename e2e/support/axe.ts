@@ -18,16 +18,23 @@ export async function expectAccessible(page: Page, state?: string, rules?: strin
 }
 
 async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
-  await page.evaluate(settleAnimations)
+  await page.waitForFunction(areAnimationsOver, null, { timeout: 30_000 })
   // A document gets axe once: most of them are looked at in several states.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(findViolations, rules)
 }
 
-/** Runs in the page: an element that inherits a colour begins its own transition when that of its parent goes on. */
-async function settleAnimations(): Promise<void> {
-  for (let running = document.getAnimations(); running.length > 0; running = document.getAnimations())
-    await Promise.all(running.map((animation) => animation.finished.catch(() => null)))
+/**
+ * Runs in the page. An element that inherits a colour begins its own transition when that of its parent goes on.
+ * One that fills forwards stays in the list after its end, and one that repeats for ever has none.
+ */
+function areAnimationsOver(): boolean {
+  return document
+    .getAnimations()
+    .every(
+      ({ playState, effect }) =>
+        playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+    )
 }
 
 /** What a person can point at or reach by keyboard, and what changes with the pointer on it. */

@@ -141,12 +141,13 @@ const ANNOUNCED: readonly [title: string, day?: string][] = [
   ['Another exhibition', '2026-06-24'],
 ]
 
-/** Says something else of each, as the team does; undefined takes it back. */
-async function announce(pick: <T>(from: readonly [T, ...T[]]) => T): Promise<void> {
-  for (const [title, on] of ANNOUNCED) {
+/** Says something else of each at each moment, as the team does: every state in turn, and null takes it back. */
+async function announce(moment: number, pick: <T>(from: readonly [T, ...T[]]) => T): Promise<void> {
+  const states = [null, ...EVENT_STATES]
+  for (const [index, [title, on]] of ANNOUNCED.entries()) {
     const id = idOf.get(title) ?? ''
     const { revision } = await inBackOffice(app, id)
-    const state = pick([null, ...EVENT_STATES])
+    const state = states[(moment + index) % states.length] ?? null
     const note = state === null ? '' : pick(['', `Said of ${title}`])
     const path = `/events/${id}/${on === undefined ? 'state' : `states/${on}`}`
     const { status, text } = await byAdmin(app, 'PUT', path, { state, note, revision })
@@ -209,7 +210,7 @@ describe('the replica of the programme', () => {
       const { tab, clock } = openPhone()
       await tab.replicaSync.sync()
       // What is said now comes to the device with what has changed.
-      await announce(pick)
+      await announce(moment, pick)
       const hours = moment === 0 ? 0 : between(1, 200)
       app.clock.advance({ hours })
       clock.advance(hours * 3_600_000)
