@@ -3,7 +3,7 @@ import { globalCss } from '@/client/design-system/theme/global-css'
 import { layoutPatterns } from '@/client/design-system/theme/layout-patterns'
 import { recipes, slotRecipes } from '@/client/design-system/theme/recipes/register'
 import { keyframes, semanticTokens, textStyles, tokens } from '@/client/design-system/theme/tokens'
-import { withoutUnusedTokens, withUsedOnly } from './tools/used-styles'
+import { withoutUnusedTokens, withUsedOnly } from './tools/bundle/used-styles'
 
 // The tokens are our own (`eject`): the stock preset's would more than double the CSS of the first load.
 export default defineConfig({

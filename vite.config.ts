@@ -3,11 +3,11 @@ import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import type { ConfigEnv, Plugin } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
-import { bundledClient, routes } from './tools/client-bundle.ts'
-import { chunkGroups } from './tools/chunk-groups.ts'
-import { clientChunks } from './tools/client-chunks.ts'
-import { precacheManifest } from './tools/precache-manifest.ts'
-import { webManifest } from './src/client/app/web-manifest.ts'
+import { bundledClient, routes } from './tools/bundle/client-bundle.ts'
+import { chunkGroups } from './tools/bundle/chunk-groups.ts'
+import { clientChunks } from './tools/bundle/client-chunks.ts'
+import { precacheManifest } from './tools/bundle/precache-manifest.ts'
+import { webManifest } from './src/client/shared/pwa/web-manifest.ts'
 
 const chunks = clientChunks()
 
@@ -165,7 +165,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
       {
         extends: true,
         test: {
-          // By its own command, which needs Debian's OpenStack Swift (tools/object-storage).
+          // By its own command, which needs Debian's OpenStack Swift (tests/on-debian/object-storage).
           name: 'object-storage',
           include: ['tests/object-storage/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],

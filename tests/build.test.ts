@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RETENTION_MS, carryOver, placesIn, setAside } from '../tools/replaced-chunks'
-import { fingerprint, unlessStamped } from '../tools/stamp'
+import { RETENTION_MS, carryOver, placesIn, setAside } from '../tools/bundle/replaced-chunks'
+import { fingerprint, unlessStamped } from '../tools/bundle/stamp'
 
 const NOW_MS = Date.UTC(2026, 10, 21)
 const BUILT_AT = new Date('2026-01-05T10:00:00Z')

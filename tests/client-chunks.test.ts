@@ -1,6 +1,6 @@
 import { build } from 'vite'
 import { expect, it } from 'vitest'
-import { clientChunks, withLibrariesFirst } from '../tools/client-chunks'
+import { clientChunks, withLibrariesFirst } from '../tools/bundle/client-chunks'
 
 const BACK_OFFICE = '/guide/src/client/back-office'
 const MODULES: Record<string, string> = {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { precacheManifest } from '../tools/precache-manifest'
+import { precacheManifest } from '../tools/bundle/precache-manifest'
 
 const digest = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 

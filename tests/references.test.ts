@@ -166,7 +166,7 @@ describe('the search', () => {
   })
 
   it('would find a file that is not there', () => {
-    expect(isThere('client/app/sitemap', 'src/site.ts')).toBe(true)
-    expect(isThere('client/app/site-map', 'src/site.ts')).toBe(false)
+    expect(isThere('client/app/sitemap', 'src/site/site.ts')).toBe(true)
+    expect(isThere('client/app/site-map', 'src/site/site.ts')).toBe(false)
   })
 })

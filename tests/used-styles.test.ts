@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { withoutUnusedTokens, withUsedOnly } from '../tools/used-styles'
+import { withoutUnusedTokens, withUsedOnly } from '../tools/bundle/used-styles'
 
 const folder = mkdtempSync(join(tmpdir(), 'events-styles-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { publicSitemap } from '../src/client/app/sitemap'
-import { isOfBackOffice, needsNetwork, readModuleReport } from './client-chunks'
+import { isOfBackOffice, needsNetwork, readModuleReport } from './bundle/client-chunks'
 
 const CLIENT = 'dist/client'
 const FIRST_LOAD_JS = 132

@@ -57,10 +57,10 @@ const FULL: Step[][] = [
     // The gate has it on the embedded one.
     {
       name: 'api on another PostgreSQL',
-      command: tool('other-postgres', '--else-embedded'),
+      command: script('tests/on-debian/other-postgres.ts', '--else-embedded'),
       env: { FUZZ_REQUESTS: '600' },
     },
-    { name: 'object storage', command: tool('object-storage') },
+    { name: 'object storage', command: script('tests/on-debian/object-storage.ts') },
     { name: 'offline', command: vitest('offline'), env: { WALK_SEEDS: '25', PROGRAMME_FILTERS: '1000' } },
     build,
   ],
@@ -73,7 +73,7 @@ const FULL: Step[][] = [
   [
     { name: 'feeds in other parsers', command: script('tests/read-feeds/read-feeds.ts') },
     // The journeys of Firefox and WebKit wait as often as they compute.
-    { name: 'engines', command: tool('engines') },
+    { name: 'engines', command: script('tests/on-debian/engines.ts') },
   ],
 ]
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { installPackages, mayInstall } from '../../tools/debian-packages'
+import { installPackages, mayInstall } from '../../tests/on-debian/debian-packages'
 import { makeTemplate } from './test-server'
 
 /** Playwright's global set-up: installs in CI what reads a PDF, builds what is stale, and makes the data folder that each server copies. */

@@ -2,7 +2,7 @@
  * Builds the client of today a second time into the given folder, not minified: every file has another content and another name, as
  * after a change in all of them. `--kill-worker`: only the kill switch.
  */
-import { killSwitchBundle } from '../../tools/kill-switch'
+import { killSwitchBundle } from '../../tools/bundle/kill-switch'
 
 const [folder = '', option] = process.argv.slice(2)
 process.env['NODE_ENV'] = 'production'

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { brotliDecompressSync } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { placesIn } from '../../tools/replaced-chunks'
+import { placesIn } from '../../tools/bundle/replaced-chunks'
 
 /** The files of a build as browsers get them: path below its folder → content. */
 export type ClientBuild = ReadonlyMap<string, Buffer>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { MIN_FILL_MS } from '../../src/domain/events/submission-limits'
+import { MIN_FILL_MS } from '../../src/domain/submissions/submission-limits'
 
 /** Fills /add-event of the first release. */
 export async function fillFirstForm(

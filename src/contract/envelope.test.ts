@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { epochSeconds } from './envelope'
 
 function read(value: unknown): number | undefined {

@@ -1,4 +1,4 @@
-import { MIN_FILL_MS } from '@/domain/events/submission-limits'
+import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 
 /** A classic script that defines the global below: for the app shell and for the service worker. */
 export const SETTINGS_PATH = '/settings.js'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
-import { submissionSchema } from '@/domain/events/submission'
-import { TAGS_MAX } from '@/domain/events/tag'
-import { tagKeySchema } from '@/domain/events/tag-schemas'
+import { submissionSchema } from '@/domain/submissions/submission'
+import { TAGS_MAX } from '@/domain/tags/tag'
+import { tagKeySchema } from '@/domain/tags/tag-schemas'
 import { defineEndpoint } from './endpoint'
 import { emptyReply, uuid } from './envelope'
 

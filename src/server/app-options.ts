@@ -11,7 +11,7 @@ import type { JobRunner } from './jobs/job-runner'
 import type { Metrics } from './http/metrics/metrics'
 import type { Mailer } from './platform/mail/mailer'
 import type { UploadFiles } from './http/photos/upload-files'
-import type { PhotoStore } from './platform/photos/store'
+import type { PhotoStore } from './platform/photos/stores/store'
 import type { PushSender } from './platform/push/push-sender'
 import type { WebPushSender } from './platform/push/web-push'
 

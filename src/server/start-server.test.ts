@@ -7,7 +7,7 @@ import { insertEvent, openHarness } from '@/server/backup/database.fixture'
 import type { TestDatabase, DatabaseHarness } from '@/server/backup/database.fixture'
 import { restoreBackup } from '@/server/backup/restore-backup'
 import { readConfig } from '@/server/config/read-config'
-import { STARTING_TAGS } from '@/starting-tags'
+import { STARTING_TAGS } from '@/site/starting-tags'
 import { startServer } from './start-server'
 
 const SLOW = 60_000

@@ -1,7 +1,12 @@
-import { CALENDAR_TYPE, calendarFileId, calendarFileName, readCalendarQuery } from '@/contract/calendar-files'
+import {
+  CALENDAR_TYPE,
+  calendarFileId,
+  calendarFileName,
+  readCalendarQuery,
+} from '@/contract/events/calendar-files'
 import { calendarFile } from '@/domain/calendar/calendar-file'
 import { currentStates } from '@/domain/events/event-state'
-import { inLanguage } from '@/domain/events/tag'
+import { inLanguage } from '@/domain/tags/tag'
 import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import type { EventState } from '@/domain/events/event-state'
 import { endEventsForUpdate } from './shell/end-events'
 import { showPushMessages } from './push'

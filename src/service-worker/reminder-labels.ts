@@ -1,5 +1,5 @@
 import type { ReminderPayload } from '@/contract/accounts/reminders'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import { announcementOn, isOff } from '@/domain/events/event-state'
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
@@ -7,7 +7,7 @@ import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /** Title and body of the notification about a date of an event that the replica has not; `title` as it had it before. */
 export function removedLabels(

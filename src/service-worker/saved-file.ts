@@ -1,5 +1,5 @@
-import { CALENDAR_TYPE } from '@/contract/calendar-files'
-import { SAVED_FILE_NAME, isSavedFile } from '@/contract/saved-file'
+import { CALENDAR_TYPE } from '@/contract/events/calendar-files'
+import { SAVED_FILE_NAME, isSavedFile } from '@/contract/events/saved-file'
 import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OwnPostgres } from '../../tools/own-postgres'
+import type { OwnPostgres } from '../on-debian/own-postgres'
 import { compare, makeTag, sendPending, startLoad } from '../faults/write-load'
 import type { Ledger } from '../faults/write-load'
 import { GuideCluster, statusOf } from './guide-cluster'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../tools/own-postgres'
+import { freePort } from '../on-debian/own-postgres'
 import { startServerProcess } from '../support/server/server-process'
 import type { ServerProcess } from '../support/server/server-process'
 

@@ -4,7 +4,7 @@ import { chownSync } from 'node:fs'
 import { chmod, copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort, serverAccount } from '../../tools/own-postgres'
+import { freePort, serverAccount } from '../on-debian/own-postgres'
 import { makeCertificate } from './certificate'
 
 const READY_WITHIN_MS = 90_000

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { ensureTemporal } from '@/domain/time/temporal'
 import { decodeText } from '@/server/modules/import/source/decode-text'
 import { readSource } from '@/server/modules/import/source/read-source'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { writtenEvents } from './written-events'
 
 /** Occurrences of a UID, start and end in village time, days without a time. */

@@ -4,7 +4,7 @@ import type { EventStatus } from '../../src/domain/events/event'
 import { locationName } from '../../src/domain/places/place'
 import type { SeededRandom } from '../../src/domain/posters/seeded-random'
 import { SUPPORT_TOPICS } from '../../src/domain/support/support-message'
-import { GAZETTEER } from '../../src/places'
+import { GAZETTEER } from '../../src/site/places'
 import { atSeconds } from '../../src/server/platform/database/client'
 import type { Database, Queryable } from '../../src/server/platform/database/client'
 import { nextChange } from '../../src/server/platform/database/events/change-log'
@@ -22,7 +22,7 @@ import {
   users,
 } from '../../src/server/platform/database/schema'
 import { materialise, scheduleRows } from '../../src/server/platform/database/events/stored-schedules'
-import type { StoredPhoto } from '../../src/server/platform/photos/store'
+import type { StoredPhoto } from '../../src/server/platform/photos/stores/store'
 
 export interface FillSize {
   events: number

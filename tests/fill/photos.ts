@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import type { SeededRandom } from '../../src/domain/posters/seeded-random'
-import { openDiskPhotoStore } from '../../src/server/platform/photos/disk-store'
+import { openDiskPhotoStore } from '../../src/server/platform/photos/stores/disk-store'
 import { renderPhoto } from '../../src/server/platform/photos/pipeline'
-import type { StoredPhoto } from '../../src/server/platform/photos/store'
+import type { StoredPhoto } from '../../src/server/platform/photos/stores/store'
 
 type Size = readonly [width: number, height: number]
 const SIZES: readonly [Size, ...Size[]] = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import ICAL from 'ical.js'
-import { calendarFileAddress } from '@/contract/calendar-files'
+import { calendarFileAddress } from '@/contract/events/calendar-files'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { randomFrom } from '@/domain/posters/seeded-random'
 import { respondWithCalendarFile } from '@/service-worker/calendar-files'

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { installPackages, mayInstall } from '../../tools/debian-packages'
+import { installPackages, mayInstall } from '../on-debian/debian-packages'
 
 const IS_THERE = {
   'python3-icalendar': () => imports('icalendar'),

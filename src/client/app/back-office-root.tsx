@@ -1,6 +1,6 @@
 import { HeadContent, Outlet, createRootRouteWithContext } from '@tanstack/react-router'
 import { NotFoundPage } from '@/client/features/pages/not-found-page'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import type { RouterContext } from './router'
 
 /** The back office has a layout of its own (client/back-office), and nothing of the app's frame. */

@@ -16,7 +16,7 @@ import { Route as backOfficeContactFormsContactFormsRouteRouteImport } from './.
 import { Route as backOfficeDashboardDashboardRouteRouteImport } from './../back-office/dashboard/dashboard-route'
 import { Route as backOfficeDevicesDevicesRouteRouteImport } from './../back-office/devices/devices-route'
 import { Route as backOfficeEventsEventsRouteRouteImport } from './../back-office/events/events-route'
-import { Route as backOfficeLayoutLoginRouteRouteImport } from './../back-office/layout/login-route'
+import { Route as backOfficeLayoutSignInLoginRouteRouteImport } from './../back-office/layout/sign-in/login-route'
 import { Route as backOfficeNotificationsNotificationsRouteRouteImport } from './../back-office/notifications/notifications-route'
 import { Route as backOfficePlacesPlacesRouteRouteImport } from './../back-office/places/places-route'
 import { Route as backOfficeSecuritySecurityRouteRouteImport } from './../back-office/security/security-route'
@@ -71,8 +71,8 @@ const backOfficeEventsEventsRouteRoute =
     path: '/events',
     getParentRoute: () => backOfficeLayoutLayoutRouteRoute,
   })
-const backOfficeLayoutLoginRouteRoute =
-  backOfficeLayoutLoginRouteRouteImport.update({
+const backOfficeLayoutSignInLoginRouteRoute =
+  backOfficeLayoutSignInLoginRouteRouteImport.update({
     id: '/backoffice/login',
     path: '/backoffice/login',
     getParentRoute: () => rootRouteImport,
@@ -174,6 +174,6 @@ const backOfficeLayoutLayoutRouteRouteWithChildren =
 const rootRouteChildren = {
   backOfficeLayoutLayoutRouteRoute:
     backOfficeLayoutLayoutRouteRouteWithChildren,
-  backOfficeLayoutLoginRouteRoute: backOfficeLayoutLoginRouteRoute,
+  backOfficeLayoutSignInLoginRouteRoute: backOfficeLayoutSignInLoginRouteRoute,
 }
 export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)

@@ -2,7 +2,7 @@ import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanst
 import { usePreHydrationClick } from '@/client/shared/layout/pre-hydration-click'
 import { Frame } from '@/client/shared/layout/frame'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import type { RouterContext } from './router'
 
 export const Route = createRootRouteWithContext<RouterContext>()({

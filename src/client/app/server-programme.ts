@@ -1,7 +1,7 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import { type ProgrammeReader, ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { Outcome } from '@/offline/api/outcome'
-import { getEvent, listEvents, listUsedTags } from '@/contract/events'
+import { getEvent, listEvents, listUsedTags } from '@/contract/events/events'
 import { filterQuery } from '@/offline/replica/filter-query'
 
 /** The programme while the server renders a page: through the API, in the same process. Nothing is stored. */

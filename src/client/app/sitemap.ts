@@ -34,7 +34,7 @@ const PUBLIC = [
 ]
 
 const BACK_OFFICE = [
-  route('/backoffice/login', 'back-office/layout/login-route.tsx'),
+  route('/backoffice/login', 'back-office/layout/sign-in/login-route.tsx'),
   route('/backoffice', 'back-office/layout/layout-route.tsx', [
     index('back-office/layout/index-route.tsx'),
     route('/dashboard', 'back-office/dashboard/dashboard-route.tsx'),
@@ -59,7 +59,7 @@ const BACK_OFFICE = [
 /** The routes of a document of the app. */
 export const publicSitemap = rootRoute('app/root.tsx', PUBLIC)
 
-/** The routes of a document of the back office, which is built apart (tools/client-bundle.ts). */
+/** The routes of a document of the back office, which is built apart (tools/bundle/client-bundle.ts). */
 export const backOfficeSitemap = rootRoute('app/back-office-root.tsx', BACK_OFFICE)
 
 /** All of them: what links are typed by. */

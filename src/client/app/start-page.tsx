@@ -39,7 +39,7 @@ interface Part {
   has: (pathname: string) => boolean
   /**
    * Imported by the entry, and evaluated in a task of its own: together they would keep a slow phone from handling a tap for too
-   * long. The page preloads it (tools/client-chunks.ts).
+   * long. The page preloads it (tools/bundle/client-chunks.ts).
    */
   reactDom: Promise<typeof import('react-dom/client')>
 }

@@ -10,7 +10,7 @@ import { Footer } from '@/client/shared/layout/footer'
 import { MoreMenu } from '@/client/shared/layout/more-menu'
 
 // Another village, without a sea.
-vi.mock('@/site', async (original) => ({ ...(await original<object>()), TIDE_STATION: undefined }))
+vi.mock('@/site/site', async (original) => ({ ...(await original<object>()), TIDE_STATION: undefined }))
 
 afterEach(cleanup)
 

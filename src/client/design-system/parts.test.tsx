@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { Collapsible } from '@/client/design-system/collapsible'
-import { Dialog } from '@/client/design-system/dialog'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import { FileUpload } from '@/client/design-system/forms/file-upload'
 import { Tabs } from '@/client/design-system/tabs'
 

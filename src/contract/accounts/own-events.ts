@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { defineEndpoint } from '../endpoint'
-import { factFields } from '../event-facts'
+import { factFields } from '../events/event-facts'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, uuid } from '../envelope'
-import { tagSchema } from '../events'
-import { storedTimetable } from '../stored-timetable'
+import { tagSchema } from '../events/events'
+import { storedTimetable } from '../events/stored-timetable'
 
 const own = ['UNAUTHENTICATED'] as const
 

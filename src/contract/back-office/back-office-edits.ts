@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { REASON_MAX, REVIEW_ACTIONS } from '@/domain/events/event'
 import { lines } from '@/domain/text/plain-text'
-import { eventCreationSchema, eventUpdateSchema } from '@/domain/events/submission'
+import { eventCreationSchema, eventUpdateSchema } from '@/domain/submissions/submission'
 import { backOffice } from './back-office-access'
 import { backOfficeEventSchema } from './back-office-events'
 import { defineEndpoint } from '../endpoint'

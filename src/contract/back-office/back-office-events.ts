@@ -7,10 +7,10 @@ import { lines } from '@/domain/text/plain-text'
 import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid, villageDay } from '../envelope'
-import { eventStatesSchema } from '../event-states'
-import { eventSchema, scheduleSchema } from '../events'
-import { proposalSchema } from '../proposals'
-import { storedTimetable } from '../stored-timetable'
+import { eventStatesSchema } from '../events/event-states'
+import { eventSchema, scheduleSchema } from '../events/events'
+import { proposalSchema } from '../events/proposals'
+import { storedTimetable } from '../events/stored-timetable'
 
 /** Event as the back office sees it (rules 3). A schedule without id is computed ('Prediction'). */
 export const backOfficeEventSchema = z.extend(eventSchema, {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { organiserTextsSchema, organiserWriteSchema } from '@/domain/organisers/organiser'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, idParams } from '../envelope'
-import { photoFields } from '../events'
-import { linkSchema } from '../organisers'
+import { photoFields } from '../events/events'
+import { linkSchema } from '../events/organisers'
 import { backOffice, refusals } from './back-office-access'
 
 /** An organiser as staff edits it. */

@@ -5,7 +5,7 @@ import { backOffice } from './back-office-access'
 import { givenUpJobSchema } from './back-office-jobs'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds, villageDay } from '../envelope'
-import { announcementSchema, stateFields } from '../event-states'
+import { announcementSchema, stateFields } from '../events/event-states'
 
 /** A full disk refuses writes: 'no-photos' refuses photos, 'full' every write of a visitor. */
 const DISK_STATES = ['fine', 'no-photos', 'full'] as const

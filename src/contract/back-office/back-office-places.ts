@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint'
 import { slugFilter } from '../envelope'
-import { placeSchema } from '../places'
+import { placeSchema } from '../events/places'
 import { backOffice, refusals } from './back-office-access'
 
 /** `count`: how many events are there, in any status. */

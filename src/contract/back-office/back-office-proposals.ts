@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { REASON_MAX } from '@/domain/events/event'
-import { eventUpdateSchema } from '@/domain/events/submission'
+import { eventUpdateSchema } from '@/domain/submissions/submission'
 import { lines } from '@/domain/text/plain-text'
 import { backOffice, refusals } from './back-office-access'
 import { backOfficeEventSchema } from './back-office-events'

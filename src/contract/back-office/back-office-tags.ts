@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { newTagSchema, tagNameSchema } from '@/domain/events/tag-schemas'
+import { newTagSchema, tagNameSchema } from '@/domain/tags/tag-schemas'
 import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, idParams, uuid } from '../envelope'
-import { tagSchema } from '../events'
+import { tagSchema } from '../events/events'
 
 const written = [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 

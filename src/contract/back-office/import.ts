@@ -19,14 +19,14 @@ import {
   importDefaultsSchema,
   importedEventSchema,
 } from '@/domain/staff/import'
-import { factFields } from '@/domain/events/fact-fields'
+import { factFields } from '@/domain/events/facts/fact-fields'
 import { URL_MAX } from '@/domain/events/info-link'
 import { oneLine } from '@/domain/text/plain-text'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
 import { backOffice, refusals } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds } from '../envelope'
-import { storedTimetable } from '../stored-timetable'
+import { storedTimetable } from '../events/stored-timetable'
 
 /** The errors of a call whose body may be a file. */
 const sent = [

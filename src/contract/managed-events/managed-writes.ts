@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
-import { eventUpdateSchema } from '@/domain/events/submission'
+import { eventUpdateSchema } from '@/domain/submissions/submission'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, idParams, villageDay } from '../envelope'
 

@@ -1,6 +1,6 @@
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import { villageDay, villageOffset } from '@/domain/time/local-time'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /** An event in somebody's online calendar: addresses that are opened when a person taps them, and not before. */
 interface EventToAdd extends Occurrence {

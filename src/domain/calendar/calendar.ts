@@ -1,4 +1,4 @@
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { text, calendarText } from './jcal'
 import type { Component, Property } from './jcal'
 import { timeZoneComponent } from './time-zone'

@@ -1,5 +1,5 @@
 import { villageOffset } from '@/domain/time/local-time'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { text } from './jcal'
 import type { Component, Property } from './jcal'
 

@@ -1,7 +1,7 @@
 import { QUERY_MAX, QUERY_MIN } from './search-limits'
 import { foldText } from '@/domain/text/fold-text'
-import { allNames } from './tag-keys'
-import type { NamedTag } from './tag'
+import { allNames } from '../tags/tag-keys'
+import type { NamedTag } from '../tags/tag'
 
 /**
  * The search of the programme (rules 4.10): the server stores the words of an event in an index, the device folds them when it

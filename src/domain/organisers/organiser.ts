@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { profileName } from '@/domain/accounts/profile'
 import { INFO_LINKS_MAX } from '@/domain/events/info-link'
-import { sentPhotoSchema } from '@/domain/events/sent-photo'
-import { infoLinkSchema } from '@/domain/events/submission'
+import { sentPhotoSchema } from '@/domain/submissions/sent-photo'
+import { infoLinkSchema } from '@/domain/submissions/submission'
 import { lines } from '@/domain/text/plain-text'
 import { isSlug, slugOf } from '@/domain/text/slug'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { GAZETTEER } from '@/places'
-import { SITE } from '@/site'
+import { GAZETTEER } from '@/site/places'
+import { SITE } from '@/site/site'
 import { directionsUrl, isLocated, mapUrl, splitLocationName, UNLOCATED } from './place'
 import { placeOf, placeSlug } from './place-slug'
 import { isSlug } from '@/domain/text/slug'

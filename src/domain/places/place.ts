@@ -1,4 +1,4 @@
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { foldText } from '@/domain/text/fold-text'
 
 export const LOCATION_NAME_MAX = 300

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
-import { eventUpdateSchema } from '@/domain/events/submission'
+import { eventUpdateSchema } from '@/domain/submissions/submission'
 
 /** Importing the calendars of others (rules 2.12): what client and server both have to know of it. */
 

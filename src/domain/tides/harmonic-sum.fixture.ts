@@ -1,4 +1,4 @@
-import { TIDE_CONSTITUENTS } from '@/tides'
+import { TIDE_CONSTITUENTS } from '@/site/tides'
 
 /**
  * The harmonic formula, written from the textbooks and not from the library that the guide uses:

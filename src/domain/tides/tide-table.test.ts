@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { villageMidnight } from '@/domain/time/local-time'
-import { MEAN_SEA_LEVEL } from '@/tides'
+import { MEAN_SEA_LEVEL } from '@/site/tides'
 import { highAndLowWaters, waterLevelAt } from './harmonic-sum.fixture'
 import { sunOfDay, tidesOfDay, waterLevels } from './tide-table'
 

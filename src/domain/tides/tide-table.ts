@@ -1,8 +1,8 @@
 import { createTidePredictor } from '@neaps/tide-predictor'
 import { getTimes } from 'suncalc'
 import { villageMidnight } from '@/domain/time/local-time'
-import { SITE } from '@/site'
-import { MEAN_SEA_LEVEL, TIDE_CONSTITUENTS } from '@/tides'
+import { SITE } from '@/site/site'
+import { MEAN_SEA_LEVEL, TIDE_CONSTITUENTS } from '@/site/tides'
 
 /**
  * The tide table and the sun of the village (rules 2.13): reckoned on the spot for any day, without a network. Loaded only by what shows

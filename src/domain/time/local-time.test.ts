@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { instantOfWall, villageWall } from './local-time'
 import { clockShows, endOfDay, startOfDay, villageClock } from './village-time'
 

@@ -1,4 +1,4 @@
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /**
  * The village's wall clock by Intl alone: what the first load needs before Temporal is there (`village-time.ts` has

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
-import { MAX_TIME_BLOCKS } from '@/domain/events/submission-limits'
+import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 
 /** Longest single occurrence. Bounds the index scan of the list query; a year-long exhibition still fits. */
 export const MAX_OCCURRENCE_DAYS = 366

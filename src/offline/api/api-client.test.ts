@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { refresh } from '@/contract/accounts/auth'
 import { sendSupportMessage } from '@/contract/contact-forms'
-import { getEvent, listEvents, listTags, submitEvent } from '@/contract/events'
+import { getEvent, listEvents, listTags, submitEvent } from '@/contract/events/events'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
 import { deferred } from '@/offline/platform/deferred'

@@ -1,5 +1,5 @@
-import { uploadPhoto } from '@/contract/uploads'
-import type { SentPhoto } from '@/domain/events/sent-photo'
+import { uploadPhoto } from '@/contract/events/uploads'
+import type { SentPhoto } from '@/domain/submissions/sent-photo'
 import { toBase64 } from '@/offline/outbox/delivery/base64'
 import type { ApiCallOptions, ApiClient } from './api-client'
 import type { Outcome } from './outcome'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { FieldError } from '@/contract/errors'
 import type { organisersChangeSchema, stateByLinkSchema } from '@/contract/managed-events/managed-writes'
-import type { EventUpdateInput, SubmissionInput } from '@/domain/events/submission'
+import type { EventUpdateInput, SubmissionInput } from '@/domain/submissions/submission'
 import type { SupportMessage } from '@/domain/support/support-message'
 
 /** The requests that can wait in the outbox: the endpoint's name in the register, and its input. */

@@ -1,8 +1,14 @@
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import { getEvent, listEvents, listUsedTags, type ProgrammeEvent, type PublicEvent } from '@/contract/events'
+import {
+  getEvent,
+  listEvents,
+  listUsedTags,
+  type ProgrammeEvent,
+  type PublicEvent,
+} from '@/contract/events/events'
 import { isPredicted, selectProgramme } from '@/domain/events/programme'
 import { wordsOf } from '@/domain/events/search-words'
-import { inLanguage } from '@/domain/events/tag'
+import { inLanguage } from '@/domain/tags/tag'
 import { ensureTemporal } from '@/domain/time/temporal'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
 import type { Clock } from '@/offline/platform/clock'

@@ -1,5 +1,5 @@
-import type { FactsFilter } from '@/domain/events/facts-filter'
-import type { OwnEvent, PublicEvent, Tag } from '@/contract/events'
+import type { FactsFilter } from '@/domain/events/facts/facts-filter'
+import type { OwnEvent, PublicEvent, Tag } from '@/contract/events/events'
 
 /** A visitor's filter; dates are village days `YYYY-MM-DD`. */
 export interface ProgrammeFilter {

@@ -1,4 +1,4 @@
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import { announced, withState } from '@/domain/events/event-state'

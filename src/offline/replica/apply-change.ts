@@ -1,4 +1,4 @@
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import type { Clock } from '@/offline/platform/clock'
 import type { ReplicaConnection } from './connection'
 import type { ReplicaDatabase, StoredEvent, SyncRecord } from './database'

@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import * as z from 'zod/mini'
-import { tagSchema } from '@/contract/events'
+import { tagSchema } from '@/contract/events/events'
 import type { DatabaseParts } from '@/offline/platform/indexed-db'
 
 /** A published event on this device. */

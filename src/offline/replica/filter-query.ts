@@ -1,5 +1,5 @@
 import type { CallInput } from '@/contract/endpoint'
-import type { listEvents } from '@/contract/events'
+import type { listEvents } from '@/contract/events/events'
 import { isQuery } from '@/domain/events/search-words'
 import { eveningWindow } from '@/domain/events/evening'
 import type { ProgrammeWindow } from '@/domain/timetables/occurrence'

@@ -1,4 +1,4 @@
-import { listTags, type Tag } from '@/contract/events'
+import { listTags, type Tag } from '@/contract/events/events'
 import type { ApiClient } from '@/offline/api/api-client'
 import { systemTimers } from '@/offline/platform/clock'
 import { withTimeout } from '@/offline/platform/storage-timeout'

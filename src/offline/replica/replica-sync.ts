@@ -4,7 +4,7 @@ import {
   type ProgrammeEvent,
   programmeEventSchema,
   type PublicEvent,
-} from '@/contract/events'
+} from '@/contract/events/events'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock } from '@/offline/platform/clock'

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events'
+import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events/events'
 import type { Clock } from '@/offline/platform/clock'
 import type { DatabaseParts } from '@/offline/platform/indexed-db'
 import { createListeners } from '@/offline/platform/listeners'

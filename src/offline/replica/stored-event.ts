@@ -1,4 +1,4 @@
-import { type ProgrammeEvent, programmeEventSchema, type PublicEvent } from '@/contract/events'
+import { type ProgrammeEvent, programmeEventSchema, type PublicEvent } from '@/contract/events/events'
 import { announced } from '@/domain/events/event-state'
 import { photoHash } from '@/domain/events/photo'
 import type { StoredEvent } from './database'

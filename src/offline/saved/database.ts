@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import * as z from 'zod/mini'
 import { villageDay } from '@/contract/envelope'
-import { programmeEventSchema } from '@/contract/events'
+import { programmeEventSchema } from '@/contract/events/events'
 import type { DatabaseParts } from '@/offline/platform/indexed-db'
 
 /** An event that the person has saved. Instants are epoch milliseconds of the server's time, as far as a sync has told it. */

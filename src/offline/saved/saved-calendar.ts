@@ -1,7 +1,7 @@
 import { calendarOfDates } from '@/domain/calendar/calendar-file'
 import type { CalendarContext } from '@/domain/calendar/calendar-event'
 import { currentStates } from '@/domain/events/event-state'
-import { inLanguage } from '@/domain/events/tag'
+import { inLanguage } from '@/domain/tags/tag'
 import { type PlannedEvent, plannedTimes } from './saved-plan'
 
 interface SavedCalendarContext extends CalendarContext {

@@ -1,4 +1,4 @@
-import type { ProgrammeEvent, PublicEvent } from '@/contract/events'
+import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
 import { mergeTaps } from '@/domain/saved/merge-taps'
 import type { SavedTap } from '@/domain/saved/merge-taps'
 import { subscribeLive } from '@/offline/outbox/subscribe-live'

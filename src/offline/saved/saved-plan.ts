@@ -1,4 +1,4 @@
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { eventOfDay, shownEvent } from '@/offline/programme/shown-event'
 import type { Replica } from '@/offline/replica/replica'

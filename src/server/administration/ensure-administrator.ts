@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { AdministrationError, createAdministrator, promote, resetPassword } from './administrators'
 import type { Database } from '@/server/platform/database/client'
 import { users } from '@/server/platform/database/schema'

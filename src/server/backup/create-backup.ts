@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
-import type { PhotoStore } from '@/server/platform/photos/store'
+import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
 import { knownVersions } from '@/server/platform/database/schema-version'
 import { createArchive } from './archive-writer'

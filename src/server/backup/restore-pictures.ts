@@ -1,4 +1,4 @@
-import type { PhotoStore } from '@/server/platform/photos/store'
+import type { PhotoStore } from '@/server/platform/photos/stores/store'
 
 export interface PictureRestorer {
   add(fileName: string, bytes: Buffer): Promise<void>

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { PASSWORD_MIN } from '@/domain/accounts/password'
 import { foldText } from '@/domain/text/fold-text'
-import { GAZETTEER } from '@/places'
-import { SITE } from '@/site'
+import { GAZETTEER } from '@/site/places'
+import { SITE } from '@/site/site'
 import { isCommonPassword } from './common-passwords'
 
 /** The owner of a password, as far as known: guesses begin with these words. */

@@ -4,7 +4,7 @@ import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
 import { publish } from '@tests/support/server/calls'
-import type { PublicEvent, Tag } from '@/contract/events'
+import type { PublicEvent, Tag } from '@/contract/events/events'
 import { activities } from '@/server/platform/database/schema'
 
 let test: TestApp

@@ -7,7 +7,7 @@ import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/serve
 import { call, publish, submit, titles } from '@tests/support/server/calls'
 import { submission } from '@tests/support/server/submissions'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
-import type { Tag } from '@/contract/events'
+import type { Tag } from '@/contract/events/events'
 import { activities } from '@/server/platform/database/schema'
 
 let test: TestApp

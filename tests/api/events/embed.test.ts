@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { embedSnippet } from '@/contract/embed'
+import { embedSnippet } from '@/contract/events/embed'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { FEED_NOW, publishHostileProgramme } from '@tests/support/server/hostile-programme'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { OwnEvent } from '@/contract/events'
+import type { OwnEvent } from '@/contract/events/events'
 import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'

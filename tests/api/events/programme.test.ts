@@ -5,7 +5,7 @@ import type { TestApp } from '@tests/support/server/app'
 import { inBackOffice } from '@tests/support/server/back-office'
 import { at, call, publish, review, submit } from '@tests/support/server/calls'
 import { block } from '@tests/support/server/timetables'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { changeCounter, events, removedEvents } from '@/server/platform/database/schema'
 

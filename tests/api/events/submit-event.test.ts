@@ -6,7 +6,7 @@ import type { TestApp } from '@tests/support/server/app'
 import { call, review } from '@tests/support/server/calls'
 import { jpeg, png } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import { problemText } from '@/messages/problem-text'
 
 let test: TestApp

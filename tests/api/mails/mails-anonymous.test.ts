@@ -6,7 +6,7 @@ import { runReviewJobs } from '@tests/support/server/back-office'
 import type { TestApp } from '@tests/support/server/app'
 import { call, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { jobs, mailCounts, mailTokens } from '@/server/platform/database/schema'
 
 // A stranger types somebody else's address: what reaches it.

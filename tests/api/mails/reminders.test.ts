@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { EventUpdate } from '@/domain/events/submission'
+import type { EventUpdate } from '@/domain/submissions/submission'
 import { jobs, pushSubscriptions, reminders } from '@/server/platform/database/schema'
 import { buildTestApp, TEST_NOW } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'

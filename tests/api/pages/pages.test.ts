@@ -14,7 +14,7 @@ import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 import { requestBytes, sendBytes } from '@tests/support/attacks/verbatim-request'
 import { splitLocationName } from '@/domain/places/place'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 const ORIGIN = 'https://guide.example'
 

@@ -6,7 +6,7 @@ import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { at, call, publish, titles } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import { photoFileName } from '@/domain/events/photo'
 import { schedules } from '@/server/platform/database/schema'
 

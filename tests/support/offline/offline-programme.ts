@@ -1,4 +1,4 @@
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 
 /** A published event of two hours, as the API returns it; `start` in epoch seconds. */
 export function programmeEvent(

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ErrorEnvelope } from '@/contract/errors'
-import type { PublicEvent } from '@/contract/events'
-import type { Submission } from '@/domain/events/submission'
+import type { PublicEvent } from '@/contract/events/events'
+import type { Submission } from '@/domain/submissions/submission'
 import type { TestApp } from './app'
 import { submission } from './submissions'
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { call, publish } from './calls'
 import type { TestApp } from './app'

@@ -1,4 +1,4 @@
-import type { Submission } from '@/domain/events/submission'
+import type { Submission } from '@/domain/submissions/submission'
 
 /** A submission that is valid at TEST_NOW: Saturday evening of the same week. */
 export function submission(changes: Partial<Submission> = {}): Submission {

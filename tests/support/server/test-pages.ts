@@ -8,7 +8,7 @@ import { builtRenderer } from '@/server/http/pages/page-renderer'
 import type { PageRenderer } from '@/server/http/pages/page-renderer'
 import { pages } from '@/server/http/pages/pages'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
-import { requestOrigin } from '@/server/http/routing/request-origin'
+import { requestOrigin } from '@/server/http/routing/request/request-origin'
 import { TEST_NOW } from './app'
 
 export interface TestPages {

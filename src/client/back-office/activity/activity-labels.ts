@@ -4,7 +4,7 @@ import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
 import type { Activity } from '@/contract/back-office/back-office-activities'
 import type { ActivityAction } from '@/domain/staff/activity'
-import type { EventUpdate } from '@/domain/events/submission'
+import type { EventUpdate } from '@/domain/submissions/submission'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 

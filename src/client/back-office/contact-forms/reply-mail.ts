@@ -2,7 +2,7 @@ import { dateTimeText } from '@/client/shared/time/event-dates'
 import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { senderOf } from './contact-form-labels'
 
 /** Windows hands on about 2000 characters of a link; a longer one opens nothing. */

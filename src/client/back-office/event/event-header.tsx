@@ -18,7 +18,7 @@ const RejectDialog = lazyDialog(
   async () => (await import('@/client/back-office/layout/review/reject-dialog')).RejectDialog,
 )
 const ConfirmDialog = lazyDialog(
-  async () => (await import('@/client/design-system/confirm-dialog')).ConfirmDialog,
+  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
 )
 
 /** Title, status, and everything that can be done with the event. */

@@ -6,7 +6,7 @@ import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
 import { eventListKey } from '@/client/back-office/layout/lists/listed-events'
 import type { EventPage } from '@/client/back-office/layout/lists/listed-events'
 import { PER_PAGE, pageAfter, refreshPages, shownPages } from './event-pages'
-import type { EventsFilter } from '@/client/back-office/layout/lists/events-search'
+import type { EventsFilter } from '@/client/back-office/layout/lists/search/events-search'
 
 /** As many as one request gives. */
 const REFRESHED = 100

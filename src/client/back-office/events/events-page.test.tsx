@@ -14,7 +14,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
 import type { Toast } from '@/client/shared/notifications/toast'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { EVENTS_SEARCH_KEYS, searchTexts } from '@/client/back-office/layout/lists/search-texts'
+import { EVENTS_SEARCH_KEYS, searchTexts } from '@/client/back-office/layout/lists/search/search-texts'
 import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
 import { EventsPage } from './events-page'
 

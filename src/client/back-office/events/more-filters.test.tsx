@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { importSourcesQuery } from '@/client/back-office/layout/lists/named-queries'
-import type { EventsSearch } from '@/client/back-office/layout/lists/events-search'
+import { importSourcesQuery } from '@/client/back-office/layout/lists/search/named-queries'
+import type { EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
 import { DayFilter, SourceFilter, TraitFilter } from './more-filters'
 
 afterEach(() => {

@@ -5,8 +5,8 @@ import { EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/event-filter'
 import type { EventTrait } from '@/domain/staff/event-filter'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import type { ChangeSearch, EventsSearch } from '@/client/back-office/layout/lists/events-search'
-import { importSourcesQuery } from '@/client/back-office/layout/lists/named-queries'
+import type { ChangeSearch, EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
+import { importSourcesQuery } from '@/client/back-office/layout/lists/search/named-queries'
 
 interface FilterProps {
   search: EventsSearch

@@ -7,9 +7,9 @@ import { SEARCH_MAX, searchText, userIdText } from '@/domain/events/event-search
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { input } from 'styled-system/recipes'
-import type { ChangeSearch, EventsSearch } from '@/client/back-office/layout/lists/events-search'
-import { userQuery } from '@/client/back-office/layout/lists/named-queries'
-import { SearchForm } from '@/client/back-office/layout/lists/search-form'
+import type { ChangeSearch, EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
+import { userQuery } from '@/client/back-office/layout/lists/search/named-queries'
+import { SearchForm } from '@/client/back-office/layout/lists/search/search-form'
 
 const personSchema = z.object({ text: searchText })
 

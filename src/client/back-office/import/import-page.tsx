@@ -13,9 +13,9 @@ import type { ImportOutcome, ImportRequest } from './import-calls'
 import { ImportDone } from './import-done'
 import { ImportKnownStep } from './import-known-step'
 import { IMPORT_ERROR_TEXTS } from '@/client/back-office/layout/imports/import-error-texts'
-import { ImportPreviewStep } from './import-preview-step'
-import { ImportSourceForm } from './import-source-form'
-import { ImportSources } from './import-sources'
+import { ImportPreviewStep } from './preview/import-preview-step'
+import { ImportSourceForm } from './sources/import-source-form'
+import { ImportSources } from './sources/import-sources'
 
 type Step =
   | { name: 'source' }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /**
  * The document's title on a page of the back office. Not by the routes' `head`, which is part of everybody's first load; each page

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { Dialog } from '@/client/design-system/dialog'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import { TextField } from '@/client/design-system/forms/field'
 import { PasswordField } from '@/client/design-system/forms/password-field'
 import type { Proof } from '@/contract/accounts/second-factor-setup'

@@ -11,7 +11,7 @@ import { stack } from 'styled-system/patterns'
 import { PasskeysSection } from './passkeys-section'
 import { RecoveryCodesDialog } from './recovery-codes-dialog'
 import { RecoverySection } from './recovery-section'
-import { secondFactorQuery } from '@/client/back-office/layout/security-calls'
+import { secondFactorQuery } from '@/client/back-office/layout/sign-in/security-calls'
 import { TotpSection } from './totp-section'
 import { useProven } from './use-proven'
 

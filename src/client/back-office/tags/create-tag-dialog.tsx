@@ -1,12 +1,12 @@
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { TextField } from '@/client/design-system/forms/field'
 import { createTag } from '@/contract/back-office/back-office-tags'
-import { namesOfForm, newTagFormSchema } from '@/domain/events/tag-schemas'
-import type { NewTagForm } from '@/domain/events/tag-schemas'
+import { namesOfForm, newTagFormSchema } from '@/domain/tags/tag-schemas'
+import type { NewTagForm } from '@/domain/tags/tag-schemas'
 import * as m from '@/messages/compiled/messages.js'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
-import { suggestedKey } from '@/client/back-office/layout/lists/find-tags'
+import { suggestedKey } from '@/client/back-office/layout/lists/search/find-tags'
 import { PortugueseNameField } from './portuguese-name-field'
 
 /** Adds a tag; its key follows the name until it is typed (rules 2.12, 5). */

@@ -17,7 +17,7 @@ import { UserAccess } from './user-access'
 import { UserBadges } from './user-badges'
 import { UserFacts } from './user-facts'
 import { UserOrganiser } from './user-organiser'
-import { userQuery } from '@/client/back-office/layout/lists/named-queries'
+import { userQuery } from '@/client/back-office/layout/lists/search/named-queries'
 
 const route = getRouteApi('/backoffice/users/$id')
 

@@ -1,5 +1,5 @@
 import { LinkIcon } from '@/client/design-system/icons/event-icons'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'

@@ -2,7 +2,7 @@ import { StateLine, STATE_LABELS, stateTone } from '@/client/shared/programme/ev
 import { weekdayAndDay } from '@/client/shared/time/event-dates'
 import { noonOf } from '@/client/shared/time/village-days'
 import { Banner } from '@/client/design-system/banner'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import { announcementOn, isOnDay } from '@/domain/events/event-state'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'

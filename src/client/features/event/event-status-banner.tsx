@@ -1,5 +1,5 @@
 import { Banner } from '@/client/design-system/banner'
-import type { OwnEvent } from '@/contract/events'
+import type { OwnEvent } from '@/contract/events/events'
 import type { EventStatus } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'

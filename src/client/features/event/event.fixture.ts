@@ -1,4 +1,4 @@
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 

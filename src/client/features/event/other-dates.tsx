@@ -1,7 +1,7 @@
 import { shortDayLine, timeLine } from '@/client/shared/time/event-dates'
 import { StateLine } from '@/client/shared/programme/event-state'
 import { Fold } from '@/client/design-system/fold'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { Route } from './events-route'
 
 const SURF = { id: '1', key: 'surf', name: 'Surf' }

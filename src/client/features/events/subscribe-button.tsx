@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { needsPopover } from '@/client/design-system/popover-menu'
+import { needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { CalendarIcon } from '@/client/design-system/icons/icons'
 import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'

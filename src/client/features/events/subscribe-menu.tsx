@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { PopoverMenu } from '@/client/design-system/popover-menu'
+import { PopoverMenu } from '@/client/design-system/overlays/popover-menu'
 import { CopyItem } from '@/client/shared/share/copy-item'
 import { FeedItems } from '@/client/shared/share/feed-items'
-import { embedSnippet } from '@/contract/embed'
+import { embedSnippet } from '@/contract/events/embed'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { addressParts, searchOf } from './filters/event-filters'
 
 interface SubscribeMenuProps {

@@ -1,5 +1,5 @@
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 

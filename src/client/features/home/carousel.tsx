@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { EventCard } from '@/client/shared/programme/event-card'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { CarouselControls } from './carousel-controls'

@@ -2,7 +2,7 @@ import { villageDay } from '@/domain/time/local-time'
 import { dayAfter, weekdayOf } from '@/client/shared/time/village-days'
 import { dayGroups } from '@/client/shared/agenda/day-groups'
 import type { DayGroup } from '@/client/shared/agenda/day-groups'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 
 /** The parts of the home page, made of the next events. */
 export interface HomeEvents {

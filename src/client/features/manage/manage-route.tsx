@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ManagePage } from '@/client/features/manage/manage-page'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 export const Route = createFileRoute('/manage/$id')({
   head: () => ({

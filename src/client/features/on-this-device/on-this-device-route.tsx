@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { OnThisDevicePage } from './on-this-device-page'
 
 export const Route = createFileRoute('/on-this-device')({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
+import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import * as m from '@/messages/compiled/messages.js'
 
 interface RemoveDialogProps {

@@ -1,10 +1,10 @@
 import { pageHead } from '@/client/shared/layout/page-head'
 import { webUrl } from '@/client/shared/links/web-url'
 import { feedLinks } from '@/client/shared/share/feed-links'
-import type { PublicOrganiser } from '@/contract/organisers'
+import type { PublicOrganiser } from '@/contract/events/organisers'
 import { photoVariant } from '@/domain/events/photo'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /** As the router writes it. */
 export type PageHead = ReturnType<typeof organiserHead>

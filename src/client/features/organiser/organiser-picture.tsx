@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PublicOrganiser } from '@/contract/organisers'
+import type { PublicOrganiser } from '@/contract/events/organisers'
 import { photoVariant } from '@/domain/events/photo'
 import { css } from 'styled-system/css'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
+import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import * as m from '@/messages/compiled/messages.js'
 import { mayHaveArrived } from '@/offline/outbox/drafts/edit-entry'
 import type { OutboxItem } from '@/offline/outbox/entry'

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OutboxPage } from '@/client/features/outbox/outbox-page'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 export const Route = createFileRoute('/outbox')({
   head: () => ({

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
+import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import * as m from '@/messages/compiled/messages.js'
 
 /** Confirms that what an account wrote is sent as a visitor's: the account may be gone, and nobody else decides it. */

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { AppRedirectPage } from './app-redirect-page'
 
 const IPHONE =

@@ -3,7 +3,7 @@ import { AndroidIcon, AppleIcon } from '@/client/design-system/icons/brand-icons
 import { Badge } from '@/client/design-system/badge'
 import { CalendarIcon, PinIcon, UserIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'

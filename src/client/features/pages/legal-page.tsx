@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { prose } from 'styled-system/recipes'

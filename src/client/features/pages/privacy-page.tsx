@@ -7,7 +7,7 @@ import {
   VISITORS_EVENT_DAYS,
 } from '@/domain/accounts/retention'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { LegalPage } from './legal-page'
 
 export function PrivacyPage() {

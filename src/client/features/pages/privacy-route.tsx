@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { PrivacyPage } from '@/client/features/pages/privacy-page'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 export const Route = createFileRoute('/privacy')({
   head: ({ match }) =>

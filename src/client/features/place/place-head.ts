@@ -1,10 +1,10 @@
 import { pageHead } from '@/client/shared/layout/page-head'
 import { placeJsonLd, placeUrl } from '@/client/shared/places/place-json-ld'
 import { feedLinks } from '@/client/shared/share/feed-links'
-import type { PublicPlace } from '@/contract/places'
+import type { PublicPlace } from '@/contract/events/places'
 import { splitLocationName } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /** As the router writes it. */
 export type PageHead = ReturnType<typeof placeHead>

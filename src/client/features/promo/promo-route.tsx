@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { PromoPage } from '@/client/features/promo/promo-page'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 export const Route = createFileRoute('/promo')({
   head: ({ match }) =>

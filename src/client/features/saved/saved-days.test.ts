@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import type { PlannedEvent } from '@/offline/saved/saved-plan'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { savedDays } from './saved-days'

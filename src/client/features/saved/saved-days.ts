@@ -1,4 +1,4 @@
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import { isLongEvent } from '@/domain/events/event'
 import { isOff } from '@/domain/events/event-state'
 import { villageDay } from '@/domain/time/local-time'

@@ -3,7 +3,7 @@ import { AddEventPage } from '@/client/features/submit/add-event-page'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 interface AddEventSearch {
   /** An entry of the outbox to change. */

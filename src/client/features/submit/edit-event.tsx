@@ -16,7 +16,7 @@ import { button } from 'styled-system/recipes'
 import { SentWhileEditing } from './sent-while-editing'
 import { submitEvent } from './submission-result'
 import type { EventResult } from './submission-result'
-import { useDraft } from '@/client/shared/event-form/use-draft'
+import { useDraft } from '@/client/shared/event-form/draft/use-draft'
 
 interface EditEventProps {
   /** The id of an entry of the outbox. */

@@ -15,7 +15,7 @@ import { stack } from 'styled-system/patterns'
 import type { WhichDraft } from '@/offline/outbox/drafts/draft-session'
 import { submitEvent } from './submission-result'
 import type { EventResult } from './submission-result'
-import { useDraft } from '@/client/shared/event-form/use-draft'
+import { useDraft } from '@/client/shared/event-form/draft/use-draft'
 
 // It subscribes to a live query of Dexie, whose chunk the form does not wait for.
 const OtherDrafts = loadWhenIdle(async () => (await import('./drafts/other-drafts')).OtherDrafts)

@@ -10,7 +10,7 @@ import { SUPPORT_MESSAGE_MAX } from '@/domain/support/support-message'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { newId } from '@/offline/platform/new-id'
-import type { useDraft } from '@/client/shared/event-form/use-draft'
+import type { useDraft } from '@/client/shared/event-form/draft/use-draft'
 
 interface SentWhileEditingProps {
   /** Its receipt is still here; else it was discarded, or sent a while ago. */

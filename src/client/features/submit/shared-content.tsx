@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { draftContent } from '@/client/shared/event-form/draft'
+import { draftContent } from '@/client/shared/event-form/draft/draft'
 import { emptyValues, isUntouched } from '@/client/shared/event-form/form-values'
 import { preparePhoto } from '@/client/shared/photos/prepare-photo'
 import { photoErrorText } from '@/client/shared/photos/photo-field'

@@ -3,7 +3,7 @@ import { CalendarIcon, PhoneIcon } from '@/client/design-system/icons/icons'
 import { InfoIcon, MailIcon } from '@/client/design-system/icons/later-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { textLink } from 'styled-system/recipes'
 
 /** How We Can Help, and how soon the team replies (rules 2.9). */

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE, TIDE_STATION } from '@/site'
+import { SITE, TIDE_STATION } from '@/site/site'
 import { TidesPage } from './tides-page'
 
 /** Tides and sun (rules 2.13). */

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { WeekMailPage } from '@/client/features/week-mail/week-mail-page'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 interface WeekMailSearch {
   /** Keys, joined by commas: those of the list that led here, or of the mail that is changed. */

@@ -1,8 +1,10 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { weekCardPath } from '@/contract/events/cards'
 import { villageDay } from '@/domain/time/local-time'
-import { daysToCome, weekOf } from './iso-week'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import { daysOfWeek, daysToCome, weekOf } from './iso-week'
 import { weekQuery } from './week-query'
 import { weekFilter } from './week-search'
 import type { WeekSearch } from './week-search'
@@ -11,19 +13,28 @@ interface WeekContext {
   queryClient: QueryClient
   programme: ProgrammeReader
   nowSeconds: number
+  locale: Locale
 }
 
-/** Loads a week of an address, this one without a name, before its page is shown. Split from the first load, where every route's loader would be. */
+/**
+ * Loads a week of an address, this one without a name, before its page is shown; returns the path of the picture for its link previews, on
+ * the server. Split from the first load, where every route's loader would be.
+ */
 export async function loadWeek(
-  { queryClient, programme, nowSeconds }: WeekContext,
+  { queryClient, programme, nowSeconds, locale }: WeekContext,
   week: string | undefined,
   search: WeekSearch,
-): Promise<void> {
+): Promise<string | undefined> {
   const days = daysToShow(week, nowSeconds, search)
   const loaded = queryClient.fetchQuery(weekQuery(programme, days, weekFilter(search)))
   // The server fails with the week; a browser says on its page what is wrong.
-  if (import.meta.env.SSR) await loaded
-  else loaded.catch(() => undefined)
+  if (!import.meta.env.SSR) {
+    loaded.catch(() => undefined)
+    return undefined
+  }
+  await loaded
+  const monday = daysOfWeek(week ?? weekOf(villageDay(nowSeconds)))?.[0]
+  return monday && weekCardPath(monday, locale)
 }
 
 /** The days of a week in an address: what is no week is not found, one that is over leads to this one. */

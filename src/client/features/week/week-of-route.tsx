@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { NoSuchWeek, WeekOfPage, WeekSkeleton } from './week-page'
-import { weekCard } from './week-card'
 import { readWeekSearch } from './week-search'
 
 /** A week to come on paper (rules 2.14): `/week/2026-W49`. */
@@ -12,11 +11,11 @@ export const Route = createFileRoute('/week/$week')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, params }) =>
     (await import('./load-week')).loadWeek(context, params.week, deps),
-  head: ({ match, params }) =>
+  head: ({ match, params, loaderData }) =>
     pageHead({
       title: `${m.week_title({ village: SITE.village })}: ${params.week}`,
       description: import.meta.env.SSR ? m.week_description({ village: SITE.village }) : undefined,
-      card: import.meta.env.SSR ? weekCard(match.context, params.week) : undefined,
+      card: loaderData,
       path: `/week/${params.week}`,
       origin: originOf(match.context),
     }),

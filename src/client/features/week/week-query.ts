@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 
 /** More on one day are on no sheet of paper. */

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { ThisWeekPage, WeekSkeleton } from './week-page'
-import { weekCard } from './week-card'
 import { readWeekSearch } from './week-search'
 
 /** This week on paper (rules 2.14). */
@@ -11,11 +10,11 @@ export const Route = createFileRoute('/week')({
   validateSearch: readWeekSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => (await import('./load-week')).loadWeek(context, undefined, deps),
-  head: ({ match }) =>
+  head: ({ match, loaderData }) =>
     pageHead({
       title: m.week_title({ village: SITE.village }),
       description: import.meta.env.SSR ? m.week_description({ village: SITE.village }) : undefined,
-      card: import.meta.env.SSR ? weekCard(match.context) : undefined,
+      card: loaderData,
       path: '/week',
       origin: originOf(match.context),
     }),

@@ -1,5 +1,5 @@
-import { factsPart, readFacts } from '@/domain/events/facts-filter'
-import type { FactsFilter } from '@/domain/events/facts-filter'
+import { factsPart, readFacts } from '@/domain/events/facts/facts-filter'
+import type { FactsFilter } from '@/domain/events/facts/facts-filter'
 import { isLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'

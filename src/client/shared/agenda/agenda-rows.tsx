@@ -1,4 +1,4 @@
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { Fold } from '@/client/design-system/fold'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'

@@ -1,4 +1,4 @@
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { isLongEvent } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import type { getLocale } from '@/messages/compiled/runtime.js'

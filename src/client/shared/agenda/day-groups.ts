@@ -1,5 +1,5 @@
 import { villageDay } from '@/domain/time/local-time'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { isLongEvent } from '@/domain/events/event'
 
 /** The events that stand under one day. */

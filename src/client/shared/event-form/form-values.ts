@@ -1,5 +1,5 @@
-import { knownFacts } from '@/domain/events/event-facts'
-import type { FactValues } from '@/domain/events/event-facts'
+import { knownFacts } from '@/domain/events/facts/event-facts'
+import type { FactValues } from '@/domain/events/facts/event-facts'
 import type { EventLink } from '@/domain/events/info-link'
 import { INFO_LINK_TYPES } from '@/domain/events/info-link'
 import { NO_PLACE } from '@/domain/places/place'

@@ -3,9 +3,9 @@ import type { EventFormValues } from './form-values'
 import { fromSubmission } from './from-submission'
 import type { SubmissionPayload } from './to-submission'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import type { Proposal } from '@/contract/proposals'
-import type { EventUpdateInput } from '@/domain/events/submission'
-import { knownFacts, saidFacts } from '@/domain/events/event-facts'
+import type { Proposal } from '@/contract/events/proposals'
+import type { EventUpdateInput } from '@/domain/submissions/submission'
+import { knownFacts, saidFacts } from '@/domain/events/facts/event-facts'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 
 /** An event as the back office, its organiser, or a proposal has it. */

@@ -1,4 +1,4 @@
-import { knownFacts } from '@/domain/events/event-facts'
+import { knownFacts } from '@/domain/events/facts/event-facts'
 import { splitLocationName } from '@/domain/places/place'
 import type { Recurrence, TimeBlock } from '@/domain/timetables/timetable'
 import { inRows } from './times/block-times'

@@ -7,12 +7,12 @@ import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { orderTags } from '@/client/shared/tags/tag-picker-order'
 import type { TagChoice } from '@/client/shared/tags/tag-picker-order'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import type { Tag } from '@/contract/events'
-import { inLanguage } from '@/domain/events/tag'
+import type { Tag } from '@/contract/events/events'
+import { inLanguage } from '@/domain/tags/tag'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
-import { GAZETTEER } from '@/places'
-import { STARTING_TAGS } from '@/starting-tags'
+import { GAZETTEER } from '@/site/places'
+import { STARTING_TAGS } from '@/site/starting-tags'
 
 /** The places and tags that the form offers. */
 export interface PlaceAndTagOptions {

@@ -4,7 +4,7 @@ import { FacebookIcon, InstagramIcon } from '@/client/design-system/icons/brand-
 import { LogoMark } from '@/client/design-system/icons/logo'
 import { WaveEdge } from '@/client/design-system/wave-edge'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE, TIDE_STATION } from '@/site'
+import { SITE, TIDE_STATION } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'

@@ -1,6 +1,6 @@
-import { CARD_SIZE } from '@/contract/cards'
+import { CARD_SIZE } from '@/contract/events/cards'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 interface PageHead {
   /** The title of the page alone; the product's name is added. */

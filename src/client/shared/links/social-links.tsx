@@ -6,7 +6,7 @@ import {
   WhatsappIcon,
 } from '@/client/design-system/icons/brand-icons'
 import { GlobeIcon } from '@/client/design-system/icons/event-icons'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'

@@ -1,6 +1,6 @@
-import { COAST } from '@/coast'
+import { COAST } from '@/site/coast'
 import type { Position } from '@/domain/places/place'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /** A part of the map, in the units of the coast's path: the attributes of an SVG's `viewBox`. */
 export interface MapExtent {

@@ -2,7 +2,7 @@
 import { importLibrary, setOptions } from '@googlemaps/js-api-loader'
 import { settings } from '@/contract/settings'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /**
  * Google Maps behind one loader with errors of its own. Import this file lazily, and only after

@@ -28,7 +28,7 @@ export function loadOfflineClient(): Promise<PageOfflineClient> {
 async function load(): Promise<PageOfflineClient> {
   // IndexedDB's library and the schemas are evaluated in tasks of their own: together they would hold up a tap.
   await import('@/offline/replica/database')
-  await import('@/contract/events')
+  await import('@/contract/events/events')
   await import('@/contract/accounts/auth')
   const { pageOfflineClient } = await import('@/offline/page/page-offline-client')
   await nextTask()

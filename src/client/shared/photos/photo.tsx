@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CSSProperties } from 'react'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { photoVariant } from '@/domain/events/photo'
 import { watchSyncs } from '@/client/shared/offline/offline-client'
 import { EventPoster } from '@/client/shared/programme/event-poster'

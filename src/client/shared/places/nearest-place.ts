@@ -2,7 +2,7 @@ import { metresBetween } from '@/client/shared/places/place-at-position'
 import { foldText } from '@/domain/text/fold-text'
 import { isLocated, splitLocationName } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
-import { GAZETTEER } from '@/places'
+import { GAZETTEER } from '@/site/places'
 
 /** Some minutes on foot: what is farther away says nothing of where a place is. */
 const NEAR_METRES = 500

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { GAZETTEER } from '@/places'
-import { SITE } from '@/site'
+import { GAZETTEER } from '@/site/places'
+import { SITE } from '@/site/site'
 import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
 import { knownPlaces } from './place-field-search'
 

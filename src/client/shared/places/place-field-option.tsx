@@ -2,7 +2,7 @@ import { PinIcon } from '@/client/design-system/icons/icons'
 import { UNLOCATED } from '@/domain/places/place'
 import type { Place } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import type { PlaceOption } from './place-field-search'
 

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Place } from '@/domain/places/place'
-import { GAZETTEER } from '@/places'
+import { GAZETTEER } from '@/site/places'
 import { UsePosition } from './place-field-position'
 import { knownPlaces } from './place-field-search'
 

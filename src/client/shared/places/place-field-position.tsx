@@ -5,7 +5,7 @@ import { FieldError } from '@/client/design-system/forms/field'
 import { CurrentPositionIcon } from '@/client/design-system/icons/icons'
 import type { Place, Position } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setConsent } from '@/client/shared/consent/consent'
 import { NO_PLACE } from '@/domain/places/place'
 import type { Place } from '@/domain/places/place'
-import { GAZETTEER } from '@/places'
+import { GAZETTEER } from '@/site/places'
 import { PlaceField } from './place-field'
 import { knownPlaces, usePlaceSearch } from './place-field-search'
 

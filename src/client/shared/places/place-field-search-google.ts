@@ -1,6 +1,6 @@
 import type { Place } from '@/domain/places/place'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { MapsError, loadMapsLibrary, within } from '@/client/shared/maps/google-maps'
 import type { PlaceOption } from './place-field-search'
 

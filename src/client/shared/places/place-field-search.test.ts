@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GAZETTEER } from '@/places'
+import { GAZETTEER } from '@/site/places'
 import { knownPlaces, searchPlaces } from './place-field-search'
 
 const places = knownPlaces(GAZETTEER, [

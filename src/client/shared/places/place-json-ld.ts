@@ -1,6 +1,6 @@
 import { isLocated, splitLocationName } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /**
  * Structured data of a place, an entity of its own where it has a page. A place of which only the name is known has no coordinates: those of the

@@ -2,7 +2,7 @@ import { foldText } from '@/domain/text/fold-text'
 import { isLocated, splitLocationName } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /** A place in words: its name, and below it the address, or that nobody has said where in the village it is. */
 export function placeLines(place: StoredPlace): { name: string; lines: string[] } {

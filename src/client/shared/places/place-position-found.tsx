@@ -5,7 +5,7 @@ import { TextField } from '@/client/design-system/forms/field'
 import type { Place } from '@/domain/places/place'
 import { LOCATION_NAME_MAX } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { cluster, stack } from 'styled-system/patterns'
 
 interface FarPositionProps {

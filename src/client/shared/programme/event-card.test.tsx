@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { inRouter } from '@tests/support/in-router'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { EventCard } from './event-card'

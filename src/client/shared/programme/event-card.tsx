@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { Badge } from '@/client/design-system/badge'
 import { DateBlock } from '@/client/design-system/date-block'
 import { ClockIcon, PinIcon } from '@/client/design-system/icons/icons'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import type { posterSvg } from '@/domain/posters/poster'
 import { villageWall } from '@/domain/time/local-time'
 import { createListeners } from '@/offline/platform/listeners'

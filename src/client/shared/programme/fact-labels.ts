@@ -1,5 +1,5 @@
-import type { Audience, EventFacts } from '@/domain/events/event-facts'
-import type { AccessFeature } from '@/domain/events/facts-filter'
+import type { Audience, EventFacts } from '@/domain/events/facts/event-facts'
+import type { AccessFeature } from '@/domain/events/facts/facts-filter'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 

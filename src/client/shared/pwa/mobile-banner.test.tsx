@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { readCookie } from '@/client/shared/consent/cookies'
 import { MobileBanner } from './mobile-banner'
 

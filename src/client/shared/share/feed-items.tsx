@@ -1,5 +1,5 @@
-import { feedAddress } from '@/contract/feeds'
-import type { FeedQuery } from '@/contract/feeds'
+import { feedAddress } from '@/contract/events/feeds'
+import type { FeedQuery } from '@/contract/events/feeds'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'

@@ -1,6 +1,6 @@
-import { FEED_TYPES, FEEDS, feedAddress } from '@/contract/feeds'
-import type { FeedQuery } from '@/contract/feeds'
-import { SITE } from '@/site'
+import { FEED_TYPES, FEEDS, feedAddress } from '@/contract/events/feeds'
+import type { FeedQuery } from '@/contract/events/feeds'
+import { SITE } from '@/site/site'
 
 /** The list as feeds, for programs that look for them in the head of its page. */
 export function feedLinks(query: FeedQuery, lang: string) {

@@ -1,8 +1,8 @@
 import MiniSearch from 'minisearch'
 import type { SearchOptions } from 'minisearch'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { wordsOf } from '@/domain/events/search-words'
-import { allNames } from '@/domain/events/tag-keys'
+import { allNames } from '@/domain/tags/tag-keys'
 
 /** A search forgives two wrong letters, or two that changed places; a title is compared more strictly: a letter in four. */
 const nearly = (word: string) => (word.length > 3 ? 2 : 0)

@@ -1,4 +1,4 @@
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { isOneDay } from '@/domain/events/evening'
 import { isLongEvent } from '@/domain/events/event'
 import { villageDay, villageOffset, villageWall, wallSeconds } from '@/domain/time/local-time'

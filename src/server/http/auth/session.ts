@@ -9,7 +9,7 @@ import type { AccessTokens } from './access-token'
 import { ApiError } from '@/server/http/errors/api-error'
 import { nowDate } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
-import { requestSource } from '@/server/http/routing/request-source'
+import { requestSource } from '@/server/http/routing/request/request-source'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { isAlive } from './session-lifetime'
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { Clock } from '@/server/platform/process/clock'
 import { networkOf } from '../limits/network-of'
-import { WindowCounter } from '../limits/window-counter'
+import { WindowCounter } from '../limits/counters/window-counter'
 
 /** A hostel's whole evening of retries; the limits of the call itself are far lower. */
 const MAX_AN_HOUR = 120

@@ -6,7 +6,7 @@ import { epochSeconds } from '@/contract/envelope'
 import { ERROR_CODES, ERROR_STATUS, errorEnvelopeSchema } from '@/contract/errors'
 import type { ErrorCode } from '@/contract/errors'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 type JsonSchema = Record<string, unknown>
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@/contract/errors'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import * as m from '@/messages/compiled/messages.js'
 import { errorText } from '@/messages/error-text'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0 auto;padding:20vh 1.5rem 2rem;max-width:34rem;font:1.0625rem/1.6 system-ui,sans-serif;color:#12303d;background:#f3f9fa}

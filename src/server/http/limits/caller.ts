@@ -4,11 +4,11 @@ import { FORM_TOKEN_HEADER, FORM_TOKEN_USES } from '@/contract/form-tokens'
 import { toAddress } from '@/domain/accounts/account'
 import type { Queryable } from '@/server/platform/database/client'
 import type { DeviceCookies } from './device-cookie'
-import type { FormTokens, ReadFormToken } from './form-token'
+import type { FormTokens, ReadFormToken } from './sender-proof/form-token'
 import type { Limit } from './limits'
 import { networksOf } from './network-of'
 import type { Networks } from './network-of'
-import { usesOf } from './used-tokens'
+import { usesOf } from './sender-proof/used-tokens'
 
 /** A device that has had its form token for so long did not come for one flood of submissions. */
 const KNOWN_AFTER_MS = 60 * 60_000

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { OpenPicture } from '@/server/platform/photos/store'
+import type { OpenPicture } from '@/server/platform/photos/stores/store'
 import type { PhotoAccess } from './photo-access'
 
 /** The header of public pictures. Only sent with the picture itself, and not with a failure. */

@@ -1,5 +1,5 @@
 import type { DiskState } from '@/contract/back-office/back-office-overview'
-import type { PhotoStore } from '@/server/platform/photos/store'
+import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import { cachedFor } from '@/server/http/caching/cached-for'
 import type { Clock } from '@/server/platform/process/clock'
 import { refusalsOf, reserveOf } from '@/server/http/limits/disk-reserve'

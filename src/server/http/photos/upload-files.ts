@@ -1,9 +1,9 @@
 import { readFile, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { uploadNameSchema } from '@/domain/events/sent-photo'
+import { uploadNameSchema } from '@/domain/submissions/sent-photo'
 import type { ArrivingFile } from '@/server/http/bodies/arriving-file'
-import type { Bucket } from '@/server/platform/photos/bucket'
+import type { Bucket } from '@/server/platform/photos/stores/bucket'
 import { unlessMissing } from '@/server/platform/photos/picture-files'
 import type { Clock } from '@/server/platform/process/clock'
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { WRITTEN_AGO_HEADER } from '@/contract/endpoint'
 import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
 import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
-import { REQUEST_ID_HEADER } from './request-id'
+import { REQUEST_ID_HEADER } from './request/request-id'
 
 const PREFLIGHT_SECONDS = 600
 

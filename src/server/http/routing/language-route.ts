@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LANGUAGE_ROUTE, pathBelow } from '@/contract/plain-routes'
 import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
-import { requestOrigin } from './request-origin'
+import { requestOrigin } from './request/request-origin'
 
 /**
  * Chooses a language without script: remembers it in the cookie in which Paraglide keeps it, and leads back to the page that the

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DeriveKey } from '@/server/http/auth/derived-key'
 import type { Clock } from '@/server/platform/process/clock'
 import { EntryBudget } from '@/server/http/limits/entry-budget'
-import type { RequestSource } from '@/server/http/routing/request-source'
+import type { RequestSource } from '@/server/http/routing/request/request-source'
 
 /** Everything that is written to the security log, and how urgent it is. */
 const LEVELS = {

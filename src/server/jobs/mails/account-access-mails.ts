@@ -5,7 +5,7 @@ import { localeOf } from '@/messages/locale-of'
 import type { Queryable } from '@/server/platform/database/client'
 import type { MailTemplate } from '@/domain/staff/jobs'
 import { users } from '@/server/platform/database/schema'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import type { AddressedMail, MailContent, MailContext } from './addressed-mail'
 
 export type AccountAccessMail = Extract<MailTemplate, 'account-suspended' | 'account-reinstated'>

@@ -1,11 +1,11 @@
 import { VISITORS_EVENT_DAYS } from '@/domain/accounts/retention'
-import { submissionReference } from '@/domain/events/submission-reference'
+import { submissionReference } from '@/domain/submissions/submission-reference'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { secondsOf } from '@/server/platform/database/client'
 import type { MailTemplate } from '@/domain/staff/jobs'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import type { AddressedMail, MailContent, MailContext } from './addressed-mail'
 import { dayText } from './mail-dates'
 

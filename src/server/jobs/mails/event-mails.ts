@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { firstScheduleOf, schedulesOf } from '@/domain/timetables/schedule'
 import type { Schedule } from '@/domain/timetables/schedule'
-import { submissionReference } from '@/domain/events/submission-reference'
+import { submissionReference } from '@/domain/submissions/submission-reference'
 import type { Timetable } from '@/domain/timetables/timetable'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'

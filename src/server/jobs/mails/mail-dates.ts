@@ -1,6 +1,6 @@
 import type { Schedule } from '@/domain/timetables/schedule'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /** When something takes place, in village time: `Saturday, June 20, 2026 at 9:00 PM`; all-day ones without a time. */
 export function occurrenceText({ start_time, is_all_day }: Schedule, locale: Locale): string {

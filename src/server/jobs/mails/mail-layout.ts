@@ -1,6 +1,6 @@
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import type { MailContent, MailLink } from './addressed-mail'
 import { sectionsHtml, sectionsText } from './mail-sections'
 

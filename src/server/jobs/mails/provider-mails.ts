@@ -4,7 +4,7 @@ import { localeOf } from '@/messages/locale-of'
 import type { Queryable } from '@/server/platform/database/client'
 import type { ProviderName } from '@/server/platform/queue/job-queue'
 import { users } from '@/server/platform/database/schema'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import type { AddressedMail } from './addressed-mail'
 
 const TEXTS = {

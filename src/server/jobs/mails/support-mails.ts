@@ -3,7 +3,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { baseLocale } from '@/messages/compiled/runtime.js'
 import type { Queryable } from '@/server/platform/database/client'
 import { contactForms } from '@/server/platform/database/schema'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import type { AddressedMail } from './addressed-mail'
 
 /** A support message to the team's mailbox (rules 11), in the team's language; undefined when it was deleted. */

@@ -3,7 +3,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Queryable } from '@/server/platform/database/client'
 import { weekRequests } from '@/server/platform/database/schema'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import type { AddressedMail, MailContext } from './addressed-mail'
 
 /**

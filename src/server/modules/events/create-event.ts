@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { EventCreation } from '@/domain/events/submission'
+import type { EventCreation } from '@/domain/submissions/submission'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds } from '@/server/platform/database/client'

@@ -1,11 +1,11 @@
-import type { PublicEvent, Tag } from '@/contract/events'
+import type { PublicEvent, Tag } from '@/contract/events/events'
 import type { InfoLink } from '@/domain/events/info-link'
 import { photoFileName } from '@/domain/events/photo'
 import type { PhotoVariant } from '@/domain/events/photo'
-import { saidFacts } from '@/domain/events/event-facts'
+import { saidFacts } from '@/domain/events/facts/event-facts'
 import { announced } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
-import { inLanguage } from '@/domain/events/tag'
+import { inLanguage } from '@/domain/tags/tag'
 import type { StateRow } from '@/server/platform/database/events/state-columns'
 
 /** The columns that the queries below select of an event, as the driver gives them. */

@@ -1,5 +1,5 @@
 import { arrayOverlaps, inArray, or } from 'drizzle-orm'
-import { allKeys } from '@/domain/events/tag-keys'
+import { allKeys } from '@/domain/tags/tag-keys'
 import type { Problem } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
 import { eventTags, tags } from '@/server/platform/database/schema'

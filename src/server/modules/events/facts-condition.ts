@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { FAMILY_AUDIENCES } from '@/domain/events/event-facts'
-import { listOf } from '@/domain/events/facts-filter'
-import type { FactsFilter } from '@/domain/events/facts-filter'
+import { FAMILY_AUDIENCES } from '@/domain/events/facts/event-facts'
+import { listOf } from '@/domain/events/facts/facts-filter'
+import type { FactsFilter } from '@/domain/events/facts/facts-filter'
 import { textArray } from './event-columns'
 
 /**

@@ -1,4 +1,4 @@
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { withState } from '@/domain/events/event-state'
 import { compareProgramme } from '@/domain/events/programme'
 import { MATERIALISED_DAYS, firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'

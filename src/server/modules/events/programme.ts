@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import { changePosition } from '@/server/platform/database/events/change-log'
 import { withState } from '@/domain/events/event-state'
 import { currentOccurrences } from '@/domain/events/programme'

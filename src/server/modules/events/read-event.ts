@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { OwnEvent } from '@/contract/events'
+import type { OwnEvent } from '@/contract/events/events'
 import type { EventStatus } from '@/domain/events/event'
 import { may } from '@/domain/accounts/permission'
 import { upcomingOccurrences } from '@/domain/events/programme'

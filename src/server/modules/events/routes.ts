@@ -1,4 +1,4 @@
-import { readFacts } from '@/domain/events/facts-filter'
+import { readFacts } from '@/domain/events/facts/facts-filter'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import { pageSlice } from '@/server/http/routing/paging'
 import { backOfficeEventHandlers } from './back-office/back-office-handlers'

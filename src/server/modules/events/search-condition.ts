@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { wordsOf } from '@/domain/events/search-words'
-import { allNames } from '@/domain/events/tag-keys'
+import { allNames } from '@/domain/tags/tag-keys'
 import type { Queryable } from '@/server/platform/database/client'
 import { tagLexeme } from '@/server/platform/database/events/search-index'
 import { tags } from '@/server/platform/database/schema'

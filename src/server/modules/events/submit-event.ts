@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { fillTimeProblems } from '@/domain/events/submission'
-import type { Submission } from '@/domain/events/submission'
+import { fillTimeProblems } from '@/domain/submissions/submission'
+import type { Submission } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { lockedAccountState } from '@/server/platform/database/accounts/active-account'
 import { atSeconds } from '@/server/platform/database/client'

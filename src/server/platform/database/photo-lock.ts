@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { PhotoLock } from '@/server/platform/photos/s3-store'
+import type { PhotoLock } from '@/server/platform/photos/stores/s3-store'
 import { PHOTO_LOCK } from './locks'
 
 /** An advisory lock on the name of a photo, held by a transaction of its own for as long as the work takes. */

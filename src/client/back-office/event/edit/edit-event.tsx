@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDraft } from '@/client/shared/event-form/use-draft'
+import { useDraft } from '@/client/shared/event-form/draft/use-draft'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { EventForm } from '@/client/shared/event-form/event-form'
 import type { ServerErrors } from '@/client/shared/event-form/problems/form-problems'

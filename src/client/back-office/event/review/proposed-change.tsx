@@ -4,7 +4,7 @@ import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/from-ev
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { Button } from '@/client/design-system/button'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import type { Proposal } from '@/contract/proposals'
+import type { Proposal } from '@/contract/events/proposals'
 import * as m from '@/messages/compiled/messages.js'
 import { conflictChoices, mergeVersions } from '../edit/conflict'
 import { ConflictPanel } from '../edit/conflict-panel'

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
+import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { BATCH_MAX } from '@/contract/back-office/back-office-edits'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import { preview } from './preview-step.fixture'
-import { ImportPreviewStep } from '../import-preview-step'
+import { ImportPreviewStep } from './import-preview-step'
 
 afterEach(cleanup)
 

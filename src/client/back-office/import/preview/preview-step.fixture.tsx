@@ -3,7 +3,7 @@ import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { vi } from 'vitest'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
-import { ImportPreviewStep } from '../import-preview-step'
+import { ImportPreviewStep } from './import-preview-step'
 
 export const row = (uid: string, changes: Partial<ImportRow> = {}): ImportRow => ({
   uid,

@@ -11,7 +11,7 @@ import {
 } from '@ark-ui/react/combobox'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Dialog } from '@/client/design-system/dialog'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@/client/design-system/confirm-dialog'
+import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import type { CallInput, Endpoint } from '@/contract/endpoint'
 import * as m from '@/messages/compiled/messages.js'
 import { isGone, useWrite } from './use-write'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Dialog } from '@/client/design-system/dialog'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import * as m from '@/messages/compiled/messages.js'
 import { Facts } from '@/client/back-office/layout/lists/facts'
 

@@ -1,5 +1,5 @@
 import { Button } from '@/client/design-system/button'
-import { Dialog } from '@/client/design-system/dialog'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import { LogoutIcon } from '@/client/design-system/icons/later-icons'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'

@@ -1,5 +1,5 @@
 import { Button } from '@/client/design-system/button'
-import { Dialog } from '@/client/design-system/dialog'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import * as m from '@/messages/compiled/messages.js'
 
 interface LeaveDialogProps {

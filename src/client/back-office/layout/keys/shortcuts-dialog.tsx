@@ -1,5 +1,5 @@
 import { Checkbox } from '@/client/design-system/forms/checkbox'
-import { Dialog } from '@/client/design-system/dialog'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import { useRemembered } from '@/client/back-office/layout/remembered'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'

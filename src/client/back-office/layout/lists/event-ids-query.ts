@@ -3,7 +3,7 @@ import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { listBackOfficeEventIds } from '@/contract/back-office/back-office-events'
-import type { EventsFilter } from './events-search'
+import type { EventsFilter } from './search/events-search'
 import { REVIEW_QUEUES_KEY } from './listed-events'
 import type { ReviewQueue } from './listed-events'
 

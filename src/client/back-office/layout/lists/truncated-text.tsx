@@ -1,4 +1,4 @@
-import { Tooltip } from '@/client/design-system/tooltip'
+import { Tooltip } from '@/client/design-system/overlays/tooltip'
 import { css } from 'styled-system/css'
 import { truncate } from './truncate'
 

@@ -1,17 +1,17 @@
 import { placeJsonLd } from '@/client/shared/places/place-json-ld'
 import { villageIso } from '@/client/shared/time/event-dates'
 import { villageDay } from '@/domain/time/local-time'
-import type { ProgrammeEvent } from '@/contract/events'
-import { knownFacts } from '@/domain/events/event-facts'
-import type { Audience, EventFacts } from '@/domain/events/event-facts'
-import type { AccessFeature } from '@/domain/events/facts-filter'
+import type { ProgrammeEvent } from '@/contract/events/events'
+import { knownFacts } from '@/domain/events/facts/event-facts'
+import type { Audience, EventFacts } from '@/domain/events/facts/event-facts'
+import type { AccessFeature } from '@/domain/events/facts/facts-filter'
 import { isOff } from '@/domain/events/event-state'
 import type { EventState } from '@/domain/events/event-state'
 import { consecutiveDays } from '@/domain/timetables/consecutive-days'
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import type { Recurrence } from '@/domain/timetables/timetable'
 import type { StoredPlace } from '@/domain/places/place'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 interface Addresses {
   url: string

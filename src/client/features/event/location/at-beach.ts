@@ -1,8 +1,8 @@
 import { foldText } from '@/domain/text/fold-text'
 import { splitLocationName } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
-import { GAZETTEER } from '@/places'
-import { TIDE_STATION } from '@/site'
+import { GAZETTEER } from '@/site/places'
+import { TIDE_STATION } from '@/site/site'
 
 /** Places that nobody has listed say it themselves, in either language. */
 const BEACH = /\b(?:praia|beach)\b/

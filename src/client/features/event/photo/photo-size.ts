@@ -1,4 +1,4 @@
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 
 /** How much larger than it is a small photo is shown. */
 export const MAX_ENLARGEMENT = 1.5

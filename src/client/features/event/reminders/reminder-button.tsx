@@ -4,7 +4,7 @@ import { BellIcon } from '@/client/design-system/icons/later-icons'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { useOfflineClient } from '@/client/shared/offline/offline-client'
 import { useNow } from '@/client/shared/time/use-now'
-import type { ProgrammeEvent } from '@/contract/events'
+import type { ProgrammeEvent } from '@/contract/events/events'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useBrowserIdle } from '@/client/shared/loading/use-browser-idle'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { sharedUrl } from '@/client/shared/share/share'
 

@@ -1,11 +1,11 @@
 import { villageDay } from '@/domain/time/local-time'
 import { isDay } from '@/client/shared/time/village-days'
 import { dayOfTonight } from '@/domain/events/evening'
-import { factsPart, readFacts } from '@/domain/events/facts-filter'
-import type { FactsFilter } from '@/domain/events/facts-filter'
+import { factsPart, readFacts } from '@/domain/events/facts/facts-filter'
+import type { FactsFilter } from '@/domain/events/facts/facts-filter'
 import { QUERY_MAX, QUERY_MIN } from '@/domain/events/search-limits'
-import { allKeys } from '@/domain/events/tag-keys'
-import type { NamedTag } from '@/domain/events/tag'
+import { allKeys } from '@/domain/tags/tag-keys'
+import type { NamedTag } from '@/domain/tags/tag'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
 /**

@@ -7,7 +7,7 @@ import { tabs } from 'styled-system/recipes'
 import { addressParts } from './event-filters'
 import type { EventsView } from './event-filters'
 import { rememberView } from './use-list-view'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 const route = getRouteApi('/events')
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { COAST } from '@/coast'
+import { COAST } from '@/site/coast'
 import { UNLOCATED } from '@/domain/places/place'
-import { GAZETTEER } from '@/places'
+import { GAZETTEER } from '@/site/places'
 import { COAST_EXTENT, VILLAGE_EXTENT } from '@/client/shared/maps/coast-extent'
 import { pinsOf } from './map-pins'
 

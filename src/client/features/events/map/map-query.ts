@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import type { Fetched, ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 
 /** As many as the server gives at once. */

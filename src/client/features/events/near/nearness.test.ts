@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { UNLOCATED } from '@/domain/places/place'
 import { overwriteGetLocale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { distanceText, nearnessOf } from './nearness'
 
 /** Degrees of latitude to a kilometre. */

@@ -1,11 +1,11 @@
 import type { DayGroup } from '@/client/shared/agenda/day-groups'
 import { metresBetween } from '@/client/shared/places/place-at-position'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { isLocated } from '@/domain/places/place'
 import type { Position } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /** From farther away everything is about as far. */
 const FAR_METRES = 50_000

@@ -24,7 +24,7 @@ import { Section } from '../section'
 
 // Lazy: Ark's dialog, which only this needs.
 const ConfirmDialog = lazyDialog(
-  async () => (await import('@/client/design-system/confirm-dialog')).ConfirmDialog,
+  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
 )
 const ERROR_MS = 5000
 

@@ -22,7 +22,7 @@ import { isNotOwn, rejectedEventQuery } from './rejected-event'
 import type { RejectedEvent } from './rejected-event'
 import { submitEvent } from '../submission-result'
 import type { EventResult } from '../submission-result'
-import { useDraft } from '@/client/shared/event-form/use-draft'
+import { useDraft } from '@/client/shared/event-form/draft/use-draft'
 
 interface ResubmitEventProps {
   /** The id of a rejected event of the current user. */

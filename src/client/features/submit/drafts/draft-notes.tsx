@@ -1,4 +1,4 @@
-import type { DraftOrigin } from '@/client/shared/event-form/draft'
+import type { DraftOrigin } from '@/client/shared/event-form/draft/draft'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'

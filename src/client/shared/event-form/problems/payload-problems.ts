@@ -1,6 +1,6 @@
 import { problemsOf } from '@/domain/validation/problem'
 import type { Problem } from '@/domain/validation/problem'
-import { submissionSchema } from '@/domain/events/submission'
+import { submissionSchema } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import type { SubmissionPayload } from '../to-submission'
 

@@ -1,6 +1,6 @@
 import { dayAfter, daysBetween } from '@/client/shared/time/village-days'
 import type { TimeBlock } from '@/domain/timetables/timetable'
-import { MAX_TIME_BLOCKS } from '@/domain/events/submission-limits'
+import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 import type { BlockValues } from '../form-values'
 
 /**

@@ -5,7 +5,7 @@ import { secondsOf } from '@/server/platform/database/client'
 import { sessions, users } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { AppParts } from '@/server/http/routing/handlers'
-import type { RequestSource } from '@/server/http/routing/request-source'
+import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { countGuess } from '@/server/modules/auth/second-factor/guess-limits'
 import {

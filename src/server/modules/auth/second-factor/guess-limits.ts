@@ -1,6 +1,6 @@
 import type { Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
-import { useToken } from '@/server/http/limits/used-tokens'
+import { useToken } from '@/server/http/limits/sender-proof/used-tokens'
 
 /** A guess comes from one of these: a new browser, one that has signed in to the account before, or one that is signed in. */
 export type GuesserTrust = 'new devices' | 'known devices' | 'signed in'

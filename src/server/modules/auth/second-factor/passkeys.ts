@@ -10,7 +10,7 @@ import type { PasskeyAssertion, PasskeyAttestation } from '@/contract/accounts/s
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { passkeys } from '@/server/platform/database/schema'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 export type StoredPasskey = typeof passkeys.$inferSelect
 

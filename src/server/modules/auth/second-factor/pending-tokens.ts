@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@/server/platform/process/clock'
 import type { DeriveKey } from '@/server/http/auth/derived-key'
-import type { CountedToken } from '@/server/http/limits/used-tokens'
+import type { CountedToken } from '@/server/http/limits/sender-proof/used-tokens'
 import { createSignedTokens } from '@/server/http/auth/signed-token'
 
 /** Time to find the phone, and to wait for its next code. */

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { TOTP_DIGITS } from '@/domain/accounts/second-factor'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /** RFC 4226, 4: at least 128 bits, and 160 are better. */
 const SECRET_BYTES = 20

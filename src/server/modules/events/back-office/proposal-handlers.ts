@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { EventUpdate } from '@/domain/events/submission'
+import type { EventUpdate } from '@/domain/submissions/submission'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'

@@ -1,11 +1,11 @@
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { splitLocationName } from '@/domain/places/place'
 import { villageMidnight, villageWall } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { Card } from '@/server/platform/cards/card'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 
 /** The words of the card of an event at one of its dates. */
 export function eventCard(event: PublicEvent, locale: Locale): Card {

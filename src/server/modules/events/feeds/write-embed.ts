@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { escapeUTF8 } from 'entities'
-import type { PublicEvent } from '@/contract/events'
+import type { PublicEvent } from '@/contract/events/events'
 import { isOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import { dayText, statePrefix, timeText } from '../row-texts'
 
 /** Room for the head, the foot and the last row within 20 KB. */

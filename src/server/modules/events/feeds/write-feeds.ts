@@ -8,7 +8,7 @@ import { villageDay } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import type { FeedDate } from './feed-dates'
 import type { NewestEvent } from './newest-events'
 

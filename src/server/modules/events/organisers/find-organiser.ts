@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-organisers'
-import type { PublicOrganiser } from '@/contract/organisers'
+import type { PublicOrganiser } from '@/contract/events/organisers'
 import type { InfoLink } from '@/domain/events/info-link'
 import { textFor } from '@/domain/organisers/organiser'
 import type { OrganiserTexts } from '@/domain/organisers/organiser'

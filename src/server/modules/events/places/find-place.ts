@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PublicPlace } from '@/contract/places'
+import type { PublicPlace } from '@/contract/events/places'
 import type { StoredPlace } from '@/domain/places/place'
 import { placeOf } from '@/domain/places/place-slug'
 import type { Queryable } from '@/server/platform/database/client'

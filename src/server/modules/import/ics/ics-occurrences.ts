@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import type { ImportNote } from '@/domain/staff/import'
-import { MAX_TIME_BLOCKS } from '@/domain/events/submission-limits'
+import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import { endOfBlock, isAtSameTime } from '@/server/modules/import/mapping/block-times'
 import { countOfDates, datesOf, dayOf, isLength, keyOf } from './ics-dates'

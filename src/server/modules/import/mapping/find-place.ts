@@ -1,7 +1,7 @@
 import { foldText } from '@/domain/text/fold-text'
 import { isLocated, locationName } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
-import { GAZETTEER } from '@/places'
+import { GAZETTEER } from '@/site/places'
 
 /** A shorter name may be a word of any address. */
 const CONTAINED_MIN = 6

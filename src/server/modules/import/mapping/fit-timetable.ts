@@ -1,6 +1,6 @@
 import type { ImportNote } from '@/domain/staff/import'
 import { schedulesOf } from '@/domain/timetables/schedule'
-import { MAX_TIME_BLOCKS } from '@/domain/events/submission-limits'
+import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
 import { parseDate, parseDateTime } from '@/domain/time/village-time'
 import { isAtSameTime } from './block-times'

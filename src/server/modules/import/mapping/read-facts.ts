@@ -1,7 +1,7 @@
-import { AUDIENCES } from '@/domain/events/event-facts'
-import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts-filter'
-import type { Audience } from '@/domain/events/event-facts'
-import type { AccessFeature, EventLanguage } from '@/domain/events/facts-filter'
+import { AUDIENCES } from '@/domain/events/facts/event-facts'
+import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/facts-filter'
+import type { Audience } from '@/domain/events/facts/event-facts'
+import type { AccessFeature, EventLanguage } from '@/domain/events/facts/facts-filter'
 import { foldText } from '@/domain/text/fold-text'
 
 /** The facts of a source as it writes them: a value of ours, or words in English or Portuguese; several with commas between them. */

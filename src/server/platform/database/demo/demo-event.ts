@@ -1,8 +1,8 @@
-import type { Audience } from '@/domain/events/event-facts'
+import type { Audience } from '@/domain/events/facts/event-facts'
 import type { EventStatus } from '@/domain/events/event'
-import type { AccessFeature, EventLanguage } from '@/domain/events/facts-filter'
+import type { AccessFeature, EventLanguage } from '@/domain/events/facts/facts-filter'
 import type { InfoLink } from '@/domain/events/info-link'
-import type { STARTING_TAGS } from '@/starting-tags'
+import type { STARTING_TAGS } from '@/site/starting-tags'
 import type { When } from './when'
 
 export type DemoTag = (typeof STARTING_TAGS)[number]['key']

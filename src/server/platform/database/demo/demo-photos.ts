@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { posterSvg } from '@/domain/posters/poster'
 import type { PhotoRenderer } from '@/server/platform/photos/photo-renderer'
-import type { PhotoStore } from '@/server/platform/photos/store'
+import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import type { DemoPhotos } from './load-demo'
 
 const WIDTH = 1280

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { SITE } from '@/site'
+import { SITE } from '@/site/site'
 import type { Queryable } from '../client'
 
 /** Stores the days of events anew. Call it in every transaction that has written their titles or schedules. */

@@ -1,4 +1,4 @@
-import type { StoredPhoto } from '@/server/platform/photos/store'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { events } from '../schema'
 
 /** All that an event knows of its photo. */

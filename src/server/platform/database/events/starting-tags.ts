@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { STARTING_TAGS } from '@/starting-tags'
+import { STARTING_TAGS } from '@/site/starting-tags'
 import type { Queryable } from '../client'
 import { events, tags } from '../schema'
 

@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { EVENT_STATUSES } from '@/domain/events/event'
-import { AUDIENCES } from '@/domain/events/event-facts'
+import { AUDIENCES } from '@/domain/events/facts/event-facts'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import type { ImportedEvent } from '@/domain/staff/import'
 import type { InfoLink } from '@/domain/events/info-link'

@@ -1,10 +1,11 @@
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { date, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { REMINDER_KINDS } from '@/domain/events/reminder'
 import { users } from './accounts'
 import { createdAt, id, updatedAt } from './columns'
 import { events } from './events'
 import { sessions } from './sessions'
 
-/** Browsers that are told of reviews. */
+/** Browsers that are told of reviews, and the dates that they are reminded of. */
 
 /** A browser that is told when a submission is reviewed (RFC 8030): an account's, or a visitor's by event. */
 export const pushSubscriptions = pgTable(
@@ -42,5 +43,29 @@ export const pushSubscriptionEvents = pgTable(
   (table) => [
     primaryKey({ columns: [table.subscriptionId, table.eventId] }),
     index('push_subscription_events_event').on(table.eventId),
+  ],
+)
+
+/** The dates that browsers want to be reminded of; deleted when they are over. */
+export const reminders = pgTable(
+  'reminders',
+  {
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
+    eventId: uuid('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** The village day of the date. */
+    day: date('day', { mode: 'string' }).notNull(),
+    before: text('before', { enum: REMINDER_KINDS }).array().notNull(),
+    /** The facts of the date that the browser knows (`date-facts`): it is told of a change when the date is another. */
+    told: text('told').notNull(),
+    createdAt,
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.eventId, table.day] }),
+    index('reminders_event').on(table.eventId, table.day),
+    index('reminders_day').on(table.day),
   ],
 )

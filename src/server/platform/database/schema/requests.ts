@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns'
 
-/** Requests and tokens that must not count twice. */
+/** Requests and tokens that must not count twice, and those that are limited. */
 
 /** The response to each write that carried an Idempotency-Key, stored for at least 90 days (offline.md 7). */
 export const idempotencyKeys = pgTable(
@@ -31,3 +31,15 @@ export const usedTokens = pgTable(
   },
   (table) => [index('used_tokens_expiry').on(table.expiresAt)],
 )
+
+/**
+ * Limits on writes count here, over all servers of one database. The table is UNLOGGED by its migration: a crash forgets it, and no write waits for
+ * a disk because of it.
+ */
+export const limitCounts = pgTable('limit_counts', {
+  /** Hash of what is counted. */
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  /** When the window ends; after that the row says nothing. */
+  endsAt: instant('ends_at').notNull(),
+})

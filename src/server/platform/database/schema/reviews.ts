@@ -2,8 +2,9 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
 import { users } from './accounts'
 import { createdAt, id } from './columns'
+import { events } from './events'
 
-/** The activity of administrators, and the phrases that they use again. */
+/** The activity of administrators, the phrases that they use again, and the changes that they decide on. */
 
 /** The activity log of administrators (domain/staff/activity); stored for 24 months. */
 export const activities = pgTable(
@@ -31,5 +32,18 @@ export const activities = pgTable(
 export const reviewPhrases = pgTable('review_phrases', {
   id,
   text: text('text').notNull().unique(),
+  createdAt,
+})
+
+/** Changes of published events that their organisers propose: one an event, which a newer one replaces. */
+export const proposals = pgTable('proposals', {
+  id,
+  eventId: uuid('event_id')
+    .notNull()
+    .unique()
+    .references(() => events.id, { onDelete: 'cascade' }),
+  content: jsonb('content').notNull(),
+  /** The event as it was read and changed: what the organiser left alone stays. */
+  base: jsonb('base').notNull(),
   createdAt,
 })

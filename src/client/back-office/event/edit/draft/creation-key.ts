@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { EventCreationInput } from '@/domain/events/submission'
+import type { EventCreationInput } from '@/domain/submissions/submission'
 import { newId } from '@/offline/platform/new-id'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
-import type { useDraft } from '@/client/shared/event-form/use-draft'
+import type { useDraft } from '@/client/shared/event-form/draft/use-draft'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'

@@ -1,0 +1,174 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { outcomeOf } from '@/client/shared/offline/call-failed'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { Badge } from '@/client/design-system/badge'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { Checkbox } from '@/client/design-system/forms/checkbox'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { LiveRegion } from '@/client/design-system/visually-hidden'
+import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
+import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+import { Table } from '@/client/back-office/layout/lists/table'
+import { sendImport } from '../import-calls'
+import type { ImportOutcome, ImportRequest } from '../import-calls'
+import { ImportColumns } from '../import-columns'
+import { correctable } from '../import-corrections'
+import { ImportGone } from './import-gone'
+import { ImportGuard } from './import-guard'
+import { ImportTableRow } from '../import-row'
+import { ImportRowDialog } from '../import-row-dialog'
+import { chooseRows, isRowChosen, keepField, fieldsToKeep } from './import-selection'
+import { useImportChoice } from './use-import-choice'
+
+interface ImportPreviewStepProps {
+  request: ImportRequest
+  preview: ImportPreview
+  isPreviewing: boolean
+  onPreview: (request: ImportRequest) => void
+  onBack: () => void
+  onDone: (outcome: ImportOutcome) => void
+}
+
+/** The preview of an import, event by event; everything that can be imported is chosen at first. */
+export function ImportPreviewStep(props: ImportPreviewStepProps) {
+  const { request, preview, isPreviewing, onPreview, onBack, onDone } = props
+  const choice = useImportChoice(preview)
+  const { items, rows, chosen, selection, setSelection, cancelled } = choice
+  const [correcting, setCorrecting] = useState<string>()
+  const eventToCorrect = items.flatMap((row) => (row.uid === correcting ? (correctable(row) ?? []) : []))[0]
+  const [isGoingBack, setGoingBack] = useState(false)
+  const [done, setDone] = useState(0)
+  const run = useMutation({
+    mutationFn: () =>
+      sendImport({ ...request, columns: preview.columns }, preview, { rows: chosen, cancelled }, setDone),
+    networkMode: 'always',
+    onMutate: () => setDone(0),
+    onSuccess: onDone,
+  })
+  /** A table without a title or a date has to be explained first. */
+  const hasColumns =
+    preview.columns === undefined ||
+    (preview.columns.title !== undefined && preview.columns.start_date !== undefined)
+  const progress =
+    run.isPending && chosen.length > 0 ? m.import_running({ done, total: chosen.length }) : undefined
+  return (
+    <>
+      <ImportGuard
+        isDirty={choice.isDirty}
+        isGoingBack={isGoingBack}
+        onStay={() => setGoingBack(false)}
+        onBack={onBack}
+      />
+      <ImportGone events={choice.gone} onSettle={choice.settle} />
+      <section className={section}>
+        <h2 className={subtitle}>{m.import_result()}</h2>
+        <p>{m.import_of({ name: preview.name })}</p>
+        <Counts preview={preview} items={items} />
+        {preview.left_out > 0 ? (
+          <Banner tone="warning">{m.import_left_out({ n: preview.left_out })}</Banner>
+        ) : null}
+      </section>
+      {preview.headings && preview.columns ? (
+        <ImportColumns
+          isNeeded={!hasColumns}
+          key={JSON.stringify(preview.columns)}
+          headings={preview.headings}
+          columns={preview.columns}
+          isBusy={isPreviewing}
+          onApply={(columns) => onPreview({ ...request, columns })}
+        />
+      ) : null}
+      {preview.items.length === 0 && hasColumns ? <EmptyState title={m.import_none()} /> : null}
+      {rows.length > 1 ? (
+        <Checkbox
+          label={m.import_select_all()}
+          checked={chosen.length === rows.length}
+          indeterminate={chosen.length > 0 && chosen.length < rows.length}
+          onChange={(isChosen) => setSelection((before) => chooseRows(before, rows, isChosen))}
+        />
+      ) : null}
+      {preview.items.length > 0 ? (
+        <Table
+          label={m.import_result()}
+          columns={[
+            m.import_link(),
+            m.import_column_event(),
+            m.import_column_when(),
+            m.import_column_state(),
+          ]}
+        >
+          {items.map((row) => (
+            <ImportTableRow
+              key={row.uid}
+              row={row}
+              isSelected={isRowChosen(selection, row)}
+              kept={new Set(fieldsToKeep(selection, row))}
+              onSelect={(isChosen) => setSelection((before) => chooseRows(before, [row], isChosen))}
+              onKeep={(field, isKept) => setSelection((before) => keepField(before, row, field, isKept))}
+              onCorrect={correctable(row) ? () => setCorrecting(row.uid) : undefined}
+            />
+          ))}
+        </Table>
+      ) : null}
+      {correcting !== undefined && eventToCorrect ? (
+        <ImportRowDialog
+          event={eventToCorrect}
+          onCorrect={(correction) => choice.correct(correcting, correction)}
+          onClose={() => setCorrecting(undefined)}
+        />
+      ) : null}
+      {run.isError ? (
+        <Banner tone="danger" role="alert" title={m.import_failed()}>
+          <p>{failureText(outcomeOf(run.error))}</p>
+          {done > 0 ? <p>{m.import_failed_text({ done, total: chosen.length })}</p> : null}
+        </Banner>
+      ) : null}
+      <LiveRegion>{progress}</LiveRegion>
+      <div className={cluster()}>
+        {rows.length > 0 || cancelled.length > 0 ? (
+          <Button
+            busy={run.isPending}
+            disabled={chosen.length === 0 && cancelled.length === 0}
+            onClick={() => run.mutate()}
+          >
+            {progress ?? runLabel(chosen.length, cancelled.length)}
+          </Button>
+        ) : null}
+        <Button
+          variant="secondary"
+          disabled={run.isPending}
+          onClick={() => (choice.isDirty ? setGoingBack(true) : onBack())}
+        >
+          {m.import_back()}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Counts({ preview, items }: { preview: ImportPreview; items: readonly ImportRow[] }) {
+  const count = (state: ImportRow['state']) => items.filter((row) => row.state === state).length
+  return (
+    <div className={cluster({ gap: '2' })}>
+      <Badge tone="success">{m.import_count_new({ n: count('new') })}</Badge>
+      <Badge tone="warning">{m.import_count_changed({ n: count('changed') })}</Badge>
+      <Badge>{m.import_count_unchanged({ n: preview.unchanged })}</Badge>
+      <Badge tone="danger">{m.import_count_invalid({ n: count('invalid') })}</Badge>
+      <Badge>{m.import_count_past({ n: preview.past })}</Badge>
+    </div>
+  )
+}
+
+function runLabel(n: number, cancelled: number): string {
+  if (n === 0 && cancelled > 0)
+    return cancelled === 1 ? m.import_run_gone_one() : m.import_run_gone({ n: cancelled })
+  if (n === 0) return m.import_run_none()
+  return n === 1 ? m.import_run_one() : m.import_run({ n })
+}
+
+const section = css({ display: 'grid', gap: '2', minWidth: '0' })
+const subtitle = css({ textStyle: 'subheading' })

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Button } from '@/client/design-system/button'
+import { Dialog } from '@/client/design-system/overlays/dialog'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  confirmLabel: string
+  cancelLabel: string
+  closeLabel: string
+  /** `danger` for what cannot be undone. */
+  tone?: 'primary' | 'danger'
+  busy?: boolean
+  /** As of `Dialog`. */
+  initialFocus?: () => HTMLElement | null
+  finalFocus?: () => HTMLElement | null
+  onConfirm: () => void
+}
+
+/** A confirmation dialog. It stays open until the caller closes it, so failures can be shown in it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, description, children, closeLabel, busy = false } = props
+  const { initialFocus, finalFocus } = props
+  return (
+    <Dialog
+      {...{ open, onOpenChange, title, description, closeLabel, initialFocus, finalFocus }}
+      role="alertdialog"
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            {props.cancelLabel}
+          </Button>
+          <Button variant={props.tone ?? 'primary'} busy={busy} onClick={props.onConfirm}>
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

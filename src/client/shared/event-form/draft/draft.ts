@@ -1,0 +1,26 @@
+import type { EventFormValues } from '../form-values'
+
+/** Where the values of a draft come from, until the person has changed something. */
+export interface DraftOrigin {
+  /** 'shared-photo' is of whatever was shared: earlier versions, which may run in another tab, know this name alone. */
+  kind: 'shared-photo' | 'earlier-event'
+  /** The title of the earlier event. */
+  title?: string | undefined
+}
+
+export interface DraftContent {
+  values: EventFormValues
+  origin: DraftOrigin | undefined
+  /** What the form's page stored beside the values, which it reads by a schema of its own. */
+  context: unknown
+}
+
+/** The content of a draft as it is stored; `read-draft`, which the form does not wait for, reads it again. */
+export const draftContent = (
+  current: EventFormValues,
+  { origin, context }: { origin?: DraftOrigin; context?: unknown } = {},
+) => ({
+  values: current,
+  ...(origin === undefined ? {} : { origin }),
+  ...(context === undefined ? {} : { context }),
+})

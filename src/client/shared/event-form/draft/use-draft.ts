@@ -1,0 +1,153 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLeaveWithPage } from '@/client/shared/forms/leave-page'
+import { draftContent } from './draft'
+import type { DraftOrigin } from './draft'
+import { isUntouched } from '../form-values'
+import type { EventFormValues } from '../form-values'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { report } from '@/client/shared/offline/report'
+import { pageStorage } from '@/offline/page/page-storage'
+import type { DraftSession, WhichDraft } from '@/offline/outbox/drafts/draft-session'
+import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
+import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
+
+interface RestoredDraft {
+  values: EventFormValues
+  origin: DraftOrigin | undefined
+  /** The context that the form's page stored beside the values. */
+  context: unknown
+  photo: OutboxPhoto | undefined
+  /** It had a photo that there was no room for. */
+  lostPhoto: boolean
+}
+
+interface OpenDraft {
+  session: DraftSession
+  restored: RestoredDraft | undefined
+}
+
+interface DraftOptions {
+  /** An untouched form begins with the address of the current user: it is opened again when that is somebody else. */
+  beginsWithOwnEmail?: boolean
+  /** The address that an untouched form begins with in place of theirs. */
+  lastEmail?: string | undefined
+  /** The draft to begin with; the last written one unless said. */
+  which?: WhichDraft | undefined
+}
+
+/**
+ * Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. A form of
+ * somebody who is signed in may begin with their address: that alone is nothing to persist.
+ */
+export function useDraft(
+  slot: DraftSlot,
+  { beginsWithOwnEmail = false, lastEmail, which }: DraftOptions = {},
+) {
+  /** Another object: it is opened again. */
+  const [opening, setOpening] = useState({ which, count: 0 })
+  // 'none' where the browser refuses storage: the form works without.
+  const [session, setSession] = useState<OpenDraft | 'none'>()
+  const [accountEmail, setAccountEmail] = useState('')
+  const ownEmail = lastEmail ?? accountEmail
+  const [isDirty, setDirty] = useState(false)
+  const latest = useRef<EventFormValues>(undefined)
+  const reopen = useEffectEvent(() => {
+    // A dirty form stays, and belongs to the account that it was begun under.
+    if (!beginsWithOwnEmail || isDirty) return
+    setSession(undefined)
+    setOpening((before) => ({ ...before }))
+  })
+
+  useEffect(() => {
+    let isUnmounted = false
+    let opened: OpenDraft | undefined
+    let stopWatching = () => {}
+    const open = async () => {
+      const { session: account } = await loadOfflineClient()
+      await account.ready
+      if (isUnmounted) return
+      stopWatching = account.subscribe(reopen)
+      // Before the draft, which may not open.
+      setAccountEmail(account.current()?.user.email ?? '')
+      const found = await openDraft(slot, opening.which)
+      if (isUnmounted) return found.session.close()
+      opened = found
+      // Not in a transition: it would wait for a navigation that hangs, and what is typed meanwhile would be stored nowhere.
+      setSession(found)
+      setDirty((before) => before || found.restored !== undefined)
+    }
+    open().catch((error: unknown) => {
+      report('The draft could not be opened.', error)
+      if (!isUnmounted) setSession('none')
+    })
+    return () => {
+      isUnmounted = true
+      stopWatching()
+      opened?.session.close()
+    }
+  }, [slot, opening])
+
+  const { session: open, restored } = session === 'none' || session === undefined ? NOT_OPEN : session
+  useLeaveWithPage(open)
+  const change = (values: EventFormValues, photo: OutboxPhoto | undefined, context?: unknown) => {
+    const isEmpty = isUntouched(values, ownEmail) && photo === undefined
+    latest.current = values
+    setDirty(!isEmpty)
+    open?.change(draftContent(values, { context }), photo, isEmpty)
+  }
+  return {
+    isReady: session !== undefined,
+    /** Another when another draft was opened. */
+    formKey: opening.count,
+    restored,
+    isDirty,
+    /** The address of the current user, or the one that was kept. */
+    ownEmail,
+    /** The values of the form since it was first changed. */
+    latest: () => latest.current,
+    change: (values: EventFormValues, photo: OutboxPhoto | undefined) => change(values, photo),
+    /** The same, with what else the form's page needs to go on from here. */
+    changeWith: change,
+    discard() {
+      setDirty(false)
+      void open?.discard()
+    },
+    /** Stores it in the outbox and deletes the draft, in one transaction. */
+    async submit(
+      content: OutboxContent,
+      photo: OutboxPhoto | undefined,
+      replaces?: string,
+    ): Promise<OutboxEntry> {
+      if (open !== undefined) return open.submit(content, photo, { replaces })
+      const { outbox } = await loadOfflineClient()
+      return replaces === undefined
+        ? outbox.enqueue(content, photo)
+        : outbox.replace(replaces, content, photo)
+    },
+    /** The draft of this form; undefined until it is open, and where the browser refuses storage. */
+    session: open,
+    /** Opens another draft of the same form, or none, for something new. What is written stays a draft of its own. */
+    open(next: WhichDraft) {
+      if (open === undefined) return
+      setSession(undefined)
+      setDirty(false)
+      setOpening(({ count }) => ({ which: next, count: count + 1 }))
+    },
+  }
+}
+
+const NOT_OPEN = { session: undefined, restored: undefined }
+
+async function openDraft(slot: DraftSlot, which: WhichDraft | undefined): Promise<OpenDraft> {
+  const { outbox } = await loadOfflineClient()
+  // With its schemas, which the form does not wait for.
+  const { migrateReleasedDraft, readDraftContent } = await import('./read-draft')
+  // Where the database is refused it stays where it is.
+  await migrateReleasedDraft(pageStorage(), slot, outbox.drafts).catch(() => undefined)
+  const session = await outbox.openDraft(slot, which)
+  const { restored } = session
+  const content = readDraftContent(restored?.content)
+  if (restored === undefined || content === undefined) return { session, restored: undefined }
+  const lostPhoto = restored.hadPhoto && restored.photo === undefined
+  return { session, restored: { ...content, photo: restored.photo, lostPhoto } }
+}

@@ -1,0 +1,225 @@
+import * as z from 'zod/mini'
+import { EVENT_STATUSES } from '@/domain/events/event'
+import { queryText } from '@/domain/events/event-search'
+import { submissionSchema } from '@/domain/submissions/submission'
+import { recurrenceSchema } from '@/domain/timetables/timetable'
+import { defineEndpoint } from '../endpoint'
+import { factFields, factsQuery } from './event-facts'
+import { eventStatesSchema, stateFields } from './event-states'
+import { epochSeconds, idParams, pageNumber, pageOf, perPage, slugFilter, tagFilter } from '../envelope'
+
+/** `name` is in the language of the request; `names`, by language, lets a replica change language without a network. */
+export const tagSchema = z.object({
+  id: z.string(),
+  key: z.string(),
+  name: z.string(),
+  names: z.optional(z.record(z.string(), z.string())),
+  /** Keys of tags that were merged into it: a filter by one of them means this one. */
+  merged_keys: z.optional(z.array(z.string())),
+})
+export type Tag = z.infer<typeof tagSchema>
+
+export const scheduleSchema = z.object({
+  id: z.optional(z.string()),
+  start_time: epochSeconds,
+  end_time: epochSeconds,
+  is_all_day: z.boolean(),
+  ...stateFields,
+})
+
+/** A photo as everyone reads it, and its small picture. */
+export const photoFields = {
+  thumbnail: z.optional(z.string()),
+  photo: z.optional(z.string()),
+  photo_width: z.optional(z.number()),
+  photo_height: z.optional(z.number()),
+  /** The point that a crop keeps in sight, in percent from the left and from the top. */
+  photo_focus: z.optional(z.object({ x: z.number(), y: z.number() })),
+  /** Shown until the photo is there, `#rrggbb`. */
+  photo_color: z.optional(z.string()),
+}
+
+/**
+ * Event, public read (rules 3), with the times and the state of the occurrence that it is shown for. `photo` and `thumbnail` are absolute URLs; those of an event that is not published are signed
+ * and hold ten minutes. Times are epoch seconds.
+ */
+export const eventSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  ...photoFields,
+  start_time: epochSeconds,
+  end_time: epochSeconds,
+  is_all_day: z.boolean(),
+  ...stateFields,
+  location_name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  tags: z.array(tagSchema),
+  info_url: z.optional(z.string()),
+  /** Euros. Absent: not said; 0: free, unless `is_donation`. */
+  price: z.optional(z.number()),
+  /** Everybody gives what they like; the price is then 0, for clients that know no more. */
+  is_donation: z.optional(z.boolean()),
+  ...factFields,
+  info_links: z.array(z.object({ type: z.string(), data: z.string() })),
+})
+export type PublicEvent = z.infer<typeof eventSchema>
+
+const recurrenceRule = z.object(recurrenceSchema.shape)
+
+/** The rule of a recurring event whose occurrences after `stored_until` (epoch seconds) are not among its schedules. */
+const pendingRecurrence = z.object({ rule: recurrenceRule, stored_until: epochSeconds })
+
+/**
+ * An event with its occurrences from now on, ordered by start; of a festival that is under way also the days that are over. In the programme those that the server has stored, with
+ * the rule for later ones; alone (`GET /events/{id}`) a year of them.
+ */
+export const programmeEventSchema = z.extend(eventSchema, {
+  schedules: z.array(scheduleSchema),
+  recurrence: z.optional(pendingRecurrence),
+  /** The rule of a recurring event: 'Every Tuesday'. */
+  rule: z.optional(recurrenceRule),
+  /** The states of its schedules, and of occurrences that a client computes, follow from these. */
+  states: z.optional(eventStatesSchema),
+  /** Counts reviews and edits, and when the last was: a calendar takes the newer of two copies. */
+  revision: z.optional(z.number()),
+  updated_at: z.optional(epochSeconds),
+  /** Absent where its account is none that staff has marked. */
+  organiser: z.optional(z.object({ slug: z.string(), name: z.string() })),
+})
+export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
+
+/** With its status for its owner, admins (rules 3), and who has the link out of its mail; what others may read is published. */
+const ownEventSchema = z.extend(programmeEventSchema, {
+  status: z.optional(z.enum(EVENT_STATUSES)),
+  /** Why it was rejected, in the words of the team. */
+  review_reason: z.optional(z.string()),
+  /** It has a photo, which who reads by the link of its mail sees once it is published. */
+  is_photo_withheld: z.optional(z.boolean()),
+})
+export type OwnEvent = z.infer<typeof ownEventSchema>
+
+/** An ISO timestamp with an offset or Z, as exact as a nanosecond; kept as text and read by the server. */
+const timestamp = z.iso.datetime({ offset: true }).check(z.regex(/^(?!.*\.\d{10})/))
+
+export const listEvents = defineEndpoint({
+  name: 'listEvents',
+  method: 'GET',
+  path: '/events',
+  summary:
+    'Published events with a schedule overlapping the window, one row an event, ordered by village day; on a day by start, what lasts more than three days last.',
+  permission: 'programme.read',
+  auth: 'none',
+  query: z.object({
+    page: pageNumber,
+    per_page: perPage(6),
+    tags: z.optional(tagFilter),
+    /** Words that are all in the event, each as the beginning of one (rules 4.10). */
+    q: z.optional(queryText),
+    ...factsQuery,
+    place: z.optional(slugFilter),
+    organiser: z.optional(slugFilter),
+    start_date: z.optional(timestamp),
+    end_date: z.optional(timestamp),
+    /** `date`: a row each date in a window that has an end, where an event may have several on a day. */
+    each: z.optional(z.literal('date')),
+  }),
+  reply: pageOf(eventSchema),
+  status: 200,
+  errors: ['VALIDATION_FAILED'],
+})
+
+export const listProgramme = defineEndpoint({
+  name: 'listProgramme',
+  method: 'GET',
+  path: '/events/list',
+  summary: 'The whole upcoming programme for a replica; with `since`, only what changed or went away.',
+  permission: 'programme.read',
+  auth: 'none',
+  query: z.object({ since: z.optional(z.string().check(z.regex(/^[0-9a-z.-]{1,40}$/))) }),
+  reply: z.object({
+    items: z.array(programmeEventSchema),
+    removed: z.array(z.string()),
+    cursor: z.string(),
+    /** The server's time: a device's own clock may be wrong, and must not decide what is over. */
+    server_time: z.optional(epochSeconds),
+  }),
+  status: 200,
+  errors: ['VALIDATION_FAILED', 'CURSOR_EXPIRED'],
+})
+
+export const listTags = defineEndpoint({
+  name: 'listTags',
+  method: 'GET',
+  path: '/events/tags',
+  summary: 'All tags.',
+  permission: 'programme.read',
+  auth: 'none',
+  reply: z.object({ items: z.array(tagSchema) }),
+  status: 200,
+  errors: [],
+})
+
+export const listUsedTags = defineEndpoint({
+  name: 'listUsedTags',
+  method: 'GET',
+  path: '/events/tags/used',
+  summary: 'Tags of at least one upcoming published event, the most used first.',
+  permission: 'programme.read',
+  auth: 'none',
+  reply: z.object({ items: z.array(z.extend(tagSchema, { count: z.number() })) }),
+  status: 200,
+  errors: [],
+})
+
+const TOKEN_MAX = 200
+
+export const getEvent = defineEndpoint({
+  name: 'getEvent',
+  method: 'GET',
+  path: '/events/{id}',
+  summary:
+    'One event. Published ones for everyone; others for their owner, admins, and, without photo and links, who has the `token` of its mail, else 404.',
+  permission: 'programme.read',
+  auth: 'optional',
+  params: idParams,
+  query: z.object({ token: z.optional(z.string().check(z.maxLength(TOKEN_MAX))) }),
+  reply: ownEventSchema,
+  status: 200,
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_FAILED'],
+})
+
+export const submitEvent = defineEndpoint({
+  name: 'submitEvent',
+  method: 'POST',
+  path: '/events',
+  summary: 'Submit an event for review. A valid bearer token attaches it to the user.',
+  permission: 'event.submit',
+  auth: 'optional',
+  body: submissionSchema,
+  reply: z.object({
+    id: z.string(),
+    title: z.string(),
+    status: z.literal('ON_REVIEW'),
+    /** Whether a mail that it has arrived goes to its address. Absent in what servers of before replied. */
+    notified_by_mail: z.optional(z.boolean()),
+  }),
+  status: 201,
+  errors: [
+    'MALFORMED_REQUEST',
+    'UNAUTHENTICATED',
+    'REQUEST_IN_PROGRESS',
+    'UPLOAD_MISSING',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'VALIDATION_FAILED',
+    'IDEMPOTENCY_KEY_REUSED',
+    'TOO_MANY_REQUESTS',
+    'PROOF_REQUIRED',
+    'INSUFFICIENT_STORAGE',
+  ],
+  idempotent: true,
+  takesFormToken: true,
+  carriesPhoto: true,
+})

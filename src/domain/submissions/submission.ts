@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { emailSchema } from '@/domain/accounts/account'
+import { factFields } from '../events/facts/fact-fields'
+import { INFO_LINKS_MAX, INFO_LINK_TYPES, URL_MAX, infoLinkProblem } from '../events/info-link'
+import type { EventLink, InfoLinkType } from '../events/info-link'
+import { sentPhotoSchema } from './sent-photo'
+import { LOCATION_NAME_MAX } from '@/domain/places/place'
+import { lines, oneLine } from '@/domain/text/plain-text'
+import { TAGS_MAX } from '../tags/tag'
+import { tagKeySchema } from '../tags/tag-schemas'
+import { timetableSchema } from '@/domain/timetables/timetable'
+import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN } from './submission-limits'
+import { parseWebUrl } from '@/domain/text/web-address'
+import type { Problem } from '@/domain/validation/problem'
+
+/** What a client sends may be of a type that it does not know itself: who validates it decides. */
+const linkType: z.ZodMiniType<InfoLinkType, string> = z.enum(INFO_LINK_TYPES, 'invalid')
+
+export const infoLinkSchema = z
+  .strictObject({ type: linkType, data: z.string('url_required').check(oneLine()) })
+  .check((context) => {
+    const code = infoLinkProblem(context.value.type, context.value.data)
+    if (code !== undefined)
+      context.issues.push({ code: 'custom', message: code, path: ['data'], input: context.value.data })
+  })
+
+/** The fields that the create form and the back-office edit share (rules 5). */
+const eventFields = {
+  title: z
+    .string('title_too_short')
+    .check(oneLine(), z.minLength(TITLE_MIN, 'title_too_short'), z.maxLength(TITLE_MAX, 'title_too_long')),
+  description: z
+    .string('description_too_short')
+    .check(
+      lines(),
+      z.minLength(DESCRIPTION_MIN, 'description_too_short'),
+      z.maxLength(DESCRIPTION_MAX, 'description_too_long'),
+    ),
+  location_name: z
+    .string('location_required')
+    .check(oneLine(), z.minLength(1, 'location_required'), z.maxLength(LOCATION_NAME_MAX, 'text_too_long')),
+  latitude: z
+    .number('coordinates_invalid')
+    .check(z.gte(-90, 'coordinates_invalid'), z.lte(90, 'coordinates_invalid')),
+  longitude: z
+    .number('coordinates_invalid')
+    .check(z.gte(-180, 'coordinates_invalid'), z.lte(180, 'coordinates_invalid')),
+  info_url: z.optional(
+    z.string('url_invalid').check(
+      oneLine(),
+      z.maxLength(URL_MAX, 'text_too_long'),
+      z.refine((text) => text === '' || parseWebUrl(text) !== undefined, 'url_invalid'),
+    ),
+  ),
+  info_links: z.optional(z.array(infoLinkSchema, 'invalid').check(z.maxLength(INFO_LINKS_MAX, 'invalid'))),
+  price: z.optional(
+    z.nullable(
+      z.number('price_invalid').check(
+        z.gte(0, 'price_negative'),
+        z.lte(PRICE_MAX_EUROS, 'price_invalid'),
+        z.refine((euros) => Math.abs(euros * 100 - Math.round(euros * 100)) < 1e-6, 'price_invalid'),
+      ),
+    ),
+  ),
+  /** Everybody gives what they like: of no meaning beside an amount. */
+  is_donation: z.optional(z.boolean('invalid')),
+  ...factFields,
+  tag_keys: z
+    .array(tagKeySchema, 'tags_required')
+    .check(z.minLength(1, 'tags_required'), z.maxLength(TAGS_MAX, 'invalid')),
+  timetable: timetableSchema,
+  /** A JPEG or PNG; its bytes are validated by the server alone. */
+  photo: z.optional(z.nullable(sentPhotoSchema)),
+}
+
+/** As a form has it and sends it: with links of types that are newer than this version. */
+type AsSent<T> = Omit<T, 'info_links'> & { info_links?: EventLink[] | undefined }
+
+/** POST /events. `website` is the honeypot; `filled_in_ms` how long the form was open. Apps may leave both out. */
+export const submissionSchema = z.strictObject({
+  ...eventFields,
+  email: emailSchema,
+  website: z.optional(z.string('invalid').check(z.maxLength(0, 'submission_automated'))),
+  /** The submitter's own rejected event that this is another try of; anything else is ignored. */
+  resubmission_of: z.optional(z.uuid('invalid')),
+  filled_in_ms: z.optional(z.number('invalid').check(z.gte(0, 'invalid'))),
+})
+export type Submission = z.infer<typeof submissionSchema>
+export type SubmissionInput = AsSent<Submission>
+
+/** Whether the form was filled in faster than a person can. No part of the schema: the server's settings say how fast that is. */
+export function fillTimeProblems(
+  { filled_in_ms }: Pick<Submission, 'filled_in_ms'>,
+  minFillMs: number,
+): Problem[] {
+  const isTooFast = filled_in_ms !== undefined && filled_in_ms < minFillMs
+  return isTooFast ? [{ path: 'filled_in_ms', code: 'submission_too_fast' }] : []
+}
+
+/** PUT /backoffice/events/{id}: the event update payload (rules 3). `photo: null` removes it; absent leaves it. */
+export const eventUpdateSchema = z.strictObject({
+  ...eventFields,
+  /**
+   * The revision of the event that was edited: when another edit or a review came first, the update is refused and overwrites
+   * nothing.
+   */
+  revision: z.optional(z.number('invalid').check(z.int('invalid'))),
+})
+export type EventUpdate = z.infer<typeof eventUpdateSchema>
+export type EventUpdateInput = AsSent<EventUpdate>
+
+/** POST /backoffice/events: an event of the team's own. `photo_of`: the event whose photo it shows, too. */
+export const eventCreationSchema = z.strictObject({ ...eventFields, photo_of: z.optional(z.uuid('invalid')) })
+export type EventCreation = z.infer<typeof eventCreationSchema>
+export type EventCreationInput = AsSent<EventCreation>
+
+/**
+ * The price as it is stored, from euros on the wire: integer cents, null when nothing is said of it, 0 for a donation and for
+ * what is free.
+ */
+export function storedPrice({ price, is_donation }: Pick<EventUpdate, 'price' | 'is_donation'>) {
+  const cents = price === null || price === undefined ? null : Math.round(price * 100)
+  const isDonation = is_donation === true && (cents ?? 0) === 0
+  return { priceCents: isDonation ? 0 : cents, isDonation }
+}

@@ -1,0 +1,157 @@
+// Photos as plain files in one directory, which the server hands out as they are.
+
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
+import type { PhotoVariant } from '@/domain/events/photo'
+import { assertPhotoName, nameOfPhoto, photoNameOfFile, pictureFileNames } from '../photo-names'
+import { syncDir } from '@/server/platform/process/sync-dir'
+import { lastTouchedAtMs, removeFile, touch, unlessMissing, writeDurably } from '../picture-files'
+import type { PhotoVariants } from '../rendered-photo'
+import { PhotoStoreFullError } from './store'
+import type { MayRemove, PhotoStore } from './store'
+
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+/** Drafts older than this were left by a process that died; younger ones may be another server's work. */
+const DRAFT_LIFETIME_MS = 60 * 60 * 1000
+const STATS_AT_A_TIME = 32
+
+/** The directory of the photos under `dataDir`. */
+export function photosDir(dataDir: string): string {
+  return join(dataDir, 'photos')
+}
+
+/** Opens (and makes, if need be) the store under `DATA_DIR/photos`. */
+export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
+  const dir = photosDir(dataDir)
+  // Within the same directory, because a rename does not cross file systems, but under no name that is ever served.
+  const draftsDir = join(dir, '.drafts')
+  await mkdir(draftsDir, { recursive: true })
+  await removeOldDrafts(draftsDir)
+
+  const path = (name: string, variant: PhotoVariant) => join(dir, photoFileName(name, variant))
+  return {
+    put: async (photo) => {
+      const name = nameOfPhoto(photo)
+      const missing: PhotoVariant[] = []
+      for (const variant of PHOTO_VARIANTS)
+        if (!(await touch(path(name, variant), photo.files[variant].length))) missing.push(variant)
+      if (missing.length > 0) await writeAll(draftsDir, photo, missing, (variant) => path(name, variant))
+      const { files: _, ...about } = photo
+      return { name, ...about }
+    },
+    open: async (fileName) => {
+      if (photoNameOfFile(fileName) === undefined) return undefined
+      const file = await unlessMissing(open(join(dir, fileName)))
+      if (file === undefined) return undefined
+      try {
+        const { size } = await file.stat()
+        return { bytes: size, stream: file.createReadStream() }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    },
+    remove: async (name, mayRemove = () => Promise.resolve(true)) => {
+      assertPhotoName(name)
+      const paths = pictureFileNames(name).map((fileName) => join(dir, fileName))
+      await removeAll(draftsDir, paths, mayRemove)
+    },
+    list: async () => {
+      const names = (await readdir(dir)).map(photoNameOfFile)
+      return [...new Set(names.filter((name) => name !== undefined))].toSorted()
+    },
+    files: async () => {
+      const files = (await readdir(dir)).filter((name) => photoNameOfFile(name) !== undefined)
+      const sizes = new Map<string, number>()
+      // Some at a time: there may be tens of thousands, and submissions read files, too.
+      for (let from = 0; from < files.length; from += STATS_AT_A_TIME) {
+        const some = files.slice(from, from + STATS_AT_A_TIME)
+        const found = await Promise.all(some.map((file) => unlessMissing(stat(join(dir, file)))))
+        for (const [index, file] of some.entries()) {
+          const size = found[index]?.size
+          if (size !== undefined) sizes.set(file, size)
+        }
+      }
+      return sizes
+    },
+    restore: async (fileName, bytes) => {
+      assertPhotoName(photoNameOfFile(fileName))
+      const restored = join(dir, fileName)
+      const existing = await readFile(restored).catch(() => undefined)
+      if (existing?.equals(bytes)) return false
+      const draft = join(draftsDir, randomUUID())
+      try {
+        await writeDurably(draft, bytes)
+        await rename(draft, restored)
+        await syncDir(dir)
+      } finally {
+        await rm(draft, { force: true })
+      }
+      return existing === undefined
+    },
+    undoRestore: async (fileName) => {
+      assertPhotoName(photoNameOfFile(fileName))
+      await rm(join(dir, fileName), { force: true })
+    },
+  }
+}
+
+interface MovedFile {
+  path: string
+  aside: string
+}
+
+/**
+ * Moves the pictures aside, the full one first, before it checks for the last time. Another server's put has then either
+ * touched them before, which their age shows and which restores them, or finds them missing and writes them anew.
+ */
+async function removeAll(draftsDir: string, paths: readonly string[], mayRemove: MayRemove): Promise<void> {
+  const touchedAtMs = await lastTouchedAtMs(paths)
+  if (touchedAtMs === undefined || !(await mayRemove(touchedAtMs))) return
+  const moved: MovedFile[] = []
+  let isGoing = false
+  try {
+    for (const path of paths) {
+      const aside = join(draftsDir, randomUUID())
+      const isMoved = await unlessMissing(rename(path, aside).then(() => true))
+      if (isMoved) moved.push({ path, aside })
+    }
+    const movedTouchedAtMs = await lastTouchedAtMs(moved.map(({ aside }) => aside))
+    isGoing = movedTouchedAtMs !== undefined && (await mayRemove(movedTouchedAtMs))
+  } finally {
+    // A picture that was put anew meanwhile loses nothing: it has the same content.
+    await Promise.all(moved.map(({ path, aside }) => (isGoing ? removeFile(aside) : rename(aside, path))))
+  }
+}
+
+/** Writes the missing pictures aside and down to the disk, then gives them their names, the full one last. */
+async function writeAll(
+  draftsDir: string,
+  photo: PhotoVariants,
+  missing: readonly PhotoVariant[],
+  pathOf: (variant: PhotoVariant) => string,
+): Promise<void> {
+  const drafts = missing.map((variant) => ({ variant, draft: join(draftsDir, randomUUID()) }))
+  try {
+    for (const { variant, draft } of drafts) await writeDurably(draft, photo.files[variant])
+    for (const { variant, draft } of drafts.toReversed()) await rename(draft, pathOf(variant))
+    await syncDir(join(draftsDir, '..'))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (NO_ROOM.has(code)) throw new PhotoStoreFullError('no room for the photo', { cause: error })
+    throw error
+  } finally {
+    for (const { draft } of drafts) await rm(draft, { force: true })
+  }
+}
+
+async function removeOldDrafts(draftsDir: string): Promise<void> {
+  for (const name of await readdir(draftsDir)) {
+    const path = join(draftsDir, name)
+    // Another server may finish its draft meanwhile.
+    const found = await unlessMissing(stat(path))
+    if (found !== undefined && Date.now() - found.mtimeMs > DRAFT_LIFETIME_MS) await removeFile(path)
+  }
+}

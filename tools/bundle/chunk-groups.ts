@@ -1,0 +1,288 @@
+import type { Rolldown } from 'vite'
+
+/** The path of a module: below `node_modules`, `src` or the project. */
+function pathOf(id: string): string {
+  const inPackage = id.split('/node_modules/')
+  if (inPackage.length > 1) return inPackage.at(-1) ?? ''
+  return id.replace(`${process.cwd()}/`, '').replace(/^src\//, '')
+}
+
+/**
+ * Which modules share a file: each is a request that may fail on a beach. A group takes along what its modules import, unless a
+ * group above it has that already: what many import therefore stands first, and no group imports one below it. A page loads a whole
+ * group for one module of it, so nothing small stands with a large library.
+ */
+export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Rolldown.CodeSplittingGroup[] {
+  /** A group of the modules below `src` and of the packages whose path begins so. */
+  const group = (name: string, ...beginnings: string[]) => ({
+    name,
+    test: (id: string) => {
+      const path = pathOf(id)
+      return beginnings.some((beginning) => path.startsWith(beginning)) && !isBackOfficeOnly(id)
+    },
+  })
+  /** The same without what a single page needs: that stays with the page. */
+  const shared = (name: string, ...beginnings: string[]) => ({
+    ...group(name, ...beginnings),
+    minShareCount: 2,
+  })
+  return [
+    // Every page imports these at once: two files, and React's DOM part in one.
+    { name: 'libraries', tags: ['$initial'], test: /node_modules|rolldown.runtime/ },
+    { name: 'initial', tags: ['$initial'] },
+    group('react-dom', 'react-dom/', 'scheduler/'),
+    // Precached only where it is needed (service-worker/shell/precache).
+    group('temporal-polyfill', 'temporal-'),
+    // The list, an event and the tide table predict with it, each some time after its page.
+    group(
+      'tides',
+      '@neaps/',
+      'suncalc/',
+      'domain/tides/',
+      'site/tides.',
+      'client/shared/tides/tide-line',
+      'messages/compiled/messages/tides_high.',
+      'messages/compiled/messages/tides_low.',
+      'messages/compiled/messages/tides_sunset',
+      'messages/compiled/messages/tides_station.',
+      'messages/compiled/messages/tides_data.',
+    ),
+    // A hundred bytes each, and of use on almost every page. They import nothing but each other.
+    shared(
+      'common',
+      '@tanstack/react-router/',
+      'client/shared/loading/lazy-dialog',
+      'client/shared/outbox/outbox-submit',
+      'client/shared/session/own-key',
+      'client/shared/photos/photo-preview',
+      'client/shared/time/pause',
+      'client/shared/time/saved-age.',
+      'client/shared/session/session-over',
+      'client/shared/pwa/mobile-platform',
+      'client/shared/session/return-address',
+      'client/shared/offline/report',
+      'client/shared/offline/client-call',
+      'client/shared/offline/unreachable.',
+      'client/shared/event-form/honeypot',
+      'client/shared/forms/unsaved',
+      'client/shared/forms/leave-page',
+      'client/shared/session/use-current-user',
+      'client/design-system/forms/chip-choices',
+      'client/design-system/icons/event-icons',
+      'client/design-system/icons/form-icons',
+      'client/design-system/icons/later-icons',
+      'messages/price-text',
+      'client/shared/time/recurrence-text',
+      'client/shared/consent/analytics',
+      'messages/compiled/messages/calendar_file',
+      'messages/compiled/messages/event_view_on_map',
+      'messages/compiled/messages/form_honeypot',
+      'messages/compiled/messages/form_not_stored',
+      'messages/compiled/messages/form_optional',
+      'messages/compiled/messages/week_mail_submit.',
+      'offline/api/backoff',
+      'offline/platform/storage-timeout',
+      'offline/platform/metered',
+      'offline/platform/new-id',
+      'offline/outbox/delivery/base64',
+      'offline/outbox/entry.',
+      'offline/replica/photo-storage',
+      'offline/replica/server-time',
+      'styled-system/patterns/stack',
+      'styled-system/recipes/text-link',
+    ),
+    // What a page computes by itself: it is evaluated before the page reacts, so no schema is in it.
+    shared(
+      'domain',
+      'contract/events/calendar-files',
+      'contract/events/cards',
+      'domain/events/facts/event-facts',
+      'domain/events/event-state',
+      'domain/events/evening',
+      'domain/events/facts/facts-filter',
+      'domain/events/info-link',
+      'domain/events/photo',
+      'domain/submissions/submission-limits',
+      'domain/tags/tag.',
+      'domain/places/',
+      'domain/text/fold-text',
+      'domain/text/text-links',
+      'domain/text/web-address',
+      'domain/time/',
+      'domain/timetables/consecutive-days',
+      'domain/timetables/occurrence',
+      'domain/timetables/recurrence',
+      'domain/timetables/shown-occurrence',
+      'domain/validation/',
+    ),
+    // Schemas of what is sent and received, which come with the offline client and once a form is validated.
+    shared('schemas', 'zod/', 'domain/', 'contract/', 'offline/replica/known-tags'),
+    // What events say of themselves, in words, and where their places are: the fold of the filters, that of the form, and an event.
+    group(
+      'facts',
+      'site/places.',
+      'client/shared/maps/use-google-maps',
+      'client/shared/places/place-at-position',
+      'client/shared/programme/fact-labels',
+      'client/features/events/filters/fact-filters',
+      'client/shared/event-form/facts-fields',
+      'messages/compiled/messages/facts_',
+    ),
+    // Each has dozens of sentences, and many pages need one of the two alone. The outbox names the fields of an event's form, too.
+    group(
+      'problem-text',
+      'messages/problem-text',
+      'client/shared/event-form/problems/form-problem',
+      'messages/compiled/messages/form_ends_next_day',
+      'messages/compiled/messages/form_new_event',
+      'client/shared/event-form/form-values',
+      'client/shared/event-form/from-submission',
+    ),
+    shared('server-error-text', 'client/shared/forms/server-error-text'),
+    // The outbox as other pages use it: without Dexie, which most forms do without.
+    shared(
+      'outbox',
+      'client/shared/forms/support-topic-labels',
+      'client/shared/outbox/paused-note',
+      'client/shared/outbox/delivery-note',
+      'client/shared/offline/save-file',
+      'client/shared/session/use-sign-out',
+      'messages/compiled/messages/form_edit_busy',
+      'messages/compiled/messages/form_edit_sent_t',
+      'messages/compiled/messages/form_paused_text',
+      'messages/compiled/messages/form_sending_t',
+      'messages/compiled/messages/form_storage_full',
+      'messages/compiled/messages/form_unstored',
+      'messages/compiled/messages/form_waits',
+      'messages/compiled/messages/outbox_',
+      'messages/compiled/messages/support_',
+      'offline/outbox/',
+      'offline/api/send-request',
+    ),
+    // The sketch of the coast, on the list's map and on the page of a place.
+    shared(
+      'coast',
+      'site/coast.',
+      'client/shared/maps/coast-',
+      'messages/compiled/messages/map_place',
+      'messages/compiled/messages/map_source',
+    ),
+    // A week of the address and the week of today.
+    shared(
+      'week',
+      'client/features/week/load-week',
+      'client/features/week/week-query',
+      'client/features/week/iso-week',
+    ),
+    // The library of all forms.
+    group('form', '@tanstack/react-form', '@tanstack/react-store', 'client/shared/forms/use-schema-form'),
+    // Without a form: the pages that come back from a provider have none.
+    shared('provider', 'client/shared/sign-in/provider-buttons', 'client/shared/sign-in/second-factor-gate'),
+    // Signing in and registering; a profile has the fields for a password, too.
+    shared(
+      'account',
+      'client/features/account/',
+      'client/shared/sign-in/registration-secret',
+      'client/shared/forms/use-server-errors',
+      'client/design-system/forms/password-field',
+      'messages/compiled/messages/sign_in_',
+    ),
+    // IndexedDB, and what only shows what is in it.
+    group(
+      'dexie',
+      'dexie',
+      'client/shared/time/saved-age-label',
+      'client/shared/outbox/outbox-badge',
+      'client/shared/outbox/use-live-outbox',
+    ),
+    // Every page starts it once idle, and none of it waits for Dexie.
+    group(
+      'background',
+      'client/app/background',
+      'client/shared/pwa/app-update',
+      'client/shared/layout/bottom-banners',
+      // The hearts of the cards, and what a date of theirs is.
+      'client/shared/saved/',
+      'offline/programme/shown-event',
+      'offline/saved/saved-plan',
+    ),
+    // These read and send; every page starts them as well.
+    group('offline-client', 'offline/page/page-offline-client', 'offline/replica/database'),
+    // All of Ark's components stand on these, and most of their pages have the collapsible. Another component is a file with the pages
+    // that show it.
+    shared(
+      'ark',
+      '@ark-ui/react/dist/components/factory',
+      '@ark-ui/react/dist/components/field',
+      '@ark-ui/react/dist/components/portal',
+      '@ark-ui/react/dist/components/presence',
+      '@ark-ui/react/dist/providers/',
+      '@ark-ui/react/dist/utils/',
+      'client/design-system/collapsible',
+      '@zag-js/anatomy',
+      '@zag-js/core',
+      '@zag-js/dom-query',
+      '@zag-js/focus-visible',
+      '@zag-js/react',
+      '@zag-js/utils',
+    ),
+    // Ark's dialog with the one that asks whether.
+    group('dialog', 'client/design-system/overlays/confirm-dialog'),
+    // They pass an address on: it is copied, or read from a screen or from paper.
+    group(
+      'share',
+      'client/design-system/clipboard',
+      'client/shared/programme/qr-code',
+      'client/shared/share/copy-item',
+      'client/shared/share/share.',
+      'messages/compiled/messages/event_link_copied',
+      'messages/compiled/messages/week_print',
+    ),
+    // What the list offers below itself, or where nothing was found.
+    group('list-ends', 'client/features/events/nothing-found', 'client/features/events/subscribe-menu'),
+    // The page of an event, its head and the page in its place share these, as do the pages of a place and an organiser.
+    shared(
+      'event',
+      'client/features/event/',
+      'client/shared/agenda/agenda-page',
+      'site/coast.',
+      'client/shared/maps/coast-',
+      'client/shared/places/directions-link',
+      'client/shared/places/nearest-place',
+      'client/shared/places/place-json-ld',
+      'client/shared/places/place-lines',
+      'client/shared/places/place-location',
+      'client/shared/programme/linked-text',
+      'client/shared/links/social-links',
+      'client/shared/links/web-url',
+      'client/shared/links/written-out',
+      'messages/compiled/messages/event_',
+      'messages/compiled/messages/map_source',
+      'messages/compiled/messages/place_all',
+    ),
+    // What the forms of an event have: a new one, a change, an organiser's.
+    shared(
+      'event-form',
+      'client/design-system/forms/',
+      'client/shared/event-form/draft/draft.',
+      'client/shared/event-form/draft/use-',
+      'client/shared/event-form/event-form',
+      'client/shared/event-form/form-',
+      'client/shared/event-form/place-and-tag-options',
+      'client/shared/event-form/times/',
+      'client/shared/event-form/to-submission',
+      'client/shared/event-form/use-',
+      'client/shared/photos/photo-field',
+      'client/shared/places/',
+      'client/shared/tags/',
+    ),
+    // A person's own data, also where an event is submitted again.
+    shared(
+      'profile',
+      'client/features/profile/profile-head',
+      'client/shared/session/own-queries',
+      'client/shared/session/use-sign-in-first',
+      'messages/compiled/messages/profile_',
+    ),
+  ]
+}
