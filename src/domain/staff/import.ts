@@ -68,6 +68,7 @@ export const IMPORT_NOTES = [
   'occurrences_cut',
   'exception_text_left_out',
   'edition_outdated',
+  'dates_cancelled',
   'dates_unreadable',
   'lines_repaired',
   'zone_unknown',

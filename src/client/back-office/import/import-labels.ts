@@ -16,6 +16,7 @@ export const NOTE_TEXTS: Record<ImportNote, () => string> = {
   occurrences_cut: m.import_note_occurrences_cut,
   exception_text_left_out: m.import_note_exception_text_left_out,
   edition_outdated: m.import_note_edition_outdated,
+  dates_cancelled: m.import_note_dates_cancelled,
   dates_unreadable: m.import_note_dates_unreadable,
   lines_repaired: m.import_note_lines_repaired,
   zone_unknown: m.import_note_zone_unknown,

@@ -36,7 +36,7 @@ describe('a raw line break', () => {
 })
 
 it('loses of an event the line that cannot be read, and finds it again by its long UID', () => {
-  const broken = 'DTEND;TZID="Europe/Lisbon:20260701T230000'
+  const broken = 'DTEND;TZID="Europe/Lisbon'
   const event = mapText(calendar(START, broken)).get('Concert')
   expect(event?.event?.timetable).toMatchObject({ list: [{ start_time: '2026-07-01 20:00:00' }] })
   expect(event?.notes).toContain('lines_repaired')
@@ -46,6 +46,15 @@ it('loses of an event the line that cannot be read, and finds it again by its lo
     obstacle: 'unreadable',
   })
 })
+
+it.each(['"Europe/Berlin:20260701T210000"', '"Europe/Berlin:20260701T210000'])(
+  'reads a start that is quoted together with its zone: %s',
+  (zoneAndStart) => {
+    const event = mapText(calendar(`DTSTART;TZID=${zoneAndStart}`, 'DURATION:PT1H')).get('Concert')
+    expect(event?.event?.timetable).toMatchObject({ list: [{ start_time: '2026-07-01 20:00:00' }] })
+    expect(event?.notes).toContain('lines_repaired')
+  },
+)
 
 describe('what Windows calls a time zone', () => {
   it.each([

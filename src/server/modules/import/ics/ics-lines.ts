@@ -34,12 +34,23 @@ export function repairLines(text: string): string {
   return lines.join('\n')
 }
 
-/** The lines of an event, unfolded (RFC 5545, 3.1), without those that cannot be parsed: each costs itself and no other. */
+/**
+ * The lines of an event, unfolded (RFC 5545, 3.1), without those that cannot be parsed: each costs itself and no other. One whose
+ * quotation mark is in the wrong place is repaired.
+ */
 export function withoutDamagedLines(event: string): string {
   const lines = unfoldLines(event).split('\n')
-  const kept = lines.filter((line) => /^(?:BEGIN|END):/i.test(line) || isProperty(line))
-  if (kept.length < lines.length) kept.splice(1, 0, `${REPAIRED}:TRUE`)
+  const kept = lines.flatMap(
+    (line) =>
+      [line, withMovedQuote(line)].find((one) => /^(?:BEGIN|END):/i.test(one) || isProperty(one)) ?? [],
+  )
+  if (kept.join('\n') !== lines.join('\n')) kept.splice(1, 0, `${REPAIRED}:TRUE`)
   return kept.join('\n')
+}
+
+/** A line whose parameter is quoted together with the value (`DTSTART;TZID="Zone:20260701T200000"`), as it was meant. */
+function withMovedQuote(line: string): string {
+  return line.replace(/="([^":]+):([^":]+)"?\s*$/, '="$1":$2')
 }
 
 /** One line a property: a long one is written on several, each but the first with a blank before it. */

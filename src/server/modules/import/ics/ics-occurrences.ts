@@ -63,12 +63,16 @@ export function expand(
   const notes: ImportNote[] = []
   const blocks: ReadBlock[] = []
   let mayBeWeekly = true
-  const add = (event: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
+  const readToCome = (event: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
     const endSeconds = end.toUnixTime()
     // An occurrence that is long over needs no computation in village time, which is the costly part.
-    if (endSeconds < from - ZONES_SECONDS) return
+    if (endSeconds < from - ZONES_SECONDS) return undefined
     const read = blockOf(start, end, zoneNameOf(event))
-    if (endSeconds <= from + ZONES_SECONDS && endOfBlock(read.block) <= from) return
+    return endSeconds > from + ZONES_SECONDS || endOfBlock(read.block) > from ? read : undefined
+  }
+  const add = (event: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
+    const read = readToCome(event, start, end)
+    if (read === undefined) return
     mayBeWeekly &&= isAtSameTime(read.block, (blocks[0] ?? read).block)
     blocks.push(read)
   }
@@ -82,13 +86,19 @@ export function expand(
   const seen = new Set<string>()
   const addOccurrence = (start: ICAL.Time, ownEnd?: ICAL.Time) => {
     const key = keyOf(start)
-    if (seen.has(key) || moved.has(idOf(start)) || dates.excepted.has(start)) return
+    if (seen.has(key) || dates.excepted.has(start)) return
     seen.add(key)
-    const change = changeAt(start)
-    if (change === 'cancelled') return
-    if (change !== undefined) return add(change.event, change.start, change.end)
+    const own = moved.get(idOf(start))
+    const change = own === undefined ? changeAt(start) : undefined
     const end = ownEnd ?? start.clone()
     if (ownEnd === undefined) end.addDuration(length)
+    if (change === 'cancelled' || (own !== undefined && isCancelled(own.component))) {
+      if (readToCome(master, start, end) !== undefined) notes.push('dates_cancelled')
+      return
+    }
+    // It is added with the changed ones, wherever it is now.
+    if (own !== undefined) return
+    if (change !== undefined) return add(change.event, change.start, change.end)
     add(master, start, end)
   }
 

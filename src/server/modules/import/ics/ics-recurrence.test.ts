@@ -143,6 +143,29 @@ describe('several editions of one event', () => {
   })
 })
 
+describe('a date that the source cancels', () => {
+  const weekly = series('20260601', 'RRULE:FREQ=WEEKLY;COUNT=5')
+  const cancelled = (day: string) =>
+    series(day, `RECURRENCE-ID:${day}T210000`, 'STATUS:CANCELLED').replace('Concert', 'Cancelled: Concert')
+
+  it('is left out with a note', () => {
+    const { times, notes } = read(weekly, cancelled('20260622'))
+    expect(times).toEqual(['2026-06-15 21:00', '2026-06-29 21:00'])
+    expect(notes).toContain('dates_cancelled')
+  })
+
+  it('needs no note once it is over', () => {
+    expect(read(weekly, cancelled('20260608')).notes).not.toContain('dates_cancelled')
+  })
+
+  it('has a note when those that follow are cancelled with it', () => {
+    const off = change('20260622', '20260622T210000', '20260622T220000', 'STATUS:CANCELLED')
+    const { times, notes } = read(weekly, off)
+    expect(times).toEqual(['2026-06-15 21:00'])
+    expect(notes).toContain('dates_cancelled')
+  })
+})
+
 it('finds a changed occurrence of whole days by its midnight', () => {
   const weekly = 'SUMMARY:Fair\nDTSTART;VALUE=DATE:20260702\nRRULE:FREQ=WEEKLY;COUNT=2'
   const moved = 'SUMMARY:Fair\nDTSTART;VALUE=DATE:20260710\nRECURRENCE-ID;TZID=Europe/Berlin:20260709T000000'
