@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { coldStart, fillReplica, filterByDay, growTo, openEvent, timed } from '../pages/measures'
+import {
+  addFilterWord,
+  coldStart,
+  fillReplica,
+  filterByDay,
+  growTo,
+  openEvent,
+  openTides,
+  searchWord,
+  timed,
+} from '../pages/measures'
 import type { Figures } from '../pages/measures'
 import { openPhone, withProfile } from '../pages/phone'
 
@@ -7,6 +17,8 @@ import { openPhone, withProfile } from '../pages/phone'
 const CARDS = 100
 /** From an interaction to the next paint, with 2,000 events. */
 const INTERACTION_BAR_MS = 150
+/** The same for words and tides. */
+const WORDS_BAR_MS = 100
 
 /** A phone that has the programme, and no network. */
 export function readOffline(origin: string, count: number): Promise<Figures> {
@@ -35,12 +47,17 @@ async function useProgramme(profile: string, origin: string, count: number): Pro
     const chosen = await timed(page, () => tag.click())
     await tag.click()
     await page.waitForTimeout(500)
+    const searched = await searchWord(page)
+    const narrowed = await addFilterWord(page)
+    await page.getByRole('searchbox').fill('')
+    await page.waitForTimeout(1000)
     const filtered = await filterByDay(page)
     await page.waitForTimeout(1000)
     const tapped = await timed(page, () => page.locator('main article a').first().click())
     await page.goBack()
     await page.locator('main article a').first().waitFor()
     const opened = await openEvent(page)
+    const tides = await openTides(page)
     return {
       [`${count} events: tap while scrolling ${CARDS} cards, ms`]: scrolled,
       [`${count} events: show the filters, ms`]: shown,
@@ -52,6 +69,9 @@ async function useProgramme(profile: string, origin: string, count: number): Pro
         chosen,
         tapped,
       ),
+      [`${count} events: search a word, ms (bar ${WORDS_BAR_MS})`]: searched,
+      [`${count} events: add a word, ms (bar ${WORDS_BAR_MS})`]: narrowed,
+      [`${count} events: open the tides, ms (bar ${WORDS_BAR_MS})`]: tides,
       [`${count} events: filter by a day, ms`]: filtered,
       [`${count} events: open an event, ms`]: opened,
       [`${count} events: IndexedDB, KB`]: (await storedBytes(page)) / 1000,

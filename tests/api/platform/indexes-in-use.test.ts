@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase } from '@tests/support/server/database'
+import type { TestDatabase } from '@tests/support/server/database'
+import { fillServer } from '@tests/fill/guide'
+import { randomFrom } from '@/domain/posters/seeded-random'
+import { ensureTemporal } from '@/domain/time/temporal'
+import { listBackOfficeEventIds } from '@/server/modules/events/back-office/back-office-events'
+import { listUsers } from '@/server/modules/users/store'
+import type { Queryable } from '@/server/platform/database/client'
+
+const ROWS = 10_000
+const NOW = Math.floor(Date.now() / 1000)
+/** To store so many takes half a minute. */
+const FULL = { tags: ['full'] }
+const FIRST_PAGE = { offset: 0, limit: 21 }
+
+let database: TestDatabase
+beforeAll(async () => {
+  await ensureTemporal()
+  database = await createTestDatabase()
+  const sources = { photos: [], random: randomFrom(1), nowSeconds: NOW }
+  await fillServer(database.db, { events: ROWS, users: ROWS }, sources)
+}, 180_000)
+afterAll(() => database.close())
+
+/** By index how many times it was searched or walked, and by table how many of its rows were looked at. */
+type Counts = Record<string, number>
+
+/** What PostgreSQL has counted since the database was made. */
+async function counted(): Promise<Counts> {
+  const { rows } = await database.db.execute<{ name: string; count: number }>(sql`
+    select indexrelname as name, idx_scan::int as count from pg_stat_user_indexes
+    union all select relname, (seq_tup_read + idx_tup_fetch)::int from pg_stat_user_tables`)
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+}
+
+/** What a query uses and looks at, as PostgreSQL counts it, with the plan of its own choice. */
+async function usedBy(query: (tx: Queryable) => Promise<unknown>): Promise<Counts> {
+  const before = await counted()
+  await database.db.transaction(async (tx) => {
+    await query(tx)
+    await tx.execute(sql`select pg_stat_force_next_flush()`)
+  })
+  const after = await counted()
+  return Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]))
+}
+
+it('people are listed, and found by a name that many have, without a look at all of them', FULL, async () => {
+  for (const search of [undefined, 'ana']) {
+    const used = await usedBy((tx) => listUsers(tx, search, FIRST_PAGE))
+    expect(used['users_created']).toBe(1)
+    expect(used['users']).toBeLessThan(ROWS / 10)
+  }
+})
+
+it('the soonest of all events that wait are found by the dates of those alone', FULL, async () => {
+  const filter = { sort: 'soonest', status: 'ON_REVIEW' } as const
+  const used = await usedBy((tx) => listBackOfficeEventIds(tx, filter, NOW))
+  expect(used['schedules_occurrence']).toBeGreaterThan(1000)
+  // Of each no more than its next date.
+  expect(used['schedules']).toBeLessThan(ROWS)
+})
