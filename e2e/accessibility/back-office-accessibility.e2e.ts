@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { jpeg } from '../../tests/support/server/images'
 import { axeInPairs } from '../support/axe'
 import { ORIGIN, administrator, asAdmin, expect, test } from '../support/fixtures'
+import { announce, dayIn, publishEvent } from '../support/published-event'
 import { sentencesIn } from '../support/sentences'
 
 test.use({ storageState: administrator })
@@ -10,10 +11,6 @@ test.use({ storageState: administrator })
 const checkPage = axeInPairs()
 const AREAS = ['back-office', 'back-office-dashboard', 'back-office-event', 'back-office-events', 'import']
 const DAY = dayIn(30)
-
-function dayIn(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-}
 
 async function choose(page: Page, language: string): Promise<void> {
   await page.context().addCookies([{ name: 'lang', value: language, url: ORIGIN }])
@@ -201,3 +198,42 @@ test(
     await checkPage(page, 'import with errors')
   },
 )
+
+test('saying what has become of an event is accessible, also when a colleague was faster', async ({
+  page,
+}) => {
+  const translate = sentencesIn('pt', AREAS)
+  const title = `Noite de fado ${Date.now()}`
+  const id = await publishEvent({ title })
+  await choose(page, 'pt')
+  await page.goto(`/backoffice/events/${id}`)
+  await page.getByRole('button', { name: translate('admin_state_set_of', { title }) }).click()
+  const dialog = page.getByRole('dialog')
+  const press = (name: string) => dialog.getByRole('button', { name: translate(name), exact: true }).click()
+  await dialog
+    .getByRole('combobox', { name: translate('admin_state_state'), exact: true })
+    .selectOption('cancelled')
+  const note = dialog.getByRole('textbox', { name: translate('admin_state_note') })
+  await note.fill('O mar está bravo. '.repeat(8))
+  await press('admin_state_save')
+  await expect(note).toHaveAttribute('aria-invalid', 'true')
+  await checkPage(page, 'state of an event, with an error')
+  await note.fill('O mar está bravo.')
+  await announce(id, 'postponed', 'Fica para amanhã.')
+  await press('admin_state_save')
+  await expect(dialog.getByRole('button', { name: translate('admin_state_save_mine') })).toBeVisible()
+  await checkPage(page, 'state of an event that a colleague has changed')
+  await press('admin_state_save_mine')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(translate('admin_state_saved'), { exact: true })).toBeVisible()
+  await checkPage(page, 'event that was called off')
+
+  const today = { start_time: dayIn(0), end_time: dayIn(1), is_all_day: true }
+  await publishEvent({ title: `Feira ${title}`, timetable: { list: [today] } })
+  await page.goto('/backoffice/dashboard')
+  await page
+    .getByRole('button', { name: translate('admin_call_off_of', { title: `Feira ${title}` }) })
+    .click()
+  await expect(page.getByText(translate('admin_state_saved'), { exact: true })).toBeVisible()
+  await checkPage(page, 'dashboard, with an event that was called off')
+})

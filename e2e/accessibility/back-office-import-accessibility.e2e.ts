@@ -39,6 +39,7 @@ test('every step of an import is accessible, with what changed, what is gone and
   const table = Buffer.from(`Titre;Date de debut;Lieu\nConcert;${YEAR}-07-01;Plage\n`)
   await preview(`calendrier-${Date.now()}.csv`, table)
   await expect(page.getByText(translate('import_columns_needed'))).toBeVisible()
+  await expect(page.getByRole('combobox', { name: translate('import_csv_title'), exact: true })).toBeVisible()
   await checkPage(page, 'columns that are not known')
 
   const name = `clube-${Date.now()}.ics`
@@ -47,9 +48,10 @@ test('every step of an import is accessible, with what changed, what is gone and
   await expect(page.getByRole('heading', { level: 1, name: translate('import_done') })).toBeFocused()
   await checkPage(page, 'an import that is done')
 
+  const longTitle = 'Otorrinolaringologista'.repeat(4)
   const changed = calendar(
     event('1', 'Noite de fado', 'STATUS:CANCELLED\n'),
-    event('2', 'Otorrinolaringologista'.repeat(4)),
+    event('2', longTitle),
     event('4', 'Mercado'),
     event('5', 'Sem data').replace(/DTSTART.*\n/, ''),
     event('6', 'ab'),
@@ -59,6 +61,8 @@ test('every step of an import is accessible, with what changed, what is gone and
   await checkPage(page, 'a file of a known name')
   await button('import_known_same').click()
   await expect(page.getByRole('heading', { name: translate('import_gone') })).toBeVisible()
+  const changes = page.getByRole('list', { name: translate('import_changes_of', { title: longTitle }) })
+  await expect(changes.getByText(translate('import_then'), { exact: true })).toBeVisible()
   await checkPage(page, 'preview of an import')
   await page.getByRole('button', { name: translate('import_gone_delete_of', { title: 'Baile' }) }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()

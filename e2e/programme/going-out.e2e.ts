@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import type { Page } from '@playwright/test'
 import { weekOf } from '@/client/features/week/iso-week'
 import { eventOfOrganiser } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
@@ -105,36 +106,51 @@ function pagesOf(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type\s*\/Page(?!s)/g)?.length ?? 0
 }
 
-test('the week prints on one or two pages, each of its dates once', async ({ page }) => {
-  test.skip(spawnSync('pdftotext', ['-v']).error !== undefined, 'not run: needs pdftotext (poppler-utils).')
-  const day = dayIn(60)
-  const titles = Array.from({ length: 50 }, (_, n) => `Evening ${n}x at the harbour`)
-  for (const [n, title] of titles.entries())
-    await publishEvent({
-      title,
-      timetable: {
-        list: [
-          {
-            start_time: `${day} ${10 + (n % 10)}:0${n % 6}:00`,
-            end_time: `${day} 23:30:00`,
-            is_all_day: false,
-          },
-        ],
-      },
-    })
-  await page.goto(`/week/${weekOf(day)}`)
-  await hydrated(page)
-  await expect(page.locator('[data-part=entry]', { hasText: 'at the harbour' })).toHaveCount(50)
+/** Expects that each of these is printed once, with its time, on one or two pages. */
+async function expectPrinted(page: Page, entries: readonly { title: string; time: string }[]): Promise<void> {
+  await expect(page.locator('[data-part=entry]', { hasText: 'at the harbour' })).toHaveCount(entries.length)
   const pdf = await page.pdf({ format: 'A4' })
   expect(pagesOf(pdf)).toBeGreaterThanOrEqual(1)
   expect(pagesOf(pdf)).toBeLessThanOrEqual(2)
   const lines = textOf(pdf).split('\n')
-  for (const [n, title] of titles.entries()) {
+  for (const { title, time } of entries) {
     const found = lines.filter((line) => line.includes(title))
     expect(found, title).toHaveLength(1)
-    expect(found[0]).toContain(`${((9 + (n % 10)) % 12) + 1}:0${n % 6} `)
+    expect(found[0]).toContain(`${time} `)
   }
   expect(lines.filter((line) => line.includes('ericeira.events/app'))).toHaveLength(1)
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
+}
+
+test.describe('a week of fifty dates', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('prints on one or two pages, each of its dates once, with and without a network', async ({
+    phone,
+  }) => {
+    test.skip(spawnSync('pdftotext', ['-v']).error !== undefined, 'not run: needs pdftotext (poppler-utils).')
+    const day = dayIn(60)
+    const entries = Array.from({ length: 50 }, (_, n) => ({
+      title: `Evening ${n}x at the harbour`,
+      start: `${10 + (n % 10)}:0${n % 6}`,
+      time: `${((9 + (n % 10)) % 12) + 1}:0${n % 6}`,
+    }))
+    for (const { title, start } of entries)
+      await publishEvent({
+        title,
+        timetable: {
+          list: [{ start_time: `${day} ${start}:00`, end_time: `${day} 23:30:00`, is_all_day: false }],
+        },
+      })
+    const page = await phone.page()
+    await page.goto(`/week/${weekOf(day)}`)
+    await hydrated(page)
+    await expectPrinted(page, entries)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
+    await settled(page)
+
+    const again = await phone.restart({ offline: true })
+    await again.goto(`/week/${weekOf(day)}`)
+    await expectPrinted(again, entries)
+  })
 })
