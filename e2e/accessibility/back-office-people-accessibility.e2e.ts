@@ -13,7 +13,7 @@ const AREAS = ['back-office', 'back-office-people', 'back-office-tags', 'second-
 // Each state is looked at in one language.
 const checkPage = axeInPairs()
 const [translate, diz] = [sentencesIn('en', AREAS), sentencesIn('pt', AREAS)]
-/** As long as may be, and without a place to break. */
+/** The name is as long as the rules allow, and has no place to break. */
 const LONG_NAME = 'W'.repeat(200)
 
 async function signIn(page: Page, { email, password } = ADMIN): Promise<void> {

@@ -73,7 +73,7 @@ test('an administrator sets up an app, and signs in with its code, and with a re
   const { secret, recovery } = await setUpApp(page)
 
   await signOut(page)
-  // By the public page, too.
+  // The public page signs in, too.
   await signIn(page, person, '/login')
   await page.getByLabel('Code from your authenticator app').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()

@@ -123,7 +123,7 @@ test('an image that breaks off, or for which a portal answers, is missing alone,
   const page = await phone.openTab('/events')
   await controlled(page)
   await settled(page)
-  // By the worker that controls the page now.
+  // The worker that controls the page now serves it.
   await page.reload()
   await expect.poll(async () => (await page.evaluate(cachedImages)).length).toBeGreaterThan(10)
   const before = await page.evaluate(cachedImages)

@@ -8,7 +8,7 @@ import { respondFalsely } from './gateway-faults'
 import type { Fault } from './gateway-faults'
 
 export interface FaultyGateway {
-  /** Where browsers reach it, on this machine. */
+  /** The port on this machine where browsers reach it. */
   port: number
   /** Injects these faults into the next writing calls of the API, one each. */
   next(...faults: Fault[]): void

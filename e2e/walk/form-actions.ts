@@ -101,7 +101,7 @@ export function formActions(world: WalkWorld) {
       ])
       world.note(submitResult.join(' '))
       for (const [index, form] of forms.entries()) {
-        // The same form: whichever of the two submitted it.
+        // The form is the same, whichever of the two submitted it.
         const isAccepted =
           forms.length === 1 ? submitResult.some((one) => one !== 'failed') : submitResult[index] !== 'failed'
         if (isAccepted) model.accepted(form.text, form.facts)

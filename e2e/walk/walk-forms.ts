@@ -104,7 +104,7 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: FormBut
   return Promise.any([shown('accepted', accepted), shown('refused', refused), shown('failed', failed)])
 }
 
-/** As the system's share sheet does: a form posted to the manifest's share target. */
+/** Posts a form to the manifest's share target, as the system's share sheet does. */
 export async function sharePhoto(page: Page, { name, mimeType, buffer }: WalkedPhoto): Promise<void> {
   await page.evaluate(postPhoto, [buffer.toString('base64'), name, mimeType] as const)
   await page.waitForURL(/\/add-event/)

@@ -27,7 +27,7 @@ export interface WalkWorld {
 export interface WalkedPerson {
   person: Person
   id: string
-  /** As somebody does on another device: signs this account out on all others. */
+  /** Signs this account out on all other devices, as somebody does on one of them. */
   endSessions: () => Promise<void>
 }
 

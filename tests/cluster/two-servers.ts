@@ -49,7 +49,7 @@ export async function onTwoServers({ dir, databaseUrl, env, writes }: Options): 
 
     const delays: number[] = []
     for (let turn = 0; turn < writes; turn += 1) delays.push(await shownAfter())
-    // Of a hundred, one that a busy machine holds up is the hundredth.
+    // One of a hundred writes that a busy machine holds up is the hundredth.
     const share = writes < 500 ? 0.95 : 0.99
     const most = percentile(delays, share)
     const named = `p${share * 100} ${Math.round(most)} ms`
@@ -66,7 +66,7 @@ export async function onTwoServers({ dir, databaseUrl, env, writes }: Options): 
     )
     const endedAt = performance.now()
     const said = Promise.all(cluster.nodes.map(({ server }) => saidAfter(server, endedAt)))
-    // At once: nobody listens yet.
+    // The change is there at once: nobody listens yet.
     const again = await shownAfter()
     const saidMs = Math.max(...(await said))
     if ((ended.rowCount ?? 0) < cluster.nodes.length)

@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const TOKENS = 'POST /api/v1/form-tokens'
 
-/** Without a form token nothing gets through: what arrives had one. */
+/** The limit lets nothing through without a form token: what arrives had one. */
 const TOKENS_ONLY: Limit = { by: 'network', of: 'tokenless', max: 0, windowMs: HOUR }
 /** The token has to be an hour old. */
 const REGULARS_ONLY: Limit = { by: 'everyone', of: 'newcomers', max: 0, windowMs: HOUR }

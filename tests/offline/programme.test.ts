@@ -22,7 +22,7 @@ import { faultyNetwork, serveByInject } from '@tests/support/offline/faulty-netw
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 
 let app: TestApp
-/** Of the programme's events, by title. */
+/** The ids of the programme's events, by title. */
 const idOf = new Map<string, string>()
 
 const block = (start_time: string, end_time: string, is_all_day = false): Timetable => ({
@@ -209,7 +209,7 @@ describe('the replica of the programme', () => {
       app.clock.set('2026-06-15T10:00:00Z')
       const { tab, clock } = openPhone()
       await tab.replicaSync.sync()
-      // What is said now comes to the device with what has changed.
+      // The new state comes to the device with what has changed.
       await announce(moment, pick)
       const hours = moment === 0 ? 0 : between(1, 200)
       app.clock.advance({ hours })
@@ -378,7 +378,7 @@ function counts(tags: readonly { key: string; count: number }[] | undefined): st
   return tags?.map(({ key, count }) => `${key} ${count}`).toSorted()
 }
 
-/** As the back office deletes an event. */
+/** Deletes an event as the back office does. */
 async function remove(id: string): Promise<void> {
   await app.db.transaction(async (tx) => {
     await tx.delete(events).where(eq(events.id, id))
@@ -386,7 +386,7 @@ async function remove(id: string): Promise<void> {
   })
 }
 
-/** As maintenance does after a long time. */
+/** Deletes old removals as maintenance does after a long time. */
 async function forgetRemovals(): Promise<void> {
   await app.db.transaction(async (tx) => {
     const now = await nextChange(tx)

@@ -70,7 +70,7 @@ const signIn = (page: Tab, { email, password }: SignedIn) => page.session.login(
 
 type Work = 'resumeAccount' | 'settle' | 'end'
 
-/** As a page does it from its start. The returned function resolves when that work has been done the next time. */
+/** Starts a page as a browser does. The returned function resolves when that work has been done the next time. */
 function startPage(page: Tab) {
   const waiting: { work: Work; resolve: () => void }[] = []
   const followed = (work: Work) => async () => {

@@ -73,7 +73,7 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
     known.isNeverToArrive = entry.state !== 'sending' && entry.state !== 'sent' && entry.attempts === 0
   }
 
-  /** After each step. */
+  /** The walk checks this after each step. */
   async function check(waiting: () => Promise<number>): Promise<void> {
     // A sender may be at work while we look: the shown count is between what is stored before and after.
     const before = countUnsent(await onPhone())

@@ -67,7 +67,7 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
     nowSeconds: Math.floor(Date.now() / 1000),
   })
   router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { pathname, href } }) => {
-    // Not the first: without a network the app's shell answers for the back office, too (app/root.tsx).
+    // The first page is left out: the app's shell answers for the back office, too, when there is no network (app/root.tsx).
     if (fromLocation !== undefined && !has(pathname)) window.location.assign(href)
   })
   focusPages(router)

@@ -73,7 +73,7 @@ export const listBackOfficeEvents = defineEndpoint({
   errors: [...refusals, 'VALIDATION_FAILED'],
 })
 
-/** As many ids as one call gives. */
+/** One call gives this many ids at most. */
 export const EVENT_IDS_MAX = 10_000
 
 export const listBackOfficeEventIds = defineEndpoint({

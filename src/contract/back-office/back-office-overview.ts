@@ -62,7 +62,7 @@ export const overviewSchema = z.object({
   }),
   mail: z.object({
     health: z.enum(MAIL_HEALTHS),
-    /** Not tried yet. */
+    /** The number that has not been tried yet. */
     waiting: z.number(),
     /** Tried in vain, and tried again. */
     retrying: z.number(),

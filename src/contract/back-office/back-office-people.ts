@@ -13,7 +13,7 @@ export const backOfficeUserSchema = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
-  /** Since when they may not sign in; absent for everybody else. */
+  /** The time since when they may not sign in; absent for everybody else. */
   suspended_at: z.optional(epochSeconds),
   created_at: epochSeconds,
   updated_at: epochSeconds,

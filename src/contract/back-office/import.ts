@@ -114,7 +114,7 @@ const preview = z.object({
       title: z.string(),
       status: z.enum(EVENT_STATUSES),
       reason: z.enum(GONE_REASONS),
-      /** What the team says of it: an import leaves that. */
+      /** The team's state of it, which an import leaves alone. */
       state: z.optional(z.enum(EVENT_STATES)),
     }),
   ),
@@ -185,7 +185,7 @@ export const runImport = defineEndpoint({
               .check(z.minLength(1, 'required'), z.maxLength(IMPORT_UID_MAX, 'text_too_long')),
             digest: z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
             has_place: z.boolean('invalid'),
-            /** As the source says it. */
+            /** The event as the source has it. */
             event: importedEventSchema,
             /** The correction made in the preview; it is stored in place of the source's value. */
             correction: z.optional(importCorrectionSchema),

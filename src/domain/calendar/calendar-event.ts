@@ -16,7 +16,7 @@ export interface CalendarEvent extends StoredPlace, EventFacts {
   id: string
   title: string
   description: string
-  /** In the calendar's language. */
+  /** Names in the calendar's language. */
   tags: readonly { name: string }[]
   schedules: readonly Occurrence[]
   rule?: Recurrence | undefined

@@ -92,7 +92,7 @@ describe('a calendar file', () => {
       days: [
         { day: '2026-11-04', state: 'cancelled' as const },
         { day: '2026-11-11', state: 'moved' as const, note: 'To the pavilion' },
-        // Not a date of the rule.
+        // The day is no date of the rule.
         { day: '2026-11-12', state: 'cancelled' as const },
       ],
     }

@@ -83,7 +83,7 @@ export const posterSvg = ({ title, tagKeys, hour, width, height }: PosterSubject
   )
 }
 
-/** The same as the source of an `<img>`. */
+/** The poster as the source of an `<img>`. */
 export const posterDataUrl = (subject: PosterSubject): string =>
   `data:image/svg+xml,${posterSvg(subject)
     .replace(/"/g, "'")

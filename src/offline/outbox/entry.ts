@@ -105,7 +105,7 @@ export interface UnreadableEntry {
   state: 'damaged' | 'newer'
   /** It had arrived before it was damaged: nothing is lost with it. */
   wasSent: boolean
-  /** As it is stored. */
+  /** The record as it is stored. */
   record: unknown
 }
 

@@ -21,7 +21,10 @@ type DateOfEvent = Pick<Reminder, 'event_id' | 'day'>
 export interface Reminders {
   /** The reminders that this browser wants of a date, as far as the device knows; nothing where its storage cannot be read. */
   of(date: DateOfEvent): Promise<ReminderKind[]>
-  /** The same now, and again whenever it changes, in this tab, another, or the worker. The returned function ends it. */
+  /**
+   * Calls the listener now, and whenever the reminders change, in this tab, another, or the worker. The returned
+   * function ends it.
+   */
   watch(date: DateOfEvent, listener: (before: ReminderKind[]) => void): () => void
   /**
    * Wants that and nothing else of a date; nothing at all where `before` is empty. Without a connection the wish is durable and `settle`

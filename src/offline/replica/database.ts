@@ -12,7 +12,7 @@ export interface StoredEvent {
   photo?: string
   /** End of its last occurrence, epoch seconds. */
   endsAt: number
-  /** When the server last sent it, epoch ms. */
+  /** The time when the server last sent it, epoch ms. */
   storedAt: number
 }
 

@@ -63,11 +63,11 @@ interface ReplicaSyncParts {
 
 /** The whole programme is one response: give a slow network the time. */
 const SYNC_TIMEOUT_MS = 90_000
-/** Without a byte for this long the network counts as away (rules 13). */
+/** The network counts as away after this long without a byte (rules 13). */
 export const FIRST_BYTE_TIMEOUT_MS = 4000
 /** Leaves room in the image cache for what the person opens. */
 const MAX_THUMBNAILS = 100
-/** When the person wants all: nearly the whole cache. */
+/** The number when the person wants all images: nearly the whole cache. */
 const MAX_WANTED_IMAGES = 140
 
 export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
@@ -154,7 +154,7 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
   }
 }
 
-/** From another context, and perhaps from storage of an older version: what does not fit is left out. */
+/** Reads events from another context, and perhaps from storage of an older version: it leaves out those that do not fit. */
 function readSeen(event: unknown): (PublicEvent | ProgrammeEvent)[] {
   const whole = programmeEventSchema.safeParse(event)
   if (whole.success) return [whole.data]

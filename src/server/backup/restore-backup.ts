@@ -65,7 +65,7 @@ export async function restoreBackup({
   try {
     await inTransaction(pool, 'begin isolation level read committed', async (client) => {
       await refuseRunningServer(client)
-      // By a connection of its own, and committed before the next statement of this one looks.
+      // The migration has a connection of its own, and is committed before the next statement of this one reads.
       if ((await currentVersion(client)) === 0) await migrateDatabase(pool)
       await beforeLoad?.()
       const from = await currentVersion(client)

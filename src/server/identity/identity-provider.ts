@@ -58,7 +58,7 @@ export interface ProviderEndpoints {
 export interface ProviderOptions extends Partial<ProviderEndpoints> {
   fetch?: typeof fetch
   log?: IdentityLog
-  /** For the token endpoint and the keys, each. */
+  /** The timeout of the token endpoint and of the keys, each. */
   timeoutMs?: number
 }
 

@@ -23,7 +23,7 @@ const integrityOf = (content: string) => `sha256-${createHash('sha256').update(c
 const faults = new Map<string, { content: string | 'nothing'; left: number }>()
 const fetched: string[] = []
 
-/** As browsers do it: what has another digest than the request wants is a network error. */
+/** Fetches as browsers do: a response with another digest than the request wants is a network error. */
 async function browserFetch(url: string, { integrity, cache }: RequestInit = {}): Promise<Response> {
   const path = url.slice(ORIGIN.length + 1)
   fetched.push(`${path} ${cache}`)

@@ -48,7 +48,7 @@ const statusOfProfile = async (token: string) => (await call(test, 'GET', '/prof
 const eventOf = async (id: string) => (await test.db.select().from(events).where(eq(events.id, id)))[0]
 const logIn = ({ email, password }: SignedIn) =>
   call(test, 'POST', '/auth/login', { body: { email, password } })
-/** As if the session had been opened by a provider, now. */
+/** Makes the session look as if a provider had opened it now. */
 const openedBy = (method: 'apple' | 'google', { id }: { id: string }) =>
   test.db.update(sessions).set({ method }).where(eq(sessions.userId, id))
 
@@ -335,7 +335,7 @@ describe('an account that is deleted while something else happens', () => {
     const strangers = await submit(test)
     await test.db.transaction(async (tx) => {
       expect(await lockAccount(tx, id)).toMatchObject({ id })
-      // By another connection.
+      // Another connection finds the rows that are not locked.
       const free = await test.db
         .select({ id: events.id })
         .from(events)

@@ -115,7 +115,7 @@ describe('what is on today', () => {
     expect(shown).toEqual([
       { id: noon, day },
       { id: tonight, day, state: 'sold_out' },
-      // As a whole it is postponed; what is said of the day stays to be taken back.
+      // The event is postponed as a whole; the state of the day stays to be taken back.
       { id: window, day, state: 'postponed', said: { state: 'on', note: 'First heat 8:30' } },
     ])
   })
@@ -127,7 +127,7 @@ describe('submissions a week', () => {
     await submitAt('2026-06-07T22:59:00Z')
     await submitAt('2026-06-07T23:01:00Z')
     await publish(test)
-    // In the week of the last change of clocks, and before the twelve weeks.
+    // The submission is in the week of the last change of clocks, and before the twelve weeks.
     await submitAt('2026-03-30T12:00:00Z')
     await submitAt('2026-03-29T22:59:00Z')
     const { weeks } = await overview()

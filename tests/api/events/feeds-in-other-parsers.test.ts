@@ -64,7 +64,7 @@ describe.skipIf(process.env['FEED_READERS'] !== '1')('the feeds in Debian’s pa
       dateStyle: 'short',
       timeStyle: 'short',
     })
-    // For whole days it writes other times.
+    // The parser writes other times for whole days.
     const starts = expected
       .filter(([start]) => start.includes('T'))
       .map(([start]) => clock.format(Date.parse(start)).replace(' ', 'T'))

@@ -45,7 +45,7 @@ interface Attempt {
 const logIn = ({ email = owner.email, password = 'a guess', from = nextNetwork(), headers = {} }: Attempt) =>
   call(test, 'POST', '/auth/login', { body: { email, password }, remoteAddress: from, headers })
 
-/** With the proof of work, when the server asks for it. */
+/** Logs in with the proof of work, when the server asks for it. */
 async function persistentLogIn(attempt: Attempt) {
   const from = attempt.from ?? nextNetwork()
   const first = await logIn({ ...attempt, from })

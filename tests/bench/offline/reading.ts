@@ -5,7 +5,7 @@ import { openPhone, withProfile } from '../pages/phone'
 
 /** Some seconds of scrolling. */
 const CARDS = 100
-/** From an interaction to the next paint, with 2,000 events. */
+/** The bar from an interaction to the next paint, with 2,000 events. */
 const INTERACTION_BAR_MS = 150
 
 /** A phone that has the programme, and no network. */

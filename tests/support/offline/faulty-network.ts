@@ -10,7 +10,7 @@ export type Fault =
   | 'cut'
   /** The request arrives twice, as when a proxy tries again; the first response is lost. */
   | 'twice'
-  /** No response until the caller aborts. */
+  /** The response never comes; the caller has to abort. */
   | 'hang'
   /** The server handles it; no response until the caller aborts. */
   | 'hang-after'
@@ -151,7 +151,7 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
   }
 }
 
-/** As a browser says it, also of what is cut off later. */
+/** The header that a browser sends, also with a body that is cut off later. */
 function lengthOf(body: RequestInit['body']): Record<string, string> {
   if (typeof body === 'string') return { 'content-length': String(Buffer.byteLength(body)) }
   return body instanceof ArrayBuffer ? { 'content-length': String(body.byteLength) } : {}

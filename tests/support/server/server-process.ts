@@ -16,7 +16,7 @@ export interface ServerProcess {
   process: ChildProcess
   /** Everything it has written so far. */
   output(): string
-  /** Where it listens, once it says so; throws with its output when it ends before. */
+  /** Resolves with the address where it listens; throws with its output when it ends before. */
   address(): Promise<string>
   /** Its exit code. */
   ended: Promise<number | null>
@@ -25,10 +25,10 @@ export interface ServerProcess {
 }
 
 interface StartOptions {
-  /** What Node runs; default: the bundle, which has no pages. */
+  /** The arguments of Node; default: the bundle, which has no pages. */
   args?: string[]
   cwd?: string
-  /** With our environment, and its errors among ours. Default: nothing of our environment but what it needs. */
+  /** Runs with our environment, and its errors among ours. Default: nothing of our environment but what it needs. */
   inheritEnv?: boolean
 }
 

@@ -32,7 +32,7 @@ export function ContactFormsPage() {
   const forms = useInfiniteQuery(contactFormsQuery(show))
   const [open, setOpen] = useState<{ dialog: 'details' | 'delete'; form: ContactForm }>()
   const heading = useRef<HTMLHeadingElement>(null)
-  // As it is now, or as it was: a list of what waits has it no longer once it is done, and its dialog closes by itself.
+  // The form as it is now, or as it was: the list loses it once it is done, and its dialog closes by itself.
   const listed = open && forms.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === open.form.id)
   const form = listed ?? open?.form
 

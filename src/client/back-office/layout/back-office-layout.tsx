@@ -40,7 +40,7 @@ export function BackOfficeLayout() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const href = useRouterState({ select: (state) => state.location.href })
-  // Where a phone has the bar with Approve and Reject.
+  // A phone has the bar with Approve and Reject on an event's page.
   const isOnEvent = useRouterState({
     select: ({ matches }) => matches.at(-1)?.routeId === '/backoffice/events/$id',
   })

@@ -17,7 +17,7 @@ import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-foc
 import { MergePlaceDialog } from './merge-place-dialog'
 import { placesQuery } from './places-query'
 
-/** Where events are, as they were written: two spellings of one place are merged here. */
+/** Places of events, as they were written: two spellings of one place are merged here. */
 export function PlacesPage() {
   const places = useQuery(placesQuery())
   const [text, setText] = useState('')

@@ -14,7 +14,7 @@ interface ProofDialogProps {
   /** Why the last one was refused. */
   error: string | undefined
   isBusy: boolean
-  /** Without a proof: they would rather not. */
+  /** An undefined proof means that the person has cancelled. */
   onResolve: (proof: Proof | undefined) => void
 }
 

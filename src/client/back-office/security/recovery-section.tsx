@@ -9,7 +9,7 @@ import { callEndpoint } from '@/client/shared/offline/client-call'
 import { SecuritySection } from './security-section'
 import type { SectionProps } from './security-section'
 
-/** From here on it is said that there are few. */
+/** The page says that there are few from this number on. */
 const FEW = 3
 
 export function RecoverySection({ state, run, onChanged }: SectionProps) {

@@ -61,7 +61,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
     const byTime = dayGroups(events ?? [], firstDay, evening)
     return near?.sorted?.(byTime) ?? byTime
   }, [events, firstDay, evening, near])
-  // As the page of an event reckons when it is opened by itself: from now on.
+  // The list counts from now, as the page of an event does when it is opened by itself.
   const from = firstDay > today ? villageMidnight(firstDay) : undefined
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
   const isRendered = shown === data && isPastFirstPaint

@@ -97,5 +97,5 @@ const head = css({
 })
 // Empty it takes no row: it has to be there before its first words, or they are not announced.
 const note = css({ _empty: { position: 'absolute' } })
-// Beside the choice of view, and above it with large text.
+// The title stands beside the choice of view, and above it with large text.
 const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 7rem]' })

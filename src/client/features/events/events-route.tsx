@@ -28,7 +28,7 @@ export const Route = createFileRoute('/events')({
       path: '/events',
       origin: originOf(match.context),
     })
-    // For programs, which read what the server sends.
+    // Programs read these links from the server's page.
     const feeds = import.meta.env.SSR
       ? (await import('@/client/shared/share/feed-links')).feedLinks(match.search, match.context.locale)
       : []

@@ -6,7 +6,7 @@ interface PageLinkProps {
   /** Counts from 1. */
   page: number
   text: string
-  /** With script: done in place of the navigation. */
+  /** Runs in place of the navigation when there is script. */
   onFollow?: () => void
 }
 

@@ -56,7 +56,7 @@ export function AccountSections(props: AccountSectionsProps) {
           <OwnEvents userId={user.id} headingRef={eventsHeading} />
         </div>
         <div className={column}>
-          {/* What could not be loaded says so beside the name. */}
+          {/* A profile that could not be loaded says so beside the name. */}
           {profile === undefined && isError ? null : <PasswordSection user={user} profile={profile} />}
           <OwnSessions userId={user.id} />
           <AccountData

@@ -73,7 +73,7 @@ export function useProviderReturn(provider: ProviderName): ProviderReturn {
   return { failure, tryAgain: canTryAgain ? () => exchange.current?.() : undefined, goOn }
 }
 
-/** Where the attempt was to lead: judged like every remembered address. */
+/** Reads where the attempt was to lead, and validates it like every stored address. */
 function destination(attempt: ProviderAttempt | undefined): string {
   const storage = tabStorage()
   if (attempt?.returnTo !== undefined) storeReturnAddress(storage, attempt.returnTo)

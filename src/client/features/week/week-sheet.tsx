@@ -18,7 +18,7 @@ import { cutByWords } from './cut-by-words'
 const AT_USUAL_SIZE = 45
 const TITLE_MAX = 64
 const PLACE_MAX = 36
-/** As of posters: it leads each phone to the right place. */
+/** The address is the one of posters: it leads each phone to the right place. */
 const ADDRESS = `${SITE.publicOrigin}/app`
 
 interface WeekSheetProps {
@@ -52,7 +52,7 @@ export function WeekSheet({ days, locale }: WeekSheetProps) {
   )
 }
 
-/** Where the tides of the sheet come from; one line at its foot. */
+/** Names the source of the sheet's tides, in one line at its foot. */
 function TideSmallPrint({ locale }: { locale: Locale }) {
   if (TIDE_STATION === undefined) return null
   const { name: station, distanceKm: km, direction } = TIDE_STATION

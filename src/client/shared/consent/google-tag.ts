@@ -27,7 +27,7 @@ function start(): void {
   window.dataLayer ??= []
   tag('js', new Date())
   tag('config', id, {
-    // Only what we measure.
+    // The tag sends only what we measure.
     send_page_view: false,
     allow_google_signals: false,
     allow_ad_personalization_signals: false,

@@ -66,7 +66,7 @@ export function CoastSketch({ place }: { place: Position & { name: string } }) {
   )
 }
 
-/** Where the coast is from, which its licence asks for. */
+/** Names the source of the coast, which its licence asks for. */
 export function CoastSource() {
   return (
     <p className={small}>

@@ -27,7 +27,7 @@ export async function subscribeToReview(entry: OutboxEntry): Promise<PushState |
   return entry.owner === null ? push.want(entry.id) : push.registerAccount()
 }
 
-/** Not asked again for a while. */
+/** Stores that the person declined; the page asks again after a while. */
 export function declinePush(): void {
   try {
     localStorage.setItem(DECLINED, String(Date.now()))

@@ -19,7 +19,7 @@ const SESSION = {
   user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' as const },
 }
 
-/** As a page has it: closed means gone. */
+/** The dialog is gone once it is closed, as on a page. */
 function Asking({ onSettled }: { onSettled: () => void }) {
   const [isAsking, setAsking] = useState(true)
   if (!isAsking) return <p>Nothing was decided</p>

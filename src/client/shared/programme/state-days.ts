@@ -4,7 +4,7 @@ import { isOnDay } from '@/domain/events/event-state'
 import type { Announcement } from '@/domain/events/event-state'
 import { villageDay } from '@/domain/time/local-time'
 
-/** More than anybody scrolls through. */
+/** The limit is beyond what anybody scrolls through. */
 const MAX_DAYS = 120
 
 /** The village days to come on which an event has a date, the next first. `now` is epoch seconds. */

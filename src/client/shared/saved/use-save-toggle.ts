@@ -13,7 +13,7 @@ interface SaveToggle {
   isRefused: boolean
 }
 
-/** What a heart is, and does when it is pressed: it is filled once the event is on the disk. */
+/** The state of a heart and its action: it is filled once the event is on the disk. */
 export function useSaveToggle(toSave: EventToSave): SaveToggle {
   const isSaved = useIsSaved(toSave.event.id)
   const isRefused = isSaved === 'unreadable'

@@ -25,9 +25,9 @@ interface ProviderButtonsProps {
   only?: readonly ProviderName[]
   /** A popup has signed somebody in, or the same person again. Without a popup the page is left and comes back by itself. */
   onSignedIn?: () => void
-  /** Instead of the line with 'or', which separates the buttons from a form above them. */
+  /** Leaves out the line with 'or', which separates the buttons from a form above them. */
   withoutSeparator?: boolean
-  /** Where there is no button. */
+  /** The part that is shown where there is no button. */
   otherwise?: ReactNode
 }
 

@@ -6,7 +6,7 @@ import type { AccessFeature, EventLanguage, FactsFilter } from './facts-filter'
  * them are optional, and what is not said is never 'no': it passes no filter that asks for it.
  */
 
-/** For whom it is; 'all': every age was said to be welcome. */
+/** The audience; 'all' means that every age was said to be welcome. */
 export const AUDIENCES = ['all', 'families', 'adults'] as const
 export type Audience = (typeof AUDIENCES)[number]
 

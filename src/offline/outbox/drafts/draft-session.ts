@@ -47,7 +47,7 @@ interface StoreOptions {
   owner: string | null | undefined
 }
 
-/** As far as a form writes to the outbox. */
+/** The part of the outbox that a form writes to. */
 interface SubmissionStore {
   enqueue(content: OutboxContent, photo: OutboxPhoto | undefined, options: StoreOptions): Promise<OutboxEntry>
   replace(

@@ -25,7 +25,7 @@ export interface Computed {
   status?: number
   /** Besides those of every response of its kind. */
   headers?: Readonly<Record<string, string>>
-  /** For those who asked meanwhile, and for nobody after them. Default: false. */
+  /** A transient response serves the requests that came meanwhile, and none after them. Default: false. */
   isTransient?: boolean
   /** How old what it was made of is, seconds, when that stands in for what could not be read. */
   staleSeconds?: number

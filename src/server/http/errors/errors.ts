@@ -57,7 +57,7 @@ export function handleErrors(
   app.setNotFoundHandler((request, reply) => sendError(new ApiError('NOT_FOUND'), request, reply))
 }
 
-/** For errors that arise before routing, such as a path that cannot be decoded. */
+/** Handles errors that arise before routing, such as a path that cannot be decoded. */
 export function frameworkErrors(log: FastifyBaseLogger) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(UNROUTED_HEADERS)
@@ -65,7 +65,7 @@ export function frameworkErrors(log: FastifyBaseLogger) {
   }
 }
 
-/** For what is not even HTTP: the same shape, written by hand. */
+/** Responds to bytes that are not even HTTP: the same shape, written by hand. */
 export function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST'

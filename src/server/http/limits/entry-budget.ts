@@ -12,7 +12,7 @@ export class EntryBudget {
   #window = 0
   #written = 0
   #leftOut = 0
-  /** No longer than `MAX_OF_KIND`. */
+  /** The map has at most `MAX_OF_KIND` entries. */
   #byNetwork = new Map<string, number>()
 
   constructor(clock: Clock) {

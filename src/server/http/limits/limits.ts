@@ -13,10 +13,11 @@ const DAY_MS = 24 * HOUR_MS
 type CountedBy = 'network' | 'account' | 'email' | 'email and network' | 'device' | 'everyone'
 
 /**
- * Whom a limit is for. `visitors`: who has no token of an account; `tokenless`: visitors without a form token that is old
- * enough to have been filled in; `newcomers`: visitors whose form token is younger than an hour; `new devices`: who comes
- * without the device cookie of the account in the body; `known devices`: who comes with it; `unknown`: whose token turned out to
- * be nobody's, so that it counts after the lookup, and never refuses who has a good one.
+ * The clients that a limit is for. `visitors`: clients without a token of an account; `tokenless`: visitors without a
+ * form token that is old enough to have been filled in; `newcomers`: visitors whose form token is younger than an hour;
+ * `new devices`: clients without the device cookie of the account in the body; `known devices`: clients with it;
+ * `unknown`: clients whose token turned out to be nobody's, so that it counts after the lookup, and never refuses who
+ * has a good one.
  */
 type Group = 'visitors' | 'accounts' | 'tokenless' | 'newcomers' | 'new devices' | 'known devices' | 'unknown'
 
@@ -33,7 +34,7 @@ export interface Limit {
   beyond?: 'refuse' | 'proof'
   /** The wider networks do not count. */
   isNarrow?: boolean
-  /** The same for the two wider networks. Default: as `beyond`. */
+  /** The consequences for the two wider networks. Default: as `beyond`. */
   beyondWider?: readonly ['refuse' | 'proof', 'refuse' | 'proof']
   /** Beyond it each request also waits a little longer than the one before. */
   slows?: boolean
@@ -72,7 +73,7 @@ const SUBMITTING: readonly Limit[] = [
   { by: 'everyone', of: 'accounts', max: 1500, windowMs: DAY_MS },
 ]
 
-/** Of each call that sends a mail to an address which nobody has confirmed yet. */
+/** Limits of each call that sends a mail to an address which nobody has confirmed yet. */
 const MAILING_ANYBODY: readonly Limit[] = [
   { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },
   { by: 'email and network', max: 5, windowMs: HOUR_MS },

@@ -9,9 +9,9 @@ import type { Queryable } from '@/server/platform/database/client'
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** Seconds, from one to the hundred days that a device may keep an entry. */
 const AGE_BUCKETS = [1, 10, 60, 600, 3600, 21_600, 86_400, 604_800, 2_592_000, 8_640_000]
-/** What a client says of itself: more digits are no age. */
+/** A client says this of itself: more digits are no age. */
 const AGE = /^\d{1,8}$/
-/** Whatever is no route of ours: a stranger's addresses are no labels. */
+/** The label of an address that is no route of ours: a client could make up any number of them. */
 const NOWHERE = 'none'
 
 /** Figures that the parts of the server count for themselves, read at each scrape. */

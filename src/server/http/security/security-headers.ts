@@ -12,7 +12,10 @@ const DATA_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** For what is refused before there is a route, and before any hook runs. The error page has styles of its own. */
+/**
+ * Headers of a response that is refused before there is a route, and before any hook runs. The error page has styles of
+ * its own.
+ */
 export const UNROUTED_HEADERS = {
   ...DATA_HEADERS,
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

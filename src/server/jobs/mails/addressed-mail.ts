@@ -20,7 +20,7 @@ export interface MailContent {
   secondLink?: MailLink | undefined
   /** Why the person gets it. */
   footnote: string
-  /** Below the footnote. */
+  /** Links below the footnote. */
   footLinks?: readonly MailLink[]
 }
 

@@ -71,7 +71,7 @@ export function accountHandlers({
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
       // A person who has never confirmed the address may have lost that password too.
       const registration = await lastRegistration(db, email)
-      // Without an account a mail without an addressee is enqueued, which the job drops: the same work.
+      // A mail without an addressee is enqueued when there is no account, and the job drops it: the same work.
       await enqueueMail(
         db,
         { template: 'reset-password', id: user?.id ?? registration?.id ?? randomUUID() },

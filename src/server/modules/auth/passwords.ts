@@ -42,7 +42,7 @@ export function passwordProblems(
   { owner, priority = 'known' }: { owner: PasswordOwner; priority?: HashingPriority },
 ): Promise<Problem[]> {
   return queueHashing(priority, async () => {
-    // Whatever has arrived meanwhile goes first: several in a row must not add up.
+    // Requests that have arrived meanwhile go first: several in a row must not add up.
     await setImmediate()
     return isGuessable(password, owner) ? [{ path, code: 'password_too_common' }] : []
   })

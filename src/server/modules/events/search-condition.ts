@@ -33,9 +33,12 @@ export function wordConditions(words: readonly SearchedWord[]): SQL[] {
   return [sql`e.search @@ ${words.map(({ query }) => query).join(' & ')}::tsquery`]
 }
 
-/** So few events are found by their ids. */
+/** Up to this many events are found by their ids. */
 const FEW = 400
-/** So many are met soon on the way through a list in its order, and to collect them first would cost more than the list. */
+/**
+ * From this many on, matches come soon on the way through a list in its order, and to collect them first would cost
+ * more than the list.
+ */
 const MANY = 5 * FEW
 
 /**

@@ -78,7 +78,7 @@ export function createChangeChannel(
       if (!isHeard) return
       // It did hear: a new connection may. One that never did has a pooler before it, and so would the next.
       isHeard = false
-      // With a statement under way the end does not wait for a machine that has gone without a word.
+      // The end does not wait for a machine that has gone without a word when a statement is under way.
       connection.query('select 1').catch(() => undefined)
       void connection.end()
     }

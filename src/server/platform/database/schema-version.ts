@@ -13,7 +13,7 @@ interface SchemaVersion {
   breaks: string | undefined
   /** SHA-256 of the migration that led here. */
   hash: string
-  /** As the migrator notes it. */
+  /** The time that the migrator notes. */
   createdAtMs: number
   statements: string[]
   /** The tables of the schema `public`. */

@@ -11,7 +11,7 @@ import type { Mail } from './mailer'
 export function messageOf({ to, subject, text, html, key, list }: Mail, from: string): SendMailOptions {
   return {
     from,
-    // As an object, because a string would be parsed as a list.
+    // The address is an object, because a string would be parsed as a list.
     to: { name: '', address: checkedAddress(to) },
     subject: subjectLine(subject),
     text,

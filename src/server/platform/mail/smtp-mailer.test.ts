@@ -18,7 +18,7 @@ const mail: Mail = {
 interface Delivery {
   from: string
   to: string[]
-  /** As the server said to the sender: who signed in. */
+  /** The user who signed in, as the server said to the sender. */
   user: string | undefined
   raw: string
 }

@@ -20,7 +20,10 @@ const CONNECT_WITHIN_MS = 10_000
 const ANSWER_WITHIN_MS = 10 * 60_000
 /** A mail altogether: less than the lease of its job, or another server sends it, too. */
 export const SEND_WITHIN_MS = 12 * 60_000
-/** Longer than between the mails of one moment. A connection that a router has dropped since then would be waited for in vain. */
+/**
+ * The time is longer than between the mails of one moment. A connection that a router has dropped since then would be
+ * waited for in vain.
+ */
 const IDLE_CONNECTION_MS = 30_000
 /** RFC 3463 3.2: there is no such mailbox, no such place, or it has moved away. */
 const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/

@@ -39,7 +39,7 @@ interface RendererLimits {
   maxCpuSeconds: number
   /** By the clock, for what neither ends nor works. */
   maxMs: number
-  /** In each lane. */
+  /** The maximum of each priority. */
   maxWaiting: number
   maxWaitingBytes: number
   /** A photo that waits longer is refused with RendererBusyError. */

@@ -119,7 +119,7 @@ describe('the response', () => {
       refuse(503, 'ServiceUnavailable'),
       refuse(403, 'InvalidProviderToken'),
       refuse(400, 'DeviceTokenNotForTopic'),
-      // Also said of a good one in the other of Apple's two environments.
+      // Apple says the same of a good token in the other of its two environments.
       refuse(400, 'BadDeviceToken'),
       refuse(400, 'BadTopic'),
     ]

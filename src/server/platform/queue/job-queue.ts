@@ -26,7 +26,7 @@ export interface Rejection {
   submittedAt?: number
 }
 
-/** Whom the last mail of an account goes to. */
+/** The person who gets the last mail of an account. */
 export interface Addressee {
   email: string
   locale: string

@@ -61,7 +61,7 @@ function isSame(field: ConflictField, one: SubmissionPayload, other: SubmissionP
   return KEYS[field].every((key) => canonical(said(one[key])) === canonical(said(other[key])))
 }
 
-/** What is taken back is null or empty in one version and absent in another one, which are the same. */
+/** A fact that was taken back is null or empty in one version and absent in another one; both are the same. */
 function said(value: unknown): unknown {
   const isUnsaid = value === null || (Array.isArray(value) && value.length === 0)
   return isUnsaid ? undefined : value

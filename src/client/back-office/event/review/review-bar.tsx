@@ -76,7 +76,7 @@ export function ReviewBar({ desk }: { desk: EventReview }) {
 
 const ORDERS = { oldest: m.admin_events_sort_oldest, soonest: m.admin_events_sort_soonest } as const
 
-/** Which event comes next: remembered by this browser. A list that is sorted in another way is walked as it is. */
+/** The choice of the event that comes next, stored by this browser. A list that is sorted in another way is walked as it is. */
 function QueueOrder({ desk: { sort, setOrder } }: { desk: EventReview }) {
   return (
     <select
@@ -136,7 +136,7 @@ const bar = css({
 const order = css({ width: '[auto]', minWidth: '0', maxWidth: 'full' })
 const position = css({ textStyle: 'label', color: 'fg.muted' })
 const part = css({ display: 'flex', flexWrap: 'wrap', gap: '2', alignItems: 'center', minWidth: '0' })
-// Where there is no keyboard there is no room either.
+// A device without a keyboard has no room for it, either.
 const legend = css({
   display: { base: 'none', md: 'flex' },
   flexWrap: 'wrap',

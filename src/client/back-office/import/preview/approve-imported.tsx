@@ -12,7 +12,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { sendInBatches } from '@/client/back-office/layout/review/batch'
 
 interface ApproveImportedProps {
-  /** Of the events that are approved. */
+  /** The ids of the events that are approved. */
   ids: readonly string[]
   /** It asks as soon as it is there. */
   isAsked?: boolean

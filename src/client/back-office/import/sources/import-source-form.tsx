@@ -50,7 +50,7 @@ interface ImportSourceFormProps {
   onPreview: (request: ImportRequest) => void
 }
 
-/** Which calendar, and what its events get that do not say it. */
+/** The choice of a calendar, and of the facts that its events get when they state none. */
 export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFormProps) {
   const choices = usePlaceAndTagOptions()
   const [from, setFrom] = useState<'address' | 'file'>('address')

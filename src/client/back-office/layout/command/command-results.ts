@@ -26,7 +26,7 @@ export interface Command {
   href: string
   kind: CommandKind
   label: string
-  /** What tells it from others of the same name. */
+  /** A detail that tells it from others of the same name. */
   detail?: string
   /** Found for a text of before: it stays in sight, and cannot be chosen. */
   isOutdated?: boolean

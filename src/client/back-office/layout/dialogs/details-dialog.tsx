@@ -8,7 +8,7 @@ interface DetailsDialogProps {
   onClose: () => void
   /** Buttons, the main one last. */
   footer?: ReactNode
-  /** As of `Dialog`. */
+  /** See `Dialog`. */
   finalFocus?: () => HTMLElement | null
   /** Each a `Fact`. */
   children: ReactNode

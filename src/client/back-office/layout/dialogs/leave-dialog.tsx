@@ -5,7 +5,7 @@ import * as m from '@/messages/compiled/messages.js'
 interface LeaveDialogProps {
   /** Whether this device keeps a draft. */
   isKept: boolean
-  /** What is lost, in place of what is typed. */
+  /** The text says what is lost; default: what is typed. */
   text?: string
   onClose: () => void
   onDiscard: () => void

@@ -3,7 +3,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { secondFactorQuery } from './security-calls'
 
-/** Where the server asks for a second factor before anything else (ADMIN_REQUIRE_MFA): to the page that sets one up. */
+/** Leads to the page that sets up a second factor, where the server asks for one before anything else (ADMIN_REQUIRE_MFA). */
 export function useSecondFactorDue(isAdministrator: boolean): void {
   const navigate = useNavigate()
   const pathname = useRouterState({ select: (state) => state.location.pathname })

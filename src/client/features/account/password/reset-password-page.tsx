@@ -15,7 +15,7 @@ import { PasswordWasReset } from './password-was-reset'
 
 const route = getRouteApi('/reset-password')
 
-/** Where the link of a reset mail leads (rules 4.8). */
+/** The page that the link of a reset mail leads to (rules 4.8). */
 export function ResetPasswordPage() {
   const token = useResetToken()
   const [isDone, setDone] = useState(false)

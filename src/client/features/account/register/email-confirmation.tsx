@@ -50,7 +50,7 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
     const [outcome] = await Promise.all([confirm(used, retryKeyOf(used, newKey), secret), afterDelay()])
     if (outcome.kind === 'ok') {
       const { password_token: passwordToken } = outcome.data
-      // With its secret used: without one the reply has a token to choose a password.
+      // A reply without a token to choose a password has used the secret of the registration.
       if (passwordToken === undefined) removeRegistration()
       setState({ kind: 'confirmed', passwordToken })
     } else if (outcome.kind === 'refused' && isAboutLink(outcome.code)) setState({ kind: 'refused' })

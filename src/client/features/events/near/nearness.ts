@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 
-/** From farther away everything is about as far. */
+/** Places farther away than this are about equally far. */
 const FAR_METRES = 50_000
 /** A position that may be wrong by more sorts no village; one that may be wrong by less is called rough from here on. */
 const INACCURATE_METRES = 5_000

@@ -3,7 +3,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { PasswordLink } from './password-link'
 import { Section } from '../section'
 
-/** For an account without a password: how its person signs in, and a way to choose one. */
+/** The section of an account without a password: how its person signs in, and a way to choose one. */
 export function ChoosePassword({ profile }: { profile: Profile }) {
   return (
     <Section title={m.profile_no_password()}>

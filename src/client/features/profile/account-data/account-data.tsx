@@ -77,7 +77,7 @@ export function AccountData({
   )
 }
 
-/** Where storage is forbidden nothing waits. */
+/** Nothing waits where storage is forbidden. */
 async function hasUnsent(userId: string): Promise<boolean> {
   const { outbox } = await loadOfflineClient()
   const unsent = await outbox.accounts.unsentOf(userId).catch(() => undefined)

@@ -140,9 +140,9 @@ const NOT_OPEN = { session: undefined, restored: undefined }
 
 async function openDraft(slot: DraftSlot, which: WhichDraft | undefined): Promise<OpenDraft> {
   const { outbox } = await loadOfflineClient()
-  // With its schemas, which the form does not wait for.
+  // The schemas come with this chunk; the form does not wait for them.
   const { migrateReleasedDraft, readDraftContent } = await import('./read-draft')
-  // Where the database is refused it stays where it is.
+  // The draft stays where it is when the database is refused.
   await migrateReleasedDraft(pageStorage(), slot, outbox.drafts).catch(() => undefined)
   const session = await outbox.openDraft(slot, which)
   const { restored } = session

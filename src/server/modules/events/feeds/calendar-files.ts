@@ -61,7 +61,7 @@ async function readFile(db: Queryable, { id, locale, ...query }: FileQuery): Pro
   if (row?.status !== 'PUBLISHED') return refusal(404, m.calendar_missing({}, { locale }))
   const timed = timedEvent(row, row.schedules ?? [])
   const current = currentOccurrences(timed, query.nowSeconds)
-  // As a replica has it. What begins later than dates are stored is in no replica.
+  // The dates are those of a replica. A date beyond what is stored is in no replica.
   const schedules = current.length > 0 ? current : upcomingOccurrences(timed, query.nowSeconds)
   const event = schedules.length > 0 ? programmeEvent(row, schedules, { ...query, locale }) : undefined
   const file = event && calendarFile(event, query, { ...query, stateLabels: stateLabels(locale) })

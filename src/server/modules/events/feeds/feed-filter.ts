@@ -30,7 +30,7 @@ export interface FeedFilter {
   to: number
   /** Keys of tags that are there; none: of every tag. */
   tagKeys: readonly string[]
-  /** In the language of the feed. */
+  /** Names in the language of the feed. */
   tagNames: readonly string[]
   words: readonly SearchedWord[]
   facts: FactsFilter

@@ -111,7 +111,7 @@ async function removeOrganiser(tx: Queryable, userId: string): Promise<string[]>
     .delete(organisers)
     .where(eq(organisers.userId, userId))
     .returning({ photo: organisers.photoHash })
-  // Of another account nothing was shown: its events do not tell that it is gone.
+  // Another account was shown nothing: its events do not tell that it is gone.
   if (removed.length > 0) await announceEvents(tx, eq(events.userId, userId))
   return removed.flatMap(({ photo }) => photo ?? [])
 }

@@ -3,7 +3,7 @@ interface ShowsPhotos {
   table: string
   /** Whether everyone may see the row's photo. */
   isPublic: string
-  /** What a person who misses the photo's files looks for. */
+  /** The name that a person looks for who misses the photo's files. */
   owner: string
 }
 

@@ -22,7 +22,7 @@ export const users = pgTable(
     /** argon2id; null for people who only sign in with a provider. */
     passwordHash: text('password_hash'),
     role: role('role').notNull().default('USER'),
-    /** Since when an administrator keeps them from signing in; null for everybody else. */
+    /** The time since when an administrator keeps them from signing in; null for everybody else. */
     suspendedAt: instant('suspended_at'),
     locale: text('locale').notNull().default('en'),
     createdAt,
