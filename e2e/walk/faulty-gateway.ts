@@ -92,9 +92,9 @@ export async function startFaultyGateway(
   async function serveWorker(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { 'if-none-match': _, 'if-modified-since': __, ...rest } = request.headers
     const { status, headers, bytes } = await fetched(request, { ...rest, 'accept-encoding': 'identity' })
-    const { 'content-length': ___, etag: ____, ...kept } = headers
+    const { 'content-length': ___, etag: ____, ...forwarded } = headers
     const { before, after } = workerFrame(build)
-    response.writeHead(status, kept).end(`${before}${bytes.toString()}${after}`)
+    response.writeHead(status, forwarded).end(`${before}${bytes.toString()}${after}`)
   }
 
   async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {

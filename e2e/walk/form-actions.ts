@@ -39,11 +39,11 @@ export function formActions(world: WalkWorld) {
     if (!isEvent) await openMessageForm(page)
     else if (shared === undefined) await openEventForm(page)
     const before = await ownerOn(page, world)
-    const { restored, keptPhoto } = isEvent
+    const { restored, hasPhoto } = isEvent
       ? await fillEventForm(page, text, colour === undefined ? undefined : world.photos[colour])
       : await fillMessageForm(page, text)
     const own = colour === undefined ? undefined : { colour }
-    const photo = keptPhoto && shared === undefined ? (model.photoOf(restored) ?? { colour: undefined }) : own
+    const photo = hasPhoto && shared === undefined ? (model.photoOf(restored) ?? { colour: undefined }) : own
     model.overwritten(restored)
     world.note(`${text}${photo === undefined ? '' : ` with ${photo.colour}`}`)
     const button = isEvent ? 'Create Event' : 'Send Message'

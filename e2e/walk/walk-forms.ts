@@ -11,7 +11,7 @@ interface Filled {
   /** The text that a draft had restored. */
   restored: string
   /** Whether the photo that the form shows was there before. */
-  keptPhoto: boolean
+  hasPhoto: boolean
 }
 
 export async function openEventForm(page: Page): Promise<void> {
@@ -45,13 +45,13 @@ export async function fillEventForm(page: Page, title: string, photo?: WalkedPho
     await descriptionOf(page).fill('Bring a blanket and something warm: it gets windy.')
     await fillPlaceTagsAndDates(page)
   }
-  const keptPhoto = await previewOf(page).isVisible()
-  if (photo !== undefined && !keptPhoto) {
+  const hasPhoto = await previewOf(page).isVisible()
+  if (photo !== undefined && !hasPhoto) {
     await page.locator('input[type=file]:not([capture])').setInputFiles(photo)
     await previewOf(page).waitFor()
   }
   await titleOf(page).fill(title)
-  return { restored, keptPhoto }
+  return { restored, hasPhoto }
 }
 
 export async function openMessageForm(page: Page): Promise<void> {
@@ -72,7 +72,7 @@ export async function fillMessageForm(page: Page, text: string): Promise<Filled>
   await page.getByLabel('Email').fill('walker@example.com')
   await page.getByLabel('Topic').selectOption({ label: 'Feedback' })
   await field.fill(text)
-  return { restored, keptPhoto: false }
+  return { restored, hasPhoto: false }
 }
 
 /** The page's response to a submit. */

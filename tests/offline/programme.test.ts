@@ -312,8 +312,8 @@ describe('the replica of the programme', () => {
       expect(device.data).toEqual(server)
       expect(server.items.length).toBeGreaterThan(0)
       expect(server.items.length).toBeLessThan(all.data.items.length)
-      const asked = Object.keys(facts).map((name) => FIELD_OF_FILTER[name as keyof FactsFilter])
-      for (const event of server.items) expect(event).toEqual(expect.objectContaining(said(asked)))
+      const fields = Object.keys(facts).map((name) => FIELD_OF_FILTER[name as keyof FactsFilter])
+      for (const event of server.items) expect(event).toEqual(expect.objectContaining(stated(fields)))
     },
   )
 
@@ -361,7 +361,7 @@ describe('the replica of the programme', () => {
     await tab.replicaSync.sync()
     expect(await titles()).toContain('Gone without a trace')
     await remove(another)
-    await forgetRemovals()
+    await deleteRemovals()
     await tab.replicaSync.sync()
     expect((await titles()).toSorted()).toEqual(before.toSorted())
   })
@@ -370,7 +370,7 @@ describe('the replica of the programme', () => {
 const FIELD_OF_FILTER = { free: 'price', family: 'audience', access: 'access', in: 'languages' } as const
 
 /** All of these fields are there. */
-function said(fields: readonly string[]): Record<string, unknown> {
+function stated(fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field, expect.anything()]))
 }
 
@@ -387,7 +387,7 @@ async function remove(id: string): Promise<void> {
 }
 
 /** Deletes old removals as maintenance does after a long time. */
-async function forgetRemovals(): Promise<void> {
+async function deleteRemovals(): Promise<void> {
   await app.db.transaction(async (tx) => {
     const now = await nextChange(tx)
     await tx.delete(removedEvents)

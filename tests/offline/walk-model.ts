@@ -100,7 +100,7 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
     const entries = new Map((await onPhone()).map((entry) => [entry.id, entry]))
     const keys = [...written.keys()]
     const responses = await app.db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.key, keys))
-    const rowOf = new Map(responses.map(({ key, answer }) => [key, (answer as { id: string }).id]))
+    const rowOf = new Map(responses.map(({ key, response }) => [key, (response as { id: string }).id]))
     const rows = new Map((await storedRows(app, prefix)).map((row) => [row.id, row]))
 
     for (const { key, owner, owners, texts, isDiscarded, isNeverToArrive } of written.values()) {

@@ -160,7 +160,7 @@ function facts(
     ...(event.tags.length === 0
       ? []
       : [['categories', {}, 'text', ...event.tags.map(({ name }) => name)] satisfies Property]),
-    ...saidInCalendar(event),
+    ...factProperties(event),
     text('status', statusOf(state)),
     // Nobody is busy because a festival is in their calendar.
     text('transp', 'TRANSPARENT'),
@@ -168,10 +168,10 @@ function facts(
 }
 
 /** iCalendar has no property for the facts: these are our own (RFC 5545, 3.8.8.2), which our import reads again. */
-function saidInCalendar({ audience, access = [], languages = [] }: EventFacts): Property[] {
-  const said = { audience: audience ? [audience] : [], access, languages }
+function factProperties({ audience, access = [], languages = [] }: EventFacts): Property[] {
+  const stated = { audience: audience ? [audience] : [], access, languages }
   return FACT_NAMES.flatMap((name) =>
-    said[name].length === 0 ? [] : [text(FACT_PROPERTIES[name], said[name].join(FACT_SEPARATOR))],
+    stated[name].length === 0 ? [] : [text(FACT_PROPERTIES[name], stated[name].join(FACT_SEPARATOR))],
   )
 }
 

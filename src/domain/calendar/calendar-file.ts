@@ -70,8 +70,8 @@ export function calendarOfDates(chosen: readonly CalendarDate[], context: Calend
   const times = chosen.map(({ occurrence }) => occurrence)
   return writeCalendar({
     components: chosen.map(({ event, occurrence }) => {
-      const said = announced(event, occurrence)
-      return withAlarm(dateComponent(event, said, context), event.title, said)
+      const announcement = announced(event, occurrence)
+      return withAlarm(dateComponent(event, announcement, context), event.title, announcement)
     }),
     first: Math.min(...times.map(({ start_time }) => start_time)),
     last: Math.max(...times.map(({ end_time }) => end_time)),
@@ -85,9 +85,9 @@ function series(event: CalendarEvent, listed: readonly Occurrence[], context: Ca
   const first = rule && firstDay ? occurrenceOn(firstDay, rule) : undefined
   const last = rule && lastDay ? occurrenceOn(lastDay, rule) : undefined
   if (rule === undefined || first === undefined || last === undefined) return dates(event, listed, context)
-  const said = daysSaid(event, rule)
-  const off = said.filter(({ state }) => state === 'cancelled')
-  const others = said.filter(({ state }) => state !== 'cancelled')
+  const announcements = announcedDays(event, rule)
+  const off = announcements.filter(({ state }) => state === 'cancelled')
+  const others = announcements.filter(({ state }) => state !== 'cancelled')
   return writeCalendar({
     components: [
       withAlarm(
@@ -106,7 +106,7 @@ function series(event: CalendarEvent, listed: readonly Occurrence[], context: Ca
 }
 
 /** The dates of a rule of which something is said alone; none while the series is off as a whole. */
-function daysSaid({ states }: CalendarEvent, rule: Recurrence): AnnouncedOccurrence[] {
+function announcedDays({ states }: CalendarEvent, rule: Recurrence): AnnouncedOccurrence[] {
   if (states === undefined || states.whole?.state === 'cancelled' || states.whole?.state === 'postponed')
     return []
   return states.days.flatMap(({ day }) => {

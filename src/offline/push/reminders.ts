@@ -63,12 +63,12 @@ export function createReminders(parts: RemindersParts): Reminders {
       return reminder.before.length > 0 || isPending ? [...others, { ...reminder, isPending }] : others
     })
 
-  const forget = (date: DateOfEvent) => store.change((known) => known.filter((one) => !isSameDate(one, date)))
+  const removeStored = (date: DateOfEvent) => store.change((known) => known.filter((one) => !isSameDate(one, date)))
 
   async function settled(reminder: Reminder, outcome: Outcome<unknown>): Promise<ReminderState> {
     const state = stateOf(outcome)
     if (state === 'on' || state === 'later') await put(reminder, { isPending: state === 'later' })
-    else await forget(reminder)
+    else await removeStored(reminder)
     return state
   }
 
@@ -79,7 +79,7 @@ export function createReminders(parts: RemindersParts): Reminders {
       return 'later'
     }
     if (subscribed.kind === 'impossible') {
-      await forget(reminder)
+      await removeStored(reminder)
       return 'failed'
     }
     const { keys } = subscribed
@@ -94,7 +94,7 @@ export function createReminders(parts: RemindersParts): Reminders {
     const reminder = { event_id, day, before: [] }
     const endpoint = (await parts.currentSubscription())?.endpoint
     if (endpoint === undefined) {
-      await forget(reminder)
+      await removeStored(reminder)
       return 'on'
     }
     const outcome = await api.call(deleteReminder, { body: { endpoint, event_id, day } })
@@ -122,7 +122,7 @@ export function createReminders(parts: RemindersParts): Reminders {
     async settle() {
       for (const { isPending, ...reminder } of await store.all()) {
         if (!isPending) continue
-        if (reminder.day < today()) await forget(reminder)
+        if (reminder.day < today()) await removeStored(reminder)
         else await set(reminder)
       }
     },
@@ -133,15 +133,15 @@ export function createReminders(parts: RemindersParts): Reminders {
         const outcome =
           endpoint === undefined ? undefined : await api.call(listReminders, { body: { endpoint } })
         if (outcome !== undefined && outcome.kind !== 'ok') return 'unknown'
-        const told = outcome?.data.reminders ?? []
+        const fromServer = outcome?.data.reminders ?? []
         await store.change((known) => [
           ...known.filter((one) => one.isPending),
-          ...told
+          ...fromServer
             .filter((one) => !known.some((other) => other.isPending && isSameDate(other, one)))
             .map((one): StoredReminder => ({ ...one, isPending: false })),
         ])
         const isLost =
-          before?.isPending === false && endpoint === undefined && !told.some((one) => isSameDate(one, date))
+          before?.isPending === false && endpoint === undefined && !fromServer.some((one) => isSameDate(one, date))
         return isLost ? 'lost' : 'same'
       } catch {
         return 'unknown'

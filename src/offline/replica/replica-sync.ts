@@ -17,7 +17,7 @@ export interface ReplicaSync {
    * Syncs the replica with the whole upcoming programme. `seen` is what a page was rendered with: stored first, so that it
    * is there even if the network goes away. Never rejects; what fails is retried at the next call.
    */
-  sync(seen?: readonly unknown[], asked?: UserSync): Promise<SyncReport>
+  sync(seen?: readonly unknown[], userSync?: UserSync): Promise<SyncReport>
 }
 
 /** A sync that the person has asked for: also with Save-Data, and after they removed the programme. */
@@ -113,14 +113,14 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
     return outcome === 'unreachable' ? 'unreachable' : 'failed'
   }
 
-  async function syncPhotos(asked: UserSync | undefined): Promise<SyncReport['images']> {
+  async function syncPhotos(userSync: UserSync | undefined): Promise<SyncReport['images']> {
     if (parts.photos === undefined) return 'left-out'
     await parts.photos.retain(await replica.photoHashes())
-    const isWanted = asked?.images === true
+    const isWanted = userSync?.images === true
     if (!isWanted && parts.isMetered?.() === true) return 'left-out'
     const { allImages } = await replica.choice()
     const urls = await upcomingThumbnails(isWanted || allImages ? MAX_WANTED_IMAGES : MAX_THUMBNAILS)
-    return (await parts.photos.storeAll(urls, asked?.onImages)) ? 'stored' : 'failed'
+    return (await parts.photos.storeAll(urls, userSync?.onImages)) ? 'stored' : 'failed'
   }
 
   /** The soonest first: if the network goes away, tonight's images are here. */
@@ -139,15 +139,15 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
   }
 
   return {
-    async sync(seen = [], asked) {
+    async sync(seen = [], userSync) {
       const programme = await parts.locks
-        .request('replica-sync', () => sync(seen, asked !== undefined))
+        .request('replica-sync', () => sync(seen, userSync !== undefined))
         .catch(() => 'failed' as const)
       if (programme !== 'synced') return { programme, images: 'left-out' }
       await parts.onSynced?.()
       // In a lock of their own: an image that does not come must not hold up the next sync.
       const images = await parts.locks
-        .request('replica-photos', () => syncPhotos(asked))
+        .request('replica-photos', () => syncPhotos(userSync))
         .catch(() => 'failed' as const)
       return { programme, images }
     },

@@ -99,15 +99,15 @@ describe('what is on today', () => {
     const noon = await publish(test, { title: 'Noon', ...timed('2026-06-15 12:00', '2026-06-15 13:00') })
     await publish(test, { title: 'Tomorrow', ...timed('2026-06-16 00:00', '2026-06-16 02:00') })
     await submit(test, { title: 'Not reviewed', ...timed('2026-06-15 19:00', '2026-06-15 20:00') })
-    const say = async (id: string, where: string, state: string, note = '') => {
+    const setState = async (id: string, where: string, state: string, note = '') => {
       const { revision } = await inBackOffice(test, id)
       expect((await byAdmin(test, 'PUT', `/events/${id}/${where}`, { state, note, revision })).status).toBe(
         200,
       )
     }
-    await say(tonight, 'state', 'sold_out')
-    await say(window, 'states/2026-06-15', 'on', 'First heat 8:30')
-    await say(window, 'state', 'postponed')
+    await setState(tonight, 'state', 'sold_out')
+    await setState(window, 'states/2026-06-15', 'on', 'First heat 8:30')
+    await setState(window, 'state', 'postponed')
     test.clock.set(TEST_NOW)
     const { today } = await overview()
     const shown = today.map(({ id, day, state, note, said }) => ({ id, day, state, note, said }))

@@ -96,7 +96,7 @@ describe('the picture of a link', { timeout: 60_000 }, () => {
     const cards = createCardRenderer({ debug: () => {}, warn: () => {} })
     const card = { poster: { title: '', tagKeys: [] }, overline: '', underline: '', brand: 'Guide' }
     const all = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => cards.draw({ ...card, title: `Card ${n % 3}` })),
+      Array.from({ length: 6 }, (_, n) => cards.render({ ...card, title: `Card ${n % 3}` })),
     )
     // The very same bytes, not only the same picture.
     expect(new Set(all.map(({ png }) => png)).size).toBe(3)

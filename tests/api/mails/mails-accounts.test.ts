@@ -31,7 +31,7 @@ const register = (email: string, language?: string) =>
     body: { email, password: 'ribeira-dilhas-0712', name: 'Ana <b>Ondas</b>' },
     ...(language !== undefined && { headers: { 'accept-language': language } }),
   })
-const askReset = (email: string) => call(test, 'POST', '/user/password/reset', { body: { email } })
+const requestReset = (email: string) => call(test, 'POST', '/user/password/reset', { body: { email } })
 const newAddress = () => `${randomUUID()}@example.com`
 
 async function confirmed(language?: string): Promise<string> {
@@ -60,7 +60,7 @@ describe('mails about an account', () => {
 
   it('reset a password in the language of its owner, whoever requests it in whichever', async () => {
     const email = await confirmed('pt')
-    await askReset(email)
+    await requestReset(email)
     await test.jobs.runDue()
     expect(test.mails.sent).toHaveLength(1)
     expect(test.mails.sent[0]).toMatchObject({ to: email, subject: 'Reponha a sua palavra-passe' })
@@ -91,7 +91,7 @@ describe('mails about an account', () => {
   it('put none of what strangers typed into the mail to the owner of an address', async () => {
     const email = await confirmed()
     await register(email)
-    await askReset(email)
+    await requestReset(email)
     await test.jobs.runDue()
     expect(test.mails.sent).toHaveLength(2)
     for (const { text, html } of test.mails.sent) expect(text + html).not.toContain('Ondas')

@@ -21,7 +21,7 @@ let server: MailServer
 let mailer: Mailer
 let runner: JobRunner
 let refused: 'sign-in' | 'sender' | 'nothing' = 'nothing'
-const refusal = (step: typeof refused, code: number) =>
+const smtpError = (step: typeof refused, code: number) =>
   refused === step ? smtpRefusal(code, 'not you') : null
 
 beforeAll(async () => {
@@ -30,8 +30,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   server = await startMailServer({
     authOptional: false,
-    onAuth: ({ username }, _session, done) => done(refusal('sign-in', 535), { user: username ?? '' }),
-    onMailFrom: (_address, _session, done) => done(refusal('sender', 550)),
+    onAuth: ({ username }, _session, done) => done(smtpError('sign-in', 535), { user: username ?? '' }),
+    onMailFrom: (_address, _session, done) => done(smtpError('sender', 550)),
   })
   const smtpUrl = `smtp://guide:secret@127.0.0.1:${server.port}`
   mailer = createSmtpMailer({ smtpUrl, from: 'guide@example.com', log: SILENT })

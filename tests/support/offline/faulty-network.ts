@@ -179,11 +179,11 @@ function faultResponse(
     case 'bad-gateway':
       return html(502, '<h1>502 Bad Gateway</h1>')
     case 'unavailable':
-      return refusal(503, 'UNAVAILABLE')
+      return errorResponse(503, 'UNAVAILABLE')
     case 'too-many':
-      return refusal(429, 'TOO_MANY_REQUESTS')
+      return errorResponse(429, 'TOO_MANY_REQUESTS')
     case 'unauthenticated':
-      return refusal(401, 'UNAUTHENTICATED')
+      return errorResponse(401, 'UNAUTHENTICATED')
   }
 }
 
@@ -191,7 +191,7 @@ function html(status: number, body: string): Response {
   return new Response(body, { status, headers: { 'content-type': 'text/html' } })
 }
 
-function refusal(status: number, code: string): Response {
+function errorResponse(status: number, code: string): Response {
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (status !== 401) headers['retry-after'] = String(FAULT_RETRY_AFTER)
   return new Response(JSON.stringify({ error: { code, message: code } }), { status, headers })

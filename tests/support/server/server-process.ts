@@ -67,13 +67,13 @@ export function startServerProcess(
     },
     address: () =>
       new Promise((settle, reject) => {
-        const look = () => {
+        const check = () => {
           const found = /(?:is at|listening on) (http:\/\/\S+)$/m.exec(output)?.[1]
           if (found !== undefined) settle(found)
           else if (child.exitCode !== null) reject(new Error(`the server ended: ${output}`))
         }
-        readers.push(look)
-        look()
+        readers.push(check)
+        check()
       }),
   }
 }

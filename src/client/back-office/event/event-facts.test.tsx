@@ -21,8 +21,8 @@ afterEach(() => {
 })
 
 function Facts({ of }: { of: BackOfficeEvent }) {
-  const desk = useEventReview({ id: of.id, search: {}, isInQueue: false })
-  return <EventFacts event={of} desk={desk} />
+  const eventReview = useEventReview({ id: of.id, search: {}, isInQueue: false })
+  return <EventFacts event={of} eventReview={eventReview} />
 }
 
 /** Returns the text beside the label, once the page is there. */

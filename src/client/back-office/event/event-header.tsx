@@ -22,11 +22,11 @@ const ConfirmDialog = lazyDialog(
 )
 
 /** Title, status, and everything that can be done with the event. */
-export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: EventReview }) {
+export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
   const [isDeleting, setDeleting] = useState(false)
   const deletion = useDeleteEvent()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { isInQueue } = desk
+  const { isInQueue } = eventReview
   // The event before, and the button that was pressed, are gone: a screen reader goes on here.
   useEffect(() => {
     if (isInQueue) heading.current?.focus()
@@ -43,10 +43,10 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Eve
       <div className={actions}>
         {isReviewable(event.status) ? (
           <div className={decision}>
-            <Button busy={desk.isBusy} onClick={() => desk.review('button', 'approve')}>
+            <Button busy={eventReview.isBusy} onClick={() => eventReview.review('button', 'approve')}>
               {m.admin_approve()}
             </Button>
-            <Button variant="secondary" busy={desk.isBusy} onClick={() => desk.setRejectingWith('button')}>
+            <Button variant="secondary" busy={eventReview.isBusy} onClick={() => eventReview.setRejectingWith('button')}>
               {m.admin_reject()}
             </Button>
           </div>
@@ -71,13 +71,13 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Eve
           {m.admin_event_delete()}
         </Button>
       </div>
-      {desk.rejectingWith !== undefined && isReviewable(event.status) ? (
+      {eventReview.rejectingWith !== undefined && isReviewable(event.status) ? (
         <RejectDialog
           title={event.title}
           draftOf={event.id}
-          isBusy={desk.isBusy}
-          onClose={() => desk.setRejectingWith(undefined)}
-          onReject={(reason) => desk.review(desk.rejectingWith ?? 'button', 'reject', reason)}
+          isBusy={eventReview.isBusy}
+          onClose={() => eventReview.setRejectingWith(undefined)}
+          onReject={(reason) => eventReview.review(eventReview.rejectingWith ?? 'button', 'reject', reason)}
         />
       ) : null}
       {isDeleting ? (
@@ -91,7 +91,7 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Eve
           closeLabel={m.admin_close()}
           tone="danger"
           busy={deletion.isPending}
-          onConfirm={() => deletion.mutate(event.id, { onSuccess: desk.leaveDeleted })}
+          onConfirm={() => deletion.mutate(event.id, { onSuccess: eventReview.leaveDeleted })}
         />
       ) : null}
     </header>

@@ -6,7 +6,7 @@ import { css } from 'styled-system/css'
 /** Whether the browser may evict what is stored, and how to prevent it. */
 export function PersistentStorage({ isPersistent }: { isPersistent: boolean }) {
   const [permission, setPermission] = useState<'granted' | 'refused'>()
-  const ask = async () => {
+  const request = async () => {
     const isGranted = await navigator.storage.persist().catch(() => false)
     setPermission(isGranted ? 'granted' : 'refused')
   }
@@ -21,7 +21,7 @@ export function PersistentStorage({ isPersistent }: { isPersistent: boolean }) {
             : m.device_not_persistent()}
       </p>
       {isGranted || !('storage' in navigator) ? null : (
-        <Button variant="secondary" size="sm" onClick={() => void ask()}>
+        <Button variant="secondary" size="sm" onClick={() => void request()}>
           {m.device_keep()}
         </Button>
       )}

@@ -43,7 +43,7 @@ export function OrganiserPage() {
       nothingOn={m.organiser_nothing_on()}
     >
       {whole.data === undefined ? (
-        <NotHere isAsked={whole.isFetching} />
+        <NotHere isFetching={whole.isFetching} />
       ) : (
         <Portrait organiser={whole.data} />
       )}
@@ -52,8 +52,8 @@ export function OrganiserPage() {
 }
 
 /** Only the server has the rest: it is on its way, or cannot be had now. */
-function NotHere({ isAsked }: { isAsked: boolean }) {
-  return isAsked ? <Skeleton height="6rem" /> : <p className={note}>{m.organiser_only_events()}</p>
+function NotHere({ isFetching }: { isFetching: boolean }) {
+  return isFetching ? <Skeleton height="6rem" /> : <p className={note}>{m.organiser_only_events()}</p>
 }
 
 function Portrait({ organiser }: { organiser: PublicOrganiser }) {

@@ -39,8 +39,8 @@ const KIND_LABELS: Record<OutboxEntry['kind'], () => string> = {
 export function kindLabel(entry: OutboxEntry): string {
   if (entry.kind !== 'setManagedState') return KIND_LABELS[entry.kind]()
   const { state, day } = entry.payload.said
-  const said = state === null ? m.outbox_kind_state_back() : STATE_LABELS[state]()
-  return day === undefined ? said : `${said}, ${dayText(day, getLocale())}`
+  const label = state === null ? m.outbox_kind_state_back() : STATE_LABELS[state]()
+  return day === undefined ? label : `${label}, ${dayText(day, getLocale())}`
 }
 
 export function stateLabel({ state }: Pick<OutboxEntry, 'state'>): string {

@@ -28,7 +28,7 @@ interface AccountSectionsProps {
   /** Opens the dialog that deletes the account: the person has just signed in again for it. */
   opensDelete: boolean
   /** Whether the person is signing in again for it: the page has to know whose account was meant. */
-  onDelete: (isAsking: boolean) => void
+  onDelete: (isOpen: boolean) => void
   onDeleting: () => void
   onDeleted: () => void
 }

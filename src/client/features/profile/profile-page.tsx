@@ -58,8 +58,8 @@ export function ProfilePage() {
             draft={draft}
             onDraft={setDraft}
             opensDelete={search.delete === user.id}
-            onDelete={(isAsking) =>
-              void navigate({ to: '/profile', search: isAsking ? { delete: user.id } : {}, replace: true })
+            onDelete={(isOpen) =>
+              void navigate({ to: '/profile', search: isOpen ? { delete: user.id } : {}, replace: true })
             }
             onDeleting={() => setDeleted(true)}
             onDeleted={() => void leave()}

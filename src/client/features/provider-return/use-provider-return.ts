@@ -53,9 +53,9 @@ export function useProviderReturn(provider: ProviderName): ProviderReturn {
     exchange.current = async () => {
       setFailure(undefined)
       if (response.kind === 'code') {
-        const trouble = await exchangeCode(response)
-        if (trouble === undefined) goOn('signed-in')
-        else setFailure(trouble)
+        const error = await exchangeCode(response)
+        if (error === undefined) goOn('signed-in')
+        else setFailure(error)
       } else if (response.kind === 'stray' && (await isSignedIn())) goOn('signed-in')
       else setFailure({ kind: response.kind === 'stray' ? 'invalid' : response.kind })
     }

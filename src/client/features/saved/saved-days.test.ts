@@ -65,10 +65,10 @@ describe('the saved events by day', () => {
       planned(at('gone'), { hasLeft: true }),
     ]
     const entries = savedDays(plan, NOW).days.flatMap((one) => one.entries)
-    const said = entries.flatMap(({ event, overlapping }) =>
+    const overlaps = entries.flatMap(({ event, overlapping }) =>
       overlapping.length > 0 ? [[event.id, ...overlapping]] : [],
     )
-    expect(said).toEqual([
+    expect(overlaps).toEqual([
       ['fado', 'Event surf'],
       ['surf', 'Event fado'],
     ])

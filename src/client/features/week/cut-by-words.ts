@@ -4,6 +4,6 @@ export function cutByWords(text: string, max: number): string {
   if (characters.length <= max) return text
   const cut = characters.slice(0, max - 1).join('')
   const end = cut.lastIndexOf(' ')
-  const kept = end > max / 2 ? cut.slice(0, end) : cut
-  return `${kept.replace(/[\s,;:–-]+$/, '')}…`
+  const shortened = end > max / 2 ? cut.slice(0, end) : cut
+  return `${shortened.replace(/[\s,;:–-]+$/, '')}…`
 }

@@ -20,14 +20,14 @@ const SESSION = {
 }
 
 /** The dialog is gone once it is closed, as on a page. */
-function Asking({ onSettled }: { onSettled: () => void }) {
-  const [isAsking, setAsking] = useState(true)
-  if (!isAsking) return <p>Nothing was decided</p>
+function OpenDialog({ onSettled }: { onSettled: () => void }) {
+  const [isOpen, setOpen] = useState(true)
+  if (!isOpen) return <p>Nothing was decided</p>
   return (
     <WaitingEntriesDialog
       userId="ana"
       purpose="sign-out"
-      onClose={() => setAsking(false)}
+      onClose={() => setOpen(false)}
       onSettled={onSettled}
     />
   )
@@ -48,7 +48,7 @@ async function sendNow() {
     return response.promise
   })
   let settled = 0
-  render(<Asking onSettled={() => (settled += 1)} />)
+  render(<OpenDialog onSettled={() => (settled += 1)} />)
   fireEvent.click(await screen.findByRole('button', { name: 'Send now' }))
   await requested.promise
   const answer = async () => {

@@ -25,6 +25,6 @@ export function saidOf(
   { states }: Pick<BackOfficeEvent, 'states'>,
   day: string | undefined,
 ): Announcement | undefined {
-  const said = day === undefined ? states?.whole : states?.days.find((one) => one.day === day)
-  return said && { state: said.state, ...(said.note && { note: said.note }) }
+  const announced = day === undefined ? states?.whole : states?.days.find((one) => one.day === day)
+  return announced && { state: announced.state, ...(announced.note && { note: announced.note }) }
 }

@@ -69,17 +69,17 @@ export async function securityHeaders(app: FastifyInstance, options: PolicyOptio
  * request, which costs a small response a third of its speed.
  */
 async function helmetHeaders(policy: Policy): Promise<Record<string, string>> {
-  const asked = Fastify()
-  await asked.register(helmet, {
+  const sample = Fastify()
+  await sample.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: false,
   })
-  asked.get('/', (_request, reply) => reply.code(204).send())
-  const { headers } = await asked.inject('/')
-  await asked.close()
+  sample.get('/', (_request, reply) => reply.code(204).send())
+  const { headers } = await sample.inject('/')
+  await sample.close()
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       OF_THE_CONNECTION.has(name) || value === undefined ? [] : [[name, String(value)]],

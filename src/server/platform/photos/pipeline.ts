@@ -55,14 +55,14 @@ function decode(bytes: Buffer): Promise<Pixels> {
 async function renderVariants(pixels: Pixels): Promise<PhotoVariants> {
   const { width, height } = pixels.info
   const atMost = (widthPx: number) => pictureOf(pixels).resize({ width: widthPx, withoutEnlargement: true })
-  const look = await appearanceOf(pixels)
+  const appearance = await appearanceOf(pixels)
   const [full, cover, large, small] = await Promise.all([
     jpeg(pictureOf(pixels)),
-    renderCover(pixels, look.focus),
+    renderCover(pixels, appearance.focus),
     webp(atMost(800)),
     webp(atMost(400)),
   ])
-  return { ...look, width, height, files: { full, '1200x630': cover, '800': large, '400': small } }
+  return { ...appearance, width, height, files: { full, '1200x630': cover, '800': large, '400': small } }
 }
 
 /**

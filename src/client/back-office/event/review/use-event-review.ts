@@ -22,7 +22,7 @@ export type ReviewSource = 'button' | 'key'
 
 const NO_IDS: never[] = []
 
-interface DeskPlace {
+interface ReviewedEvent {
   /** The event that is shown. */
   id: string
   /** The filter of the list that the event was opened from, which is its queue. */
@@ -32,7 +32,7 @@ interface DeskPlace {
 }
 
 /** Reviewing from an event's page. Outlives the event that is shown. */
-export function useEventReview({ id, search, isInQueue }: DeskPlace) {
+export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   const navigate = useNavigate()
   const returnToList = useReturnToList(search)
   const [order, rememberOrder] = useRemembered('back-office-queue-order')

@@ -19,9 +19,9 @@ export function SessionOverNote() {
 export function SessionOnlyNote() {
   const [isSessionOnly, setSessionOnly] = useState(false)
   useEffect(() => {
-    const look = async () => setSessionOnly((await loadOfflineClient()).session.isInMemory())
+    const check = async () => setSessionOnly((await loadOfflineClient()).session.isInMemory())
     // Nobody is signed in here when the client cannot be loaded.
-    look().catch(() => undefined)
+    check().catch(() => undefined)
   }, [])
   if (!isSessionOnly) return null
   return (

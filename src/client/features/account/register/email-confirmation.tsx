@@ -12,7 +12,7 @@ import type { Outcome } from '@/offline/api/outcome'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import type { Failure } from '../account-calls'
-import { forgetRetryKey, retryKeyOf } from './retry-key'
+import { removeRetryKey, retryKeyOf } from './retry-key'
 
 /** Rules 9: the result comes after about a second, so that the spinner does not flash. */
 const RESULT_DELAY_MS = 1000
@@ -55,7 +55,7 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
       setState({ kind: 'confirmed', passwordToken })
     } else if (outcome.kind === 'refused' && isAboutLink(outcome.code)) setState({ kind: 'refused' })
     else return setState({ kind: 'failed', failure: outcome })
-    forgetRetryKey(used)
+    removeRetryKey(used)
     onUsed()
   }
   const startOnce = useEffectEvent((given: string) => {

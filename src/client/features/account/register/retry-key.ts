@@ -17,7 +17,7 @@ export function retryKeyOf(token: string, fresh: string): string {
 }
 
 /** Call once the link is used, or worth nothing. */
-export function forgetRetryKey(token: string): void {
+export function removeRetryKey(token: string): void {
   tabStorage()?.removeItem(nameOf(token))
 }
 

@@ -91,11 +91,11 @@ export function passes({ tagKeys, words, facts, place, organiser }: FeedFilter):
       : sql`exists (
           select 1 from event_tags et join tags t on t.id = et.tag_id
           where et.event_id = e.id and t.key = any(${textArray(tagKeys)}))`
-  const said = [
+  const conditions = [
     ...wordConditions(words),
     ...factConditions(facts),
     ...placeConditions(place),
     ...organiserConditions(organiser),
   ]
-  return sql.join([sql`e.status = 'PUBLISHED'`, bearsTag, ...said], sql` and `)
+  return sql.join([sql`e.status = 'PUBLISHED'`, bearsTag, ...conditions], sql` and `)
 }

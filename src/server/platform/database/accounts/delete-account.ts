@@ -127,7 +127,7 @@ async function clearImportAddress(tx: Queryable, email: string): Promise<void> {
 
 /** Removes the traces of deleted events: responses to their submissions, mails about them, words in the activity log. */
 async function removeTraces(tx: Queryable, ids: readonly string[]): Promise<void> {
-  await tx.delete(idempotencyKeys).where(inArray(sql`${idempotencyKeys.answer} ->> 'id'`, [...ids]))
+  await tx.delete(idempotencyKeys).where(inArray(sql`${idempotencyKeys.response} ->> 'id'`, [...ids]))
   await deleteUnsentMails(tx, inArray(sql`${jobs.payload} ->> 'id'`, [...ids]))
   await tx
     .update(activities)

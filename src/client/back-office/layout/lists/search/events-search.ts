@@ -56,9 +56,9 @@ export function readEventsSearch(search: Record<string, unknown>): EventsSearch 
   const chosen = textOf(search['traits']).split(',')
   const traits = EVENT_TRAITS.filter((trait) => chosen.includes(trait))
   const sort = EVENT_SORTS.find((one) => one === search['sort'])
-  const asked = { user_id: user, person, traits: traits.join(',') }
+  const filters = { user_id: user, person, traits: traits.join(',') }
   return {
-    ...(status !== undefined && status !== defaultStatus(asked) && { status }),
+    ...(status !== undefined && status !== defaultStatus(filters) && { status }),
     ...(tags.length > 0 && { tags: tags.slice(0, MAX_TAGS).join(',') }),
     ...(user !== '' && { user_id: user }),
     ...(person !== '' && { person }),
