@@ -31,7 +31,7 @@ export interface WalkedPerson {
   endSessions: () => Promise<void>
 }
 
-/** An action that can do nothing returns this: another is drawn in its place. */
+/** An action that can do nothing returns this: another is picked in its place. */
 export const NOTHING_TO_DO = 'nothing to do'
 export type WalkAction = () => Promise<typeof NOTHING_TO_DO | void>
 

@@ -21,7 +21,7 @@ export interface WalkParts extends Pick<WalkWorld, 'phone' | 'people' | 'photos'
   arrived: (prefix: string) => Promise<ArrivedText[]>
 }
 
-/** How often each is drawn, beside the others. */
+/** The weight of each action: how often it is picked, beside the others. */
 const WEIGHTS = {
   submit: 4,
   submitAndLose: 3,

@@ -27,7 +27,7 @@ export interface AppOptions {
   /** The folder in which mails are written when there is no SMTP, and purged whether or not there is. */
   mailDir: string
   config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
-    /** Bytes that writes of strangers leave free; the default is a share of the disk. */
+    /** Bytes that anonymous writes leave free; the default is a share of the disk. */
     diskReserveBytes?: number | undefined
     /** Default: false. */
     requiresSecondFactor?: boolean

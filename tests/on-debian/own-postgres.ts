@@ -18,7 +18,7 @@ export interface OwnPostgres {
   stop(): void
 }
 
-/** A version that the guide runs on. */
+/** A version that the server runs on. */
 export const OLDEST_VERSION = 15
 /** Debian's packages, Homebrew's on Apple and Intel processors, and Postgres.app. */
 const PARENTS = [

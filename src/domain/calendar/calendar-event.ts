@@ -28,7 +28,7 @@ export interface CalendarEvent extends StoredPlace, EventFacts {
 }
 
 export interface CalendarContext {
-  /** Scheme and host of the guide: of links and, the host, of unique ids. */
+  /** Scheme and host of the site: of links and, the host, of unique ids. */
   origin: string
   /** The word for a state, before a title and a note: calendars drop or ignore the status of an event. */
   stateLabels: Readonly<Record<EventState, string>>

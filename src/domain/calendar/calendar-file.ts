@@ -1,4 +1,4 @@
-import { announcementOn, withState } from '@/domain/events/event-state'
+import { announcementOn, isOff, withState } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { currentOccurrences } from '@/domain/events/programme'
 import type { Occurrence } from '@/domain/timetables/occurrence'
@@ -7,9 +7,10 @@ import { datesOf, occurrenceOn } from '@/domain/timetables/recurrence'
 import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
 import { villageDay } from '@/domain/time/local-time'
 import { writeCalendar } from './calendar'
-import { withAlarm } from './alarm'
 import { dateComponent, exceptionComponent, seriesComponent } from './calendar-event'
 import type { CalendarContext, CalendarEvent } from './calendar-event'
+import { text } from './jcal'
+import type { Component } from './jcal'
 
 /** The dates that a calendar file is asked for: all to come, or that of a village day `YYYY-MM-DD`, else the next one. */
 export interface CalendarFileQuery {
@@ -119,4 +120,24 @@ function announcedDays({ states }: CalendarEvent, rule: Recurrence): AnnouncedOc
 /** The occurrence with what holds on the day that it begins on. */
 export function announced(event: CalendarEvent, occurrence: Occurrence): AnnouncedOccurrence {
   return withState(occurrence, event.states, occurrence.start_time)
+}
+
+/**
+ * The date with an alarm (RFC 5545 3.6.6), which needs no network: an hour before, or at 18:00 of the day before where it is all day. What does
+ * not take place as it was published has none. Files have it that a person adds date by date; a feed of a year of dates would
+ * ring all day.
+ */
+function withAlarm(component: Component, title: string, date: AnnouncedOccurrence): Component {
+  if (isOff(date.state)) return component
+  const [name, properties, components] = component
+  const alarm: Component = [
+    'valarm',
+    [
+      text('action', 'DISPLAY'),
+      text('description', title),
+      ['trigger', {}, 'duration', date.is_all_day ? '-PT6H' : '-PT1H'],
+    ],
+    [],
+  ]
+  return [name, properties, [...components, alarm]]
 }

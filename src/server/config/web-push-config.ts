@@ -6,7 +6,7 @@ const key = z
   .string()
   .regex(/^[\w-]{40,100}$/, 'must be a key in base64url, as web-push generate-vapid-keys writes it')
 
-/** A push service on this machine, and nothing else: strangers name the addresses that are called there. */
+/** A push service on this machine, and nothing else: anonymous clients name the addresses that are called there. */
 const loopbackOrigin = z
   .string()
   .refine(

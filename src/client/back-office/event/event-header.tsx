@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
@@ -8,11 +9,17 @@ import { TrashIcon } from '@/client/design-system/icons/form-icons'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/status-labels'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { CallFailed } from '@/client/shared/offline/call-failed'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { toast } from '@/client/shared/notifications/toast'
+import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { removeListedEvents } from '@/client/back-office/layout/lists/listed-events'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
-import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/status-labels'
-import { useDeleteEvent } from './use-delete-event'
 import type { EventReview } from './review/use-event-review'
+import { sendDeletion } from './event-calls'
 
 const RejectDialog = lazyDialog(
   async () => (await import('@/client/back-office/layout/review/reject-dialog')).RejectDialog,
@@ -124,3 +131,26 @@ const decision = css({
     '& > *': { flex: '1' },
   },
 })
+
+/** Deletes an event for good; called with its id. */
+function useDeleteEvent() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: sendDeletion,
+    networkMode: 'always',
+    onSuccess: (_, id) => {
+      toast.success(m.admin_event_deleted())
+      removeListedEvents(queryClient, [id])
+      // Its page is still there for a moment: it must not ask for what is gone.
+      void queryClient.invalidateQueries({
+        queryKey: BACK_OFFICE_KEY,
+        predicate: ({ queryHash }) => queryHash !== JSON.stringify(eventQuery(id).queryKey),
+      })
+    },
+    onError: (error) =>
+      toast.error(m.admin_event_delete_failed(), {
+        durationMs: 5000,
+        ...(error instanceof CallFailed ? { description: failureText(error.outcome) } : {}),
+      }),
+  })
+}

@@ -10,7 +10,6 @@ import type { Profile } from '@/contract/accounts/profile'
 import * as m from '@/messages/compiled/messages.js'
 import { AccountData } from './account-data/account-data'
 import { ChangePassword } from './access/change-password'
-import { ChoosePassword } from './access/choose-password'
 import { ClaimableEvents } from './own-events/claimable-events'
 import type { NameDraft } from './name-form'
 import { OwnEvents } from './own-events/own-events'
@@ -20,6 +19,8 @@ import { PersonalInformation } from './personal-information'
 import { column, columns } from './profile-layout'
 import { profileQuery } from './profile-queries'
 import { ProfileSkeleton } from './profile-skeleton'
+import { PasswordLink } from './access/password-link'
+import { Section } from './section'
 
 interface AccountSectionsProps {
   user: User
@@ -81,4 +82,22 @@ function PasswordSection({ user, profile }: { user: User; profile: Profile | und
   ) : (
     <ChangePassword userId={user.id} email={profile.email} />
   )
+}
+
+/** The section of an account without a password: how its person signs in, and a way to choose one. */
+function ChoosePassword({ profile }: { profile: Profile }) {
+  return (
+    <Section title={m.profile_no_password()}>
+      <p>
+        {howTheySignIn(profile)} {m.profile_no_password_why()}
+      </p>
+      <PasswordLink email={profile.email} />
+    </Section>
+  )
+}
+
+function howTheySignIn({ isAppleConnected, isGoogleConnected }: Profile): string {
+  if (isAppleConnected && isGoogleConnected) return m.profile_no_password_both()
+  if (isGoogleConnected) return m.profile_no_password_google()
+  return isAppleConnected ? m.profile_no_password_apple() : m.profile_no_password_none()
 }

@@ -1,11 +1,14 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SignOutButton } from '@/client/shared/session/sign-out-button'
 import { useSignInFirst } from '@/client/shared/session/use-sign-in-first'
 import { toast } from '@/client/shared/notifications/toast'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Banner } from '@/client/design-system/banner'
 import * as m from '@/messages/compiled/messages.js'
+import { Button } from '@/client/design-system/button'
+import { LogoutIcon } from '@/client/design-system/icons/later-icons'
+import { useSignOut } from '@/client/shared/session/use-sign-out'
+import type { SignOutTarget } from '@/client/shared/session/use-sign-out'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { AccountSections } from './account-sections'
@@ -83,3 +86,17 @@ const head = css({
   justifyContent: 'space-between',
 })
 const title = css({ textStyle: 'title' })
+
+/** Signs out in every tab and on the server; asks first when something of the account waits to be sent. */
+function SignOutButton({ to }: { to: SignOutTarget }) {
+  const { request, isBusy, dialog } = useSignOut(to)
+  return (
+    <>
+      <Button variant="secondary" busy={isBusy} onClick={request}>
+        <LogoutIcon size={20} />
+        {m.shell_sign_out()}
+      </Button>
+      {dialog}
+    </>
+  )
+}

@@ -17,7 +17,7 @@ import type { WeekLink } from './week-link'
 
 const route = getRouteApi('/week-mail')
 
-/** The link that begins it: the mail may be somebody's whom a stranger named, so that they press a button first. */
+/** The link that begins it: somebody else may have named the address of the mail, so that they press a button first. */
 export function ConfirmWeek({ link: { id, token } }: { link: WeekLink }) {
   const { programme } = route.useRouteContext()
   const names = new Map(useQuery(usedTagsQuery(programme)).data?.data.map(({ key, name }) => [key, name]))

@@ -38,7 +38,7 @@ export function Land({
   )
 }
 
-/** The place on the coast, drawn from a record of our own; nothing for one elsewhere, or where Google's map is shown. */
+/** The place on the coast, rendered from a record of our own; nothing for one elsewhere, or where Google's map is shown. */
 export function CoastSketch({ place }: { place: Position & { name: string } }) {
   const { state } = useGoogleMaps()
   const extent = SITE.hasMap ? stripAround(place) : undefined

@@ -1,3 +1,5 @@
+// Rate limits: how often each call may be made, and what happens beyond that.
+
 import type { EndpointName } from '@/contract/endpoints'
 
 const MINUTE_MS = 60_000
@@ -85,7 +87,7 @@ const MAILING_ANYBODY: readonly Limit[] = [
 ]
 
 /**
- * Open submission without a captcha (rules 5). All of it bounds what strangers can do and not what the app is
+ * Open submission without a captcha (rules 5). All of it bounds what anonymous clients can do and not what the app is
  * used for: a village submits some twenty events a day.
  */
 export const LIMITS: Limits = {
@@ -141,7 +143,7 @@ export const LIMITS: Limits = {
   refresh: [{ by: 'network', of: 'unknown', max: 120, windowMs: QUARTER_MS, ...NARROW }],
   loginWithApple: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   loginWithGoogle: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
-  // Each of these two sends a mail to whoever owns the address. One network may do so a few times; beyond, a stranger has to work
+  // Each of these two sends a mail to whoever owns the address. One network may do so a few times; beyond, an anonymous client has to work
   // for each, and so has the owner, who is not shut out. How many mails are written is bounded where they are.
   register: MAILING_ANYBODY,
   // Each sends a mail to whoever owns the address, as a registration does.

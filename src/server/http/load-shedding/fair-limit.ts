@@ -24,7 +24,7 @@ export const READS: Bounds = { atOnce: 8, ofNetwork: { atOnce: 2, waiting: 40 },
 export const PAGES: Bounds = { atOnce: 2, ofNetwork: { atOnce: 1, waiting: 20 }, open: 200 }
 /** A programme of 10,000 events is megabytes, and a second of work. */
 export const PROGRAMMES: Bounds = { atOnce: 1, ofNetwork: { atOnce: 1, waiting: 4 }, open: 40 }
-/** Drawn one after the other, in about 0.1 s each. */
+/** Rendered one after the other, in about 0.1 s each. */
 export const CARDS: Bounds = { atOnce: 1, ofNetwork: { atOnce: 1, waiting: 4 }, open: 24 }
 
 const RETRY_AFTER_SECONDS = 2

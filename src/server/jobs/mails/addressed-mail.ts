@@ -29,7 +29,7 @@ export interface AddressedMail {
   locale: Locale
   /** Called when it is sent: one that is dropped makes no link. */
   write(): MailContent | Promise<MailContent>
-  /** Absent: the addressee's account caused it. Any other is counted, because a stranger may have typed the address. */
+  /** Absent: the addressee's account caused it. Any other is counted, because an anonymous client may have typed the address. */
   limit?: {
     share: MailShare
     /** A mail beyond the limit is dropped, or put off to the next morning. */

@@ -17,7 +17,7 @@ export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
   const questions = secondFactorQuestions(parts)
   return {
     login: async ({ body, source, origin, isKnownDevice, nowSeconds }) => {
-      const priority = isKnownDevice ? 'known' : 'anonymous'
+      const priority = isKnownDevice ? 'trusted' : 'anonymous'
       assertHashingRoom(priority)
       const email = body.email.toLowerCase()
       const [user] = await db.select().from(users).where(eq(users.email, email))

@@ -27,7 +27,7 @@ export async function searchedWords(db: Queryable, text: string | undefined): Pr
   })
 }
 
-/** The condition that an event named `e` has all of these words; none without any. */
+/** The condition of the full-text search: an event named `e` has all of these words; none without any. */
 export function wordConditions(words: readonly SearchedWord[]): SQL[] {
   if (words.length === 0) return []
   return [sql`e.search @@ ${words.map(({ query }) => query).join(' & ')}::tsquery`]

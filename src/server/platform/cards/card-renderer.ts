@@ -1,4 +1,4 @@
-// Draws the pictures of links in a process of its own, one after the other, beside that of photos: a flood of cards delays nobody's photo,
+// Renders the pictures of links in a process of its own, one after the other, beside that of photos: a flood of cards delays nobody's photo,
 // and the fonts are those of this process alone.
 
 import { hash } from 'node:crypto'

@@ -1,4 +1,4 @@
-// The program of the process in which cards are rendered: strangers wrote their titles. `card-renderer` starts it.
+// The program of the process in which cards are rendered: their titles are anonymous texts. `card-renderer` starts it.
 
 import sharp from 'sharp'
 import { serveTasks } from '@/server/platform/task-process/task-program'

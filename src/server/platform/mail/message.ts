@@ -26,7 +26,7 @@ export function messageOf({ to, subject, text, html, key, list }: Mail, from: st
   }
 }
 
-/** Mail texts may contain what strangers typed: nothing in them makes nodemailer open a file or an address. */
+/** Mail texts may contain anonymous texts: nothing in them makes nodemailer open a file or an address. */
 export const CLOSED = { disableFileAccess: true, disableUrlAccess: true } as const
 
 function domainOf(from: string): string {

@@ -1,4 +1,4 @@
-// Renders the photos of strangers in a process of its own, one after the other. Pools of processes that others keep
+// Renders anonymous photos in a process of its own, one after the other. Pools of processes that others keep
 // (tinypool, workerpool) bound neither the memory nor the time of a task.
 
 import pLimit from 'p-limit'

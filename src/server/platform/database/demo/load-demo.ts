@@ -70,7 +70,7 @@ export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPho
   })
 }
 
-/** Draws the photos first, so that the transaction is short. */
+/** Renders the photos first, so that the transaction is short. */
 async function renderPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => StoredPhoto | undefined> {
   const rendered = new Map<string, Promise<StoredPhoto | undefined>>()
   const seen = new Map<string, number>()
