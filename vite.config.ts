@@ -146,7 +146,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           include: ['tests/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           isolate: false,
-          // Some build a bundle.
+          // The tests that build a bundle take long.
           testTimeout: 60_000,
         },
       },

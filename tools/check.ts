@@ -81,7 +81,7 @@ const FULL: Step[][] = [
 interface Result {
   name: string
   isPassed: boolean
-  /** Why it was not run, if it was not. */
+  /** The reason why it was not run, if it was not. */
   notRun: string | undefined
   seconds: number
 }

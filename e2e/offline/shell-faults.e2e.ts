@@ -49,7 +49,7 @@ test(
     await page.evaluate(async () => {
       for (const name of await caches.keys()) await caches.delete(name)
     })
-    // Else the browser's own cache repairs the shell.
+    // The browser's own cache would repair the shell otherwise.
     const devTools = await phone.context.newCDPSession(page)
     await devTools.send('Network.clearBrowserCache')
     phone.guide.failFiles(FILE_OF_TERMS, 'unavailable', Number.POSITIVE_INFINITY)

@@ -12,7 +12,7 @@ export interface Person {
   name: string
 }
 
-/** Somebody whom nobody knows yet. */
+/** A person whom the server does not know yet. */
 export function newPerson(name = 'Ana Ondas'): Person {
   return { email: `${randomUUID()}@example.com`, password: 'corvina-e-percebes-42', name }
 }

@@ -9,7 +9,7 @@ import type { WalkAction, WalkWorld } from './walk-world'
 const CHOICES = ['Keep for this account', 'Send now', 'Delete'] as const
 type Choice = (typeof CHOICES)[number]
 
-/** Several attempts that nobody answers, one after another. */
+/** The time that several attempts take that get no response, one after another. */
 const SENT_WITHIN_MS = 90_000
 
 /** Signing in and out. */

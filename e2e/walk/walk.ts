@@ -17,7 +17,7 @@ export interface WalkParts extends Pick<WalkWorld, 'phone' | 'people' | 'photos'
   steps: number
   /** The steps done are counted here. */
   figures: WalkFigures
-  /** Everything on the server whose text begins so. */
+  /** Reads everything on the server whose text begins so. */
   arrived: (prefix: string) => Promise<ArrivedText[]>
 }
 

@@ -83,7 +83,7 @@ export function showPushMessages(
   })
 }
 
-/** Undefined for what is none of a schema's. */
+/** The data by a schema; undefined when it does not fit. */
 function read<T>(schema: z.ZodMiniType<T>, data: PushMessageData | null): T | undefined {
   try {
     const parsed = schema.safeParse(data?.json())

@@ -52,7 +52,7 @@ function short(time: string): string {
   return time.replace(' ', 'T').slice(0, 'yyyy-mm-ddThh:mm'.length)
 }
 
-/** Each prints what it read as JSON. */
+/** The readers; each prints what it read as JSON. */
 const READERS: Record<string, string[]> = {
   icalendar: ['/usr/bin/python3', join(import.meta.dirname, 'read-with-icalendar.py')],
   'node-ical': [process.execPath, '--import', 'tsx', join(import.meta.dirname, 'read-with-node-ical.ts')],

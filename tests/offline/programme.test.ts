@@ -369,7 +369,7 @@ describe('the replica of the programme', () => {
 
 const FIELD_OF_FILTER = { free: 'price', family: 'audience', access: 'access', in: 'languages' } as const
 
-/** All of these fields are there. */
+/** The fields are all there. */
 function stated(fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field, expect.anything()]))
 }

@@ -151,7 +151,7 @@ export const previewImport = defineEndpoint({
       'invalid',
     ),
     defaults: importDefaultsSchema,
-    /** Absent: by their headings. An empty one is none. */
+    /** The columns; absent: by their headings. An empty one is none. */
     columns: z.optional(columns),
   }),
   reply: z.union([z.object({ trouble: z.enum(IMPORT_ERRORS) }), preview]),

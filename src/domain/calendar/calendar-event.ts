@@ -70,7 +70,10 @@ export function exceptionComponent(
   ]
 }
 
-/** All dates of a rule. `first` is its first date, `lastStart` the start of its last, epoch seconds; `off`: dates that do not take place. */
+/**
+ * The component of all dates of a rule. `first` is its first date, `lastStart` the start of its last, epoch seconds;
+ * `off`: dates that do not take place.
+ */
 export function seriesComponent(
   event: CalendarEvent,
   {

@@ -52,7 +52,7 @@ function upcoming(event: CalendarEvent, nowSeconds: number): readonly Occurrence
   return []
 }
 
-/** Each by itself. */
+/** Each date as a component of its own. */
 function dates(event: CalendarEvent, chosen: readonly Occurrence[], context: CalendarContext): string {
   return calendarOfDates(
     chosen.map((occurrence) => ({ event, occurrence })),

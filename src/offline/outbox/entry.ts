@@ -44,7 +44,7 @@ export interface OutboxError {
   fields?: FieldError[] | undefined
   /** The server's own sentence, in the writer's language. */
   message?: string | undefined
-  /** Its `Retry-After`, also that of a proxy. */
+  /** The delay of its `Retry-After`, also that of a proxy. */
   retryAfterMs?: number | undefined
 }
 

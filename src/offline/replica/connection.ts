@@ -12,7 +12,7 @@ interface ConnectionParts {
 
 /** The connection to the replica's database: it is opened again after errors that pass, and recreated when it is broken. */
 export interface ReplicaConnection {
-  /** Another one after it was recreated: never store it. */
+  /** The open database. It is another one after it was recreated: never store it. */
   database(): ReplicaDatabase
   reading<T>(work: () => Promise<T>): Promise<T>
   /** Writes in a transaction. A failed write is ignored: the replica is only less fresh. */

@@ -19,7 +19,7 @@ export interface StoredEvent {
 /** The state of the sync. Instants are epoch milliseconds of the device. */
 export const syncRecordSchema = z.object({
   key: z.literal('sync'),
-  /** Another number after each change of the events. */
+  /** The number changes with every change of the events. */
   revision: z.number(),
   /** Fetches what changed since; without it the next sync fetches the whole programme. */
   cursor: z.optional(z.string()),

@@ -47,7 +47,7 @@ type Command = (
   change: { email: string; now: Date; securityLog: SecurityLog },
 ) => Promise<string>
 
-/** Each returns its output. */
+/** The commands; each returns its output. */
 const COMMANDS: Record<string, Command> = {
   create: async (db, change) =>
     `Administrator: ${change.email}  password: ${await createAdministrator(db, change)}  (${ONCE}; sign in at /backoffice)`,

@@ -74,7 +74,7 @@ const IMPORT_DEFAULTS = {
   tag_keys: ['music'],
 }
 
-/** Somebody of whom there is something everywhere. */
+/** Makes an account that has something everywhere. */
 async function somebodyBusy() {
   const person = await test.signIn({ email: `busy-${randomUUID()}@example.com` })
   const { id, email, token } = person
@@ -298,7 +298,7 @@ describe('who may delete an account', () => {
       const statuses = []
       for (let number = 0; number < 11; number += 1) statuses.push((await attempt('a guess')).status)
       expect(statuses.indexOf(429)).toBe(10)
-      // Also with the right one: otherwise it would tell.
+      // The right password is refused, too: the response would tell otherwise.
       expect((await attempt(password)).status).toBe(429)
     } finally {
       await limited.close()

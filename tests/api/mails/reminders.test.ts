@@ -63,7 +63,7 @@ async function announce(id: string, state: string | null) {
 const move = async (id: string, changes: Partial<EventUpdate>) =>
   expect((await edit(test, id, changes)).status).toBe(200)
 const from = (start: string, end: string) => ({ timetable: { list: [block(start, end)] } })
-/** Both servers do what is due at an instant. */
+/** Runs what is due at an instant on both servers. */
 async function runAt(instant: string) {
   test.clock.set(instant)
   other.clock.set(instant)

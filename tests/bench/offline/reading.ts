@@ -3,7 +3,7 @@ import { coldStart, fillReplica, filterByDay, growTo, openEvent, timed } from '.
 import type { Figures } from '../pages/measures'
 import { openPhone, withProfile } from '../pages/phone'
 
-/** Some seconds of scrolling. */
+/** The number of cards for some seconds of scrolling. */
 const CARDS = 100
 /** The bar from an interaction to the next paint, with 2,000 events. */
 const INTERACTION_BAR_MS = 150

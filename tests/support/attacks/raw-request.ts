@@ -20,7 +20,7 @@ export interface OpenRequest {
   write(text: string | Buffer): Promise<void>
   /** The status of the next final response. Throws when the connection ends before. */
   status(): Promise<number>
-  /** Everything that was received. */
+  /** The text that was received. */
   received(): string
 }
 

@@ -14,11 +14,11 @@ export async function bundleServer(): Promise<void> {
 /** A real server in a process of its own. */
 export interface ServerProcess {
   process: ChildProcess
-  /** Everything it has written so far. */
+  /** The output so far. */
   output(): string
   /** Resolves with the address where it listens; throws with its output when it ends before. */
   address(): Promise<string>
-  /** Its exit code. */
+  /** The exit code. */
   ended: Promise<number | null>
   /** Ends it as an operator does. */
   stop(): Promise<void>

@@ -23,7 +23,7 @@ interface ImportRowProps {
   kept: ReadonlySet<ImportField>
   onKeep: (field: ImportField, isKept: boolean) => void
   onSelect: (isSelected: boolean) => void
-  /** Absent when there is nothing to correct. */
+  /** Opens the correction; absent when there is nothing to correct. */
   onCorrect: (() => void) | undefined
 }
 

@@ -11,7 +11,7 @@ import { stack } from 'styled-system/patterns'
 interface ProofDialogProps {
   has_password: boolean
   totp: boolean
-  /** Why the last one was refused. */
+  /** The reason why the last proof was refused. */
   error: string | undefined
   isBusy: boolean
   /** An undefined proof means that the person has cancelled. */

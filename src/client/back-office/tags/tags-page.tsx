@@ -28,7 +28,7 @@ import type { TagAction } from './tag-table'
 
 type Open = { action: 'create' } | { action: TagAction; tag: CountedTag }
 
-/** All tags: create, edit, merge, delete (rules 2.12). */
+/** The page of all tags: create, edit, merge, delete (rules 2.12). */
 export function TagsPage() {
   const tags = useQuery(tagsQuery())
   const [text, setText] = useState('')

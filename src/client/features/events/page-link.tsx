@@ -10,7 +10,7 @@ interface PageLinkProps {
   onFollow?: () => void
 }
 
-/** Another page of the list, with the same filters. A real link: it works without script and in a new tab. */
+/** Leads to another page of the list, with the same filters. A real link: it works without script and in a new tab. */
 export function PageLink({ page, text, onFollow }: PageLinkProps) {
   return (
     <Link

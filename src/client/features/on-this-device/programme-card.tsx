@@ -17,7 +17,7 @@ const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog')).Re
 
 interface ProgrammeCardProps {
   stored: StoredProgramme
-  /** Undefined while it is being measured. */
+  /** The files; undefined while they are being measured. */
   files: BrowserStorage | undefined
   state: ProgrammeStep
   onRefresh: (images: boolean) => void

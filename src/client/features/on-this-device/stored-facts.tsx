@@ -11,7 +11,7 @@ import type { StoredProgramme } from './use-stored-programme'
 
 interface StoredFactsProps {
   stored: StoredProgramme
-  /** Undefined while it is being measured. */
+  /** The files; undefined while they are being measured. */
   files: CachedFiles | undefined
 }
 

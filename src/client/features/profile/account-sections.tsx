@@ -34,7 +34,7 @@ interface AccountSectionsProps {
   onDeleted: () => void
 }
 
-/** Everything of one account. Unmounted as soon as its session ends. */
+/** The sections of one account, unmounted as soon as its session ends. */
 export function AccountSections(props: AccountSectionsProps) {
   const { user } = props
   const isOnline = useOnline()

@@ -29,7 +29,7 @@ export function ProfilePage() {
   const search = route.useSearch()
   const [draft, setDraft] = useState<NameDraft>()
   const [isDeleted, setDeleted] = useState(false)
-  // Another person's, who was signed in here before.
+  // The draft belongs to another person who was signed in here before.
   if (user && draft !== undefined && draft.ownerId !== user.id) setDraft(undefined)
   const unsaved = user === null && draft !== undefined && draft.name !== draft.savedName ? draft : undefined
   const isLeaving = user === null && unsaved === undefined && !isDeleted

@@ -12,9 +12,9 @@ import { consumeResponse } from './provider-response'
 const TO_LOGIN_AFTER_MS = 3000
 
 interface ProviderReturn {
-  /** Undefined while signing in. */
+  /** The failure; undefined while signing in. */
   failure: Failure | undefined
-  /** Undefined when only another attempt could help. */
+  /** Begins another attempt; undefined when it could not help. */
   tryAgain: (() => void) | undefined
   /** After the second step, if there is one. */
   goOn: (outcome: 'signed-in' | 'failed') => void

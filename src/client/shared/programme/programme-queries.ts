@@ -8,7 +8,7 @@ import type {
   ProgrammeReader,
 } from '@/offline/programme/programme-reader'
 
-/** Everything of the programme in the query cache. */
+/** The key of everything of the programme in the query cache. */
 export const PROGRAMME_KEY = ['programme'] as const
 
 /** Events on a page of the list (rules 9). */

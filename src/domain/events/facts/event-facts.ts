@@ -22,7 +22,7 @@ export interface EventFacts {
 
 /** The same as a form has them: what this version knows of them, in the order of the constants. */
 export interface FactValues {
-  /** Absent: not said. */
+  /** The audience; absent when it is not stated. */
   audience?: Audience | undefined
   access: AccessFeature[]
   languages: EventLanguage[]

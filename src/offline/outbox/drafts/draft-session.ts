@@ -71,7 +71,7 @@ export interface DraftSessionParts {
   /** The user who is signed in as the form is opened: whatever happens to the session, the draft belongs to this account. */
   owner: string | null
   which?: WhichDraft | undefined
-  /** Absent in the worker. */
+  /** The unwritten drafts; absent in the worker. */
   unwritten?: UnwrittenDrafts | undefined
 }
 

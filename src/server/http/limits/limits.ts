@@ -25,7 +25,7 @@ type Group = 'visitors' | 'accounts' | 'tokenless' | 'newcomers' | 'new devices'
 
 export interface Limit {
   by: CountedBy
-  /** Everybody without it. */
+  /** The group; default: everybody. */
   of?: Group
   max: number
   windowMs: number

@@ -100,7 +100,7 @@ async function fitting(text: string, style: TextStyle, maxHeight: number): Promi
   return best
 }
 
-/** Undefined where there is nothing to see. The direction of the text is that of its first letter. */
+/** The picture of a text; undefined where there is nothing to see. The direction of the text is that of its first letter. */
 async function textPicture(
   text: string,
   { fonts, size, color }: TextStyle,

@@ -21,7 +21,7 @@ const REPLIES: Record<string, string> = {
 let server: Server
 let sockets: Socket[] = []
 let mailers: Mailer[] = []
-/** Its response to the content, if any. */
+/** The server's response to the content, if any. */
 let verdict: string | undefined
 let greeting: string | undefined
 /** Lines of a response that never ends. */

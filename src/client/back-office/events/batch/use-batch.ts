@@ -22,7 +22,7 @@ export type BatchAction = ReviewAction | 'delete'
 export interface Batch {
   action: BatchAction
   ids: readonly string[]
-  /** Those of them that are loaded. */
+  /** The selected events that are loaded. */
   events: readonly BackOfficeEvent[]
   /** Goes into the mails of a rejection. */
   reason?: string | undefined

@@ -107,7 +107,7 @@ export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFor
       onSubmit={(event) => {
         setTried(true)
         formProps.onSubmit(event)
-        // Also what is no text field.
+        // The focus finds controls that are no text fields, too.
         focusFirstInvalid()
       }}
       className={cx(card({ pad: true }), fields, narrow)}

@@ -19,7 +19,7 @@ const MOST = 5
 
 export type CommandKind = 'page' | 'event' | 'person' | 'tag'
 
-/** Something to go to. */
+/** A page, an event or a person that the search leads to. */
 export interface Command {
   /** Unique; `href` leads to it. */
   value: string

@@ -15,7 +15,7 @@ interface DeleteDialogProps<E extends Endpoint> {
   onClose: () => void
   /** See `Dialog`. */
   finalFocus: () => HTMLElement | null
-  /** Also when somebody else has deleted it. */
+  /** Runs as well when somebody else has deleted it. */
   onDeleted: () => void
 }
 

@@ -10,7 +10,7 @@ interface DetailsDialogProps {
   footer?: ReactNode
   /** See `Dialog`. */
   finalFocus?: () => HTMLElement | null
-  /** Each a `Fact`. */
+  /** The facts, each a `Fact`. */
   children: ReactNode
 }
 

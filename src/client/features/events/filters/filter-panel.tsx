@@ -35,7 +35,7 @@ interface FilterPanelProps {
   heading: RefObject<HTMLHeadingElement | null>
   /** Resolves when the list follows it. */
   onChange: (filter: ProgrammeFilter) => Promise<void>
-  /** Another control of the list, beside the heading. */
+  /** A control of the list, beside the heading. */
   children?: ReactNode
 }
 

@@ -19,7 +19,7 @@ const POSITION_OPTIONS: PositionOptions = { timeout: 15_000, maximumAge: 60_000 
 export interface Nearness {
   /** The sentence that says so. */
   note: string
-  /** Undefined where the order stays that of time. */
+  /** The position; undefined where the order stays that of time. */
   position?: Position
   /** '1.2 km'; undefined without a position, and for an event whose place is known by its name only. */
   distanceOf?: (event: PublicEvent) => string | undefined

@@ -16,7 +16,7 @@ const WaitingEntriesDialog = lazyDialog(
 
 interface AccountDataProps {
   userId: string
-  /** Undefined while it is being fetched. */
+  /** The profile; undefined while it is being fetched. */
   profile: Profile | undefined
   opensDelete: boolean
   onDelete: (isOpen: boolean) => void

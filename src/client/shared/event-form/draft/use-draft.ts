@@ -43,7 +43,7 @@ export function useDraft(
   slot: DraftSlot,
   { beginsWithOwnEmail = false, lastEmail, which }: DraftOptions = {},
 ) {
-  /** Another object: it is opened again. */
+  /** A new object means that the draft is opened again. */
   const [opening, setOpening] = useState({ which, count: 0 })
   // 'none' where the browser refuses storage: the form works without.
   const [session, setSession] = useState<OpenDraft | 'none'>()
@@ -97,7 +97,7 @@ export function useDraft(
   }
   return {
     isReady: session !== undefined,
-    /** Another when another draft was opened. */
+    /** The key changes when another draft was opened. */
     formKey: opening.count,
     restored,
     isDirty,

@@ -40,7 +40,7 @@ export const daysFrom = (first: Day, count: number): Day[] =>
         first(today).add({ days: index }),
   )
 
-/** All day, for so many days in a row. */
+/** Blocks of whole days, so many in a row. */
 export const allDay =
   (first: Day, count = 1): When =>
   (today) => ({

@@ -7,7 +7,10 @@ interface ShowsPhotos {
   owner: string
 }
 
-/** All tables with a column `photo_hash`. Whoever adds one adds it here: else its photos are swept away and in no backup. */
+/**
+ * The tables with a column `photo_hash`. Whoever adds one adds it here: its photos are swept away otherwise, and in no
+ * backup.
+ */
 const SHOW_PHOTOS: readonly ShowsPhotos[] = [
   { table: 'events', isPublic: `status = 'PUBLISHED'`, owner: `'event ' || id` },
   {

@@ -48,8 +48,8 @@ export const identities = pgTable(
 )
 
 /**
- * Somebody registered and the address is not confirmed yet. Each has its own password and its own link, so
- * that nobody's password is ever confirmed by somebody else's click; of a known address there are some too.
+ * A registration waits until its address is confirmed. Each has its own password and its own link, so that nobody's
+ * password is ever confirmed by somebody else's click; of a known address there are some too.
  */
 export const registrations = pgTable(
   'registrations',
