@@ -12,7 +12,7 @@ import { SITE, TIDE_STATION } from '@/site/site'
 import { TIDE_SOURCE } from '@/site/tides'
 import { css, cx } from 'styled-system/css'
 import type { WeekDay } from './week-query'
-import { cutByWords } from './cut-by-words'
+import { truncateAtWord } from './truncate-at-word'
 
 /** A sheet of A4 holds as many at its usual size; more are smaller, and go on to a second sheet. */
 const AT_USUAL_SIZE = 45
@@ -89,7 +89,7 @@ function Day({ day, events, locale }: WeekDay & { locale: Locale }) {
 function Entry({ event, locale }: { event: PublicEvent; locale: Locale }) {
   const { state, note } = event
   const label = state === undefined || state === 'on' ? undefined : stateLabels(locale)[state]
-  const shownTitle = cutByWords(event.title, TITLE_MAX)
+  const shownTitle = truncateAtWord(event.title, TITLE_MAX)
   return (
     <li className={entry} data-part="entry">
       <span className={time}>{whenOf(event, locale)}</span>
@@ -98,7 +98,7 @@ function Entry({ event, locale }: { event: PublicEvent; locale: Locale }) {
         {[label, note].map((word) => (word === undefined ? null : ` · ${word}`))}
       </span>
       <span className={place}>
-        {cutByWords(splitLocationName(event.location_name).displayName, PLACE_MAX)}
+        {truncateAtWord(splitLocationName(event.location_name).displayName, PLACE_MAX)}
       </span>
       <span className={time}>{priceValue(event, locale)}</span>
     </li>

@@ -1,5 +1,5 @@
 /** A text of at most `max` characters, cut between words; a word that is longer is cut itself. */
-export function cutByWords(text: string, max: number): string {
+export function truncateAtWord(text: string, max: number): string {
   const characters = [...text]
   if (characters.length <= max) return text
   const cut = characters.slice(0, max - 1).join('')
