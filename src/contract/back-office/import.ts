@@ -23,14 +23,14 @@ import { factFields } from '@/domain/events/facts/fact-fields'
 import { URL_MAX } from '@/domain/events/info-link'
 import { oneLine } from '@/domain/text/plain-text'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds } from '../envelope'
 import { storedTimetable } from '../events/stored-timetable'
 
 /** The errors of a call whose body may be a file. */
 const sent = [
-  ...refusals,
+  ...accessErrors,
   'MALFORMED_REQUEST',
   'PAYLOAD_TOO_LARGE',
   'VALIDATION_FAILED',

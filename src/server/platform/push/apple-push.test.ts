@@ -113,7 +113,7 @@ describe('the response', () => {
   })
 
   it('of any other kind keeps the device for another try', async () => {
-    const refusals = [
+    const errorResponses = [
       refuse(429, 'TooManyRequests'),
       refuse(500, 'InternalServerError'),
       refuse(503, 'ServiceUnavailable'),
@@ -123,8 +123,8 @@ describe('the response', () => {
       refuse(400, 'BadDeviceToken'),
       refuse(400, 'BadTopic'),
     ]
-    responses = [...refusals]
-    for (const _ of refusals) expect(await sender.send(push)).toBe('retry')
+    responses = [...errorResponses]
+    for (const _ of errorResponses) expect(await sender.send(push)).toBe('retry')
     expect(sessions).toHaveLength(1)
   })
 
