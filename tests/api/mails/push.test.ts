@@ -40,7 +40,7 @@ beforeAll(async () => {
         topic: String(headers['apns-topic']),
         body: JSON.parse(Buffer.concat(chunks).toString()),
       })
-      const { status, reason } = refusals.shift() ?? { status: 200, reason: '' }
+      const { status, reason } = errorResponses.shift() ?? { status: 200, reason: '' }
       stream.respond({ ':status': status })
       stream.end(reason === '' ? '' : JSON.stringify({ reason }))
     })
