@@ -61,7 +61,8 @@ async function approve(id: string): Promise<void> {
 }
 
 const ownEvent = ({ token, email }: SignedIn) => submit(server, { email }, { token })
-const notifiedEvents = () => receiver.received.map(({ payload }) => (payload as { event_id: string }).event_id)
+const notifiedEvents = () =>
+  receiver.received.map(({ payload }) => (payload as { event_id: string }).event_id)
 const eventIdOf = async (page: Awaited<ReturnType<typeof send>>['page'], id: string) => {
   const entry = await page.outbox.get(id)
   return entry !== undefined && 'receipt' in entry ? (entry.receipt?.id ?? '') : ''

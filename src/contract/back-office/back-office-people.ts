@@ -56,7 +56,13 @@ export const getUser = defineEndpoint({
 })
 
 /** CONFLICT: the last administrator, or oneself. */
-const changeErrors = [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'] as const
+const changeErrors = [
+  ...accessErrors,
+  'MALFORMED_REQUEST',
+  'VALIDATION_FAILED',
+  'NOT_FOUND',
+  'CONFLICT',
+] as const
 
 export const changeRole = defineEndpoint({
   name: 'changeRole',

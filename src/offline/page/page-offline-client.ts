@@ -8,7 +8,13 @@ import { createWorkerDelivery } from '@/offline/client/worker-delivery'
 import { PROGRAMME_SYNC_TAG } from '@/offline/client/worker-messages'
 import type { PeriodicSyncManager } from '@/offline/client/worker-messages'
 import { pageStorage } from './page-storage'
-import { addPageTriggers, registerBackgroundSync, requestPersistentStorage, resumePush, subscribeToSyncs } from './page-triggers'
+import {
+  addPageTriggers,
+  registerBackgroundSync,
+  requestPersistentStorage,
+  resumePush,
+  subscribeToSyncs,
+} from './page-triggers'
 
 export interface PageOfflineClient extends Pick<
   OfflineClient,

@@ -28,6 +28,18 @@ export function eventOfDay<E extends ProgrammeEvent>(event: E, day: string, now:
 
 /** The event with the state of the day that the occurrence stands for, seen from an instant on. */
 function at<E extends ProgrammeEvent>(event: E, occurrence: Occurrence, fromSeconds: number): E {
-  const { start_time, end_time, is_all_day, ...announcement } = withState(occurrence, event.states, fromSeconds)
-  return { ...event, state: undefined, note: undefined, start_time, end_time, is_all_day, ...announced(announcement) }
+  const { start_time, end_time, is_all_day, ...announcement } = withState(
+    occurrence,
+    event.states,
+    fromSeconds,
+  )
+  return {
+    ...event,
+    state: undefined,
+    note: undefined,
+    start_time,
+    end_time,
+    is_all_day,
+    ...announced(announcement),
+  }
 }

@@ -63,7 +63,8 @@ export function createReminders(parts: RemindersParts): Reminders {
       return reminder.before.length > 0 || isPending ? [...others, { ...reminder, isPending }] : others
     })
 
-  const removeStored = (date: DateOfEvent) => store.change((known) => known.filter((one) => !isSameDate(one, date)))
+  const removeStored = (date: DateOfEvent) =>
+    store.change((known) => known.filter((one) => !isSameDate(one, date)))
 
   async function settled(reminder: Reminder, outcome: Outcome<unknown>): Promise<ReminderState> {
     const state = stateOf(outcome)
@@ -141,7 +142,9 @@ export function createReminders(parts: RemindersParts): Reminders {
             .map((one): StoredReminder => ({ ...one, isPending: false })),
         ])
         const isLost =
-          before?.isPending === false && endpoint === undefined && !fromServer.some((one) => isSameDate(one, date))
+          before?.isPending === false &&
+          endpoint === undefined &&
+          !fromServer.some((one) => isSameDate(one, date))
         return isLost ? 'lost' : 'same'
       } catch {
         return 'unknown'

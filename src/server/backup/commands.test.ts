@@ -80,7 +80,9 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(await run(backupCommand, file)).toBe(0)
     const env = { DATA_DIR: join(dir, 'new-home') }
     expect(await run(restoreCommand, file, env)).toBe(0)
-    expect(output[0]).toMatch(/^Restored .*whole\.tar\.gz of \d{4}-.*: \d+ rows in \d+ tables, 4 pictures\.\n$/)
+    expect(output[0]).toMatch(
+      /^Restored .*whole\.tar\.gz of \d{4}-.*: \d+ rows in \d+ tables, 4 pictures\.\n$/,
+    )
     await whileServing(async ({ pool }) => {
       expect((await pool.query('select title from events')).rows).toEqual([{ title: 'Noite de fado' }])
     }, env.DATA_DIR)

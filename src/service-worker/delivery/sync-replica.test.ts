@@ -7,7 +7,7 @@ const REPORT: SyncReport = { programme: 'synced', images: 'stored' }
 
 function setUp({ responds = true } = {}) {
   const scope = new EventTarget()
-  const asked: (UserSync | undefined)[] = []
+  const syncs: (UserSync | undefined)[] = []
   const waits: Promise<unknown>[] = []
   const sync = async (_seen?: readonly unknown[], userSync?: UserSync) => {
     syncs.push(userSync)

@@ -41,11 +41,21 @@ describe('the state of an event', () => {
     const response = await announce(id, { state: 'postponed', note: '  Too windy.\nBack on Sunday ' })
     expect(response.status, response.text).toBe(200)
     const announcement = { state: 'postponed', note: 'Too windy. Back on Sunday' }
-    expect(response.data).toMatchObject({ ...announcement, states: { whole: announcement, days: [] }, schedules: [announcement] })
+    expect(response.data).toMatchObject({
+      ...announcement,
+      states: { whole: announcement, days: [] },
+      schedules: [announcement],
+    })
     expect(await row(id)).toMatchObject(announcement)
-    expect(await read(id)).toMatchObject({ ...announcement, schedules: [announcement], states: { whole: announcement, days: [] } })
+    expect(await read(id)).toMatchObject({
+      ...announcement,
+      schedules: [announcement],
+      states: { whole: announcement, days: [] },
+    })
     const { items } = await syncProgramme(test, cursor)
-    expect(items).toMatchObject([{ id, ...announcement, schedules: [announcement], states: { whole: announcement } }])
+    expect(items).toMatchObject([
+      { id, ...announcement, schedules: [announcement], states: { whole: announcement } },
+    ])
   })
 
   it('is taken back, and then nothing says that there was one', async () => {

@@ -53,7 +53,11 @@ it('has a page in both languages once staff has marked its account, and lists, f
   const { texts: _, ...shown } = CLUB
   const facts = { slug: 'clube-de-surf', ...shown }
   expect((await page('clube-de-surf')).data).toEqual({ ...facts, text: 'We teach.', text_locale: 'en' })
-  expect((await page('clube-de-surf', 'pt')).data).toEqual({ ...facts, text: 'Ensinamos.', text_locale: 'pt' })
+  expect((await page('clube-de-surf', 'pt')).data).toEqual({
+    ...facts,
+    text: 'Ensinamos.',
+    text_locale: 'pt',
+  })
   const { organiser } = (await call(test, 'GET', `/events/${event}`)).data as ProgrammeEvent
   expect(organiser).toEqual({ slug: 'clube-de-surf', name: 'Clube de Surf' })
   expect(await titles(test, '?organiser=clube-de-surf')).toEqual(['Lesson'])

@@ -243,7 +243,8 @@ describe('a new password', () => {
         headers,
       })
     const statuses: number[] = []
-    for (let stranger = 0; stranger < 8; stranger += 1) statuses.push((await requestReset(nextNetwork())).status)
+    for (let stranger = 0; stranger < 8; stranger += 1)
+      statuses.push((await requestReset(nextNetwork())).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
     const from = nextNetwork()
     const challenged = await requestReset(from)

@@ -21,8 +21,7 @@ let server: MailServer
 let mailer: Mailer
 let runner: JobRunner
 let refused: 'sign-in' | 'sender' | 'nothing' = 'nothing'
-const errorAt = (step: typeof refused, code: number) =>
-  refused === step ? smtpError(code, 'not you') : null
+const errorAt = (step: typeof refused, code: number) => (refused === step ? smtpError(code, 'not you') : null)
 
 beforeAll(async () => {
   test = await buildTestApp()

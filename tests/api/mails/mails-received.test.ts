@@ -40,7 +40,8 @@ const device = async () => ({ headers: { [FORM_TOKEN_HEADER]: await agedFormToke
 
 async function repeat(times: number, email: string, options?: CallOptions) {
   const notified: boolean[] = []
-  for (let number = 0; number < times; number += 1) notified.push((await send(email, options)).notified_by_mail)
+  for (let number = 0; number < times; number += 1)
+    notified.push((await send(email, options)).notified_by_mail)
   return notified
 }
 

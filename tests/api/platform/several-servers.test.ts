@@ -118,7 +118,11 @@ describe('what one server writes', () => {
       end: () => Promise.resolve(),
     }
     let probes = 0
-    const channel = createChangeChannel(log, (...message) => notify(...message).finally(() => (probes += 1)), SOON)
+    const channel = createChangeChannel(
+      log,
+      (...message) => notify(...message).finally(() => (probes += 1)),
+      SOON,
+    )
     await channel.open(lent)
     await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('session mode')]))
     const before = probes

@@ -3,7 +3,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { SelectField } from '@/client/design-system/forms/field'
 import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
-import { deleteContactForm, listContactForms, setContactFormDone } from '@/contract/back-office/back-office-contact-forms'
+import {
+  deleteContactForm,
+  listContactForms,
+  setContactFormDone,
+} from '@/contract/back-office/back-office-contact-forms'
 import * as m from '@/messages/compiled/messages.js'
 import { DeleteDialog } from '@/client/back-office/layout/dialogs/delete-dialog'
 import { Page } from '@/client/back-office/layout/page'

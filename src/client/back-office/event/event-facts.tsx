@@ -32,7 +32,12 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
     <div className={columns}>
       <div className={main}>
         {event.proposal === undefined ? null : (
-          <ProposedChange key={event.proposal.id} event={event} proposal={event.proposal} eventReview={eventReview} />
+          <ProposedChange
+            key={event.proposal.id}
+            event={event}
+            proposal={event.proposal}
+            eventReview={eventReview}
+          />
         )}
         {event.duplicates.length > 0 ? <Duplicates event={event} /> : null}
         {event.photo ? (

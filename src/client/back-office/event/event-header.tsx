@@ -53,7 +53,11 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
             <Button busy={eventReview.isBusy} onClick={() => eventReview.review('button', 'approve')}>
               {m.admin_approve()}
             </Button>
-            <Button variant="secondary" busy={eventReview.isBusy} onClick={() => eventReview.setRejectingWith('button')}>
+            <Button
+              variant="secondary"
+              busy={eventReview.isBusy}
+              onClick={() => eventReview.setRejectingWith('button')}
+            >
               {m.admin_reject()}
             </Button>
           </div>

@@ -8,7 +8,12 @@ import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
-import { getWeekMail, setWeekLine, WEEK_LINE_MAX, weekLineSchema } from '@/contract/back-office/back-office-week-mail'
+import {
+  getWeekMail,
+  setWeekLine,
+  WEEK_LINE_MAX,
+  weekLineSchema,
+} from '@/contract/back-office/back-office-week-mail'
 import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
 import * as m from '@/messages/compiled/messages.js'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'

@@ -168,8 +168,7 @@ interface UnsentProps extends Pick<EntriesProps, 'onDiscard'> {
 }
 
 function Unsent({ entry, isOwn, isSignedOut, onDiscard, onSent }: UnsentProps) {
-  const openDiscard = () =>
-    onDiscard({ entry, title: isOwn ? entryTitle(entry) : foreignTitle(isSignedOut) })
+  const openDiscard = () => onDiscard({ entry, title: isOwn ? entryTitle(entry) : foreignTitle(isSignedOut) })
   if (!isOwn) return <OtherAccountEntry {...{ entry, isSignedOut }} onDiscard={openDiscard} />
   if (isReadable(entry)) return <UnsentEntry {...{ entry, onSent }} onDiscard={openDiscard} />
   return <UnreadableEntry entry={entry} onDiscard={openDiscard} />

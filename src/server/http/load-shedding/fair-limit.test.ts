@@ -25,7 +25,11 @@ function slowWork(bounds: Parameters<typeof createFairLimit>[0]) {
 }
 
 it('does so much at once, and refuses what is over the bound of all', async () => {
-  const { begun, request, finishNext } = slowWork({ atOnce: 2, ofNetwork: { atOnce: 2, waiting: 9 }, open: 3 })
+  const { begun, request, finishNext } = slowWork({
+    atOnce: 2,
+    ofNetwork: { atOnce: 2, waiting: 9 },
+    open: 3,
+  })
   const [a, b, c] = [request('192.0.2.1', 'a'), request('192.0.2.2', 'b'), request('192.0.2.3', 'c')]
   await expect(request('192.0.2.4', 'd')).rejects.toMatchObject(REFUSED)
   expect(begun).toEqual(['a', 'b'])
@@ -36,7 +40,11 @@ it('does so much at once, and refuses what is over the bound of all', async () =
 })
 
 it('serves networks in turn, and refuses one that asks for more than its share', async () => {
-  const { begun, request, finishNext } = slowWork({ atOnce: 2, ofNetwork: { atOnce: 1, waiting: 2 }, open: 99 })
+  const { begun, request, finishNext } = slowWork({
+    atOnce: 2,
+    ofNetwork: { atOnce: 1, waiting: 2 },
+    open: 99,
+  })
   const greedy = [1, 2, 3].map((at) => request('192.0.2.1', `greedy ${at}`))
   await expect(request('192.0.2.1', 'greedy 4')).rejects.toMatchObject(REFUSED)
   const other = request('192.0.2.2', 'other')
@@ -47,10 +55,18 @@ it('serves networks in turn, and refuses one that asks for more than its share',
 })
 
 it('lets in what is part of work that is under way', async () => {
-  const { limit, request, finishNext } = slowWork({ atOnce: 1, ofNetwork: { atOnce: 1, waiting: 0 }, open: 1 })
+  const {
+    limit,
+    request: send,
+    finishNext,
+  } = slowWork({
+    atOnce: 1,
+    ofNetwork: { atOnce: 1, waiting: 0 },
+    open: 1,
+  })
   const request = { ip: '192.0.2.1' } as FastifyRequest
   await expect(limit(request, () => limit(request, async () => 'read'))).resolves.toBe('read')
-  const work = request('192.0.2.1', 'after it')
+  const work = send('192.0.2.1', 'after it')
   await finishNext(work)
 })
 

@@ -75,7 +75,9 @@ export function createMetrics({ pool, isChannelListening }: ProcessParts): Metri
     })
   gauge('guide_pool_used', 'Database connections in use.', () => pool.totalCount - pool.idleCount)
   gauge('guide_pool_waiting', 'Requests that wait for a database connection.', () => pool.waitingCount)
-  gauge('guide_channel_heard', '1 while writes of other servers are heard.', () => Number(isChannelListening()))
+  gauge('guide_channel_heard', '1 while writes of other servers are heard.', () =>
+    Number(isChannelListening()),
+  )
 
   return {
     measure(app, { db, responses, photosInWork }) {

@@ -96,11 +96,7 @@ function found<T>(thing: T | undefined, otherwise: 'UNAUTHENTICATED' | 'NOT_FOUN
 const reading = pLimit(4)
 
 /** The largest picture of the photo of an event, base64; undefined when it has none. */
-async function readOwnPhoto(
-  db: Queryable,
-  photos: PhotoUploads,
-  id: string,
-): Promise<string | undefined> {
+async function readOwnPhoto(db: Queryable, photos: PhotoUploads, id: string): Promise<string | undefined> {
   const [event] = await db.select({ photoHash: events.photoHash }).from(events).where(eq(events.id, id))
   const name = event?.photoHash ?? null
   if (name === null) return undefined

@@ -130,7 +130,7 @@ function announcementOf({ state, note }: StateForm): Announcement | undefined {
   return state === '' ? undefined : { state, ...(note !== '' && { note }) }
 }
 
-function announcementText(said: Announcement | undefined): string {
+function announcementText(current: Announcement | undefined): string {
   if (current === undefined) return m.admin_state_none()
   return [STATE_LABELS[current.state](), ...(current.note ? [current.note] : [])].join(' – ')
 }

@@ -61,7 +61,12 @@ async function writeFeed(
   const list = new URLSearchParams(listQuery).toString()
   const listPath = list === '' ? '/events' : `/events?${list}`
   const { place, placeName, organiser, organiserName, tagNames } = filter
-  const filters = [organiserName ?? [], placeName ?? [], tagNames, query.q === undefined ? [] : `“${query.q}”`]
+  const filters = [
+    organiserName ?? [],
+    placeName ?? [],
+    tagNames,
+    query.q === undefined ? [] : `“${query.q}”`,
+  ]
   const filtered = filters.flat().join(', ')
   const head = {
     name: filtered === '' ? SITE.name : `${SITE.name}: ${filtered}`,

@@ -18,7 +18,7 @@ interface DemoLog {
  */
 export function posterPhotos(
   store: PhotoStore,
-  renderer: Pick<PhotoRenderer, 'draw'>,
+  renderer: Pick<PhotoRenderer, 'renderSvg'>,
   log: DemoLog,
 ): DemoPhotos {
   const oneAtATime = pLimit(1)
