@@ -26,7 +26,8 @@ test('the programme and an event with its image are read without a network after
   await expect(async () => expect(await textOf(app)).toMatch(/Saved (just now|\d+ (min|h))/)).toPass()
   const title = await app.run(() => {
     const card = [...document.querySelectorAll('article')].find(
-      (each) => (each.querySelector('img')?.naturalWidth ?? 0) > 0,
+      // What is folded away has its image, too, but nothing to click.
+      (each) => each.checkVisibility() && (each.querySelector('img')?.naturalWidth ?? 0) > 0,
     )
     return card?.querySelector('h2, h3')?.textContent ?? ''
   })
