@@ -31,7 +31,7 @@ const NEEDED: Record<string, string> = {
   'systemd-analyze': 'systemd',
   openssl: 'openssl',
 }
-/** What the long form needs besides. */
+/** Programs that the long form needs besides. */
 const NEEDED_LONG: Record<string, string> = {
   patroni: 'patroni',
   etcd: 'etcd-server',

@@ -6,7 +6,7 @@ import { assertInTime, shedLater, shedLoad } from '@/server/http/load-shedding/l
 import { systemClock } from '@/server/platform/process/clock'
 import { createLogger } from '@/server/platform/process/logger'
 
-/** Without any of the last three a browser gives up on a version of the service worker. */
+/** A browser gives up on a version of the service worker when one of the last three is missing. */
 const FILES = ['/assets/script.js', '/sw.js', '/settings.js', '/manifest.webmanifest']
 
 let app: FastifyInstance

@@ -35,7 +35,7 @@ const overShare = new WeakSet<FastifyRequest>()
 interface LoadShedding {
   log: FastifyBaseLogger
   clock: Clock
-  /** For tests. */
+  /** Tests set these. */
   measures?: FastifyUnderPressureOptions
 }
 
