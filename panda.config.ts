@@ -12,7 +12,7 @@ export default defineConfig({
   include: ['./src/client/**/*.{ts,tsx}'],
   exclude: [
     './src/client/**/*.test.{ts,tsx}',
-    // The guide's sheet carries nothing of the back office, which has one of its own with everything.
+    // The app's sheet carries nothing of the back office, which has one of its own with everything.
     ...(process.env.STYLES_OF === 'guide' ? ['./src/client/back-office/**'] : []),
   ],
   outdir: 'styled-system',

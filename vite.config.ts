@@ -11,7 +11,7 @@ import { webManifest } from './src/client/shared/pwa/web-manifest.ts'
 
 const chunks = clientChunks()
 
-/** As the server does it (server/http/pages). */
+/** The development server does this as the server does (server/http/pages). */
 const backOfficePages: Plugin = {
   name: 'back-office-pages',
   configureServer({ middlewares }) {
@@ -130,7 +130,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
         extends: true,
         test: {
           name: 'unit-page',
-          // Whatever needs a page is a `.tsx`, with elements in it or without.
+          // A test that needs a page is a `.tsx`, with elements in it or without.
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/setup.ts', 'tests/support/page.ts'],
           environment: 'happy-dom',
@@ -146,7 +146,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           include: ['tests/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           isolate: false,
-          // Some build a bundle.
+          // The tests that build a bundle take long.
           testTimeout: 60_000,
         },
       },

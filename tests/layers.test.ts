@@ -98,7 +98,7 @@ function layerOf(file: string): { rule: string; layer: string } | undefined {
 }
 
 const ANY_IMPORT = /(?:from|import)\s*\(?\s*'(@\/[^']+|\.{1,2}\/[^']+)'/g
-/** Without `import()`: a lazy module may use the types of its importer. */
+/** The pattern leaves out `import()`: a lazy module may use the types of its importer. */
 const STATIC_IMPORT = /(?:from|import)\s*'(@\/[^']+|\.{1,2}\/[^']+)'/g
 
 function importsOf(file: string, kind = ANY_IMPORT): string[] {

@@ -28,7 +28,7 @@ async function visit(
     locale: 'en-GB',
     reducedMotion: 'reduce',
   })
-  // With a consent choice, so that no banner is shown.
+  // The cookie holds a consent choice, so that no banner is shown.
   await context.addCookies([{ name: 'analytics-consent', value: 'false', url: server.origin }])
   const page = await context.newPage()
   await act(page)

@@ -5,7 +5,7 @@ import { adminCommand } from '../src/server/administration/admin-command'
 // A killed process would leave the embedded database running; one that exits cleans up.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
-async function ask(question: string): Promise<boolean> {
+async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return /^y(es)?$/i.test((await terminal.question(question)).trim())
@@ -19,5 +19,5 @@ process.exitCode = await adminCommand({
   env: process.env,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-  ...(process.stdin.isTTY && { ask }),
+  ...(process.stdin.isTTY && { confirm }),
 })

@@ -11,7 +11,7 @@ import { isOfBackOffice, needsNetwork, readModuleReport } from './bundle/client-
 const CLIENT = 'dist/client'
 const FIRST_LOAD_JS = 132
 const FIRST_LOAD_CSS = 11
-/** Of a form of events, 60 are libraries; the rest is what it knows of times, places, facts and drafts. */
+/** A form of events has 60 of libraries; the rest is what it knows of times, places, facts and drafts. */
 const LAZY_ROUTE = 88
 const PRECACHE = 540
 /** Each file is a request that may fail on a beach: the worker is installed once all of them are there. */

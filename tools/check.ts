@@ -35,7 +35,7 @@ const reading: Step[] = [
 ]
 const unit: Step = { name: 'unit', command: vitest('unit', 'unit-page') }
 const api: Step = { name: 'api', command: vitest('api') }
-/** Without what is left to the full run (vite.config.ts). */
+/** The step leaves out what is left to the full run (vite.config.ts). */
 const inGate = ({ name, command }: Step): Step => ({ name, command: [...command, '--tags-filter', '!full'] })
 const build: Step = { name: 'build', command: tool('build', '--generated') }
 const budgets: Step = { name: 'budgets', command: tool('budget') }
@@ -65,7 +65,8 @@ const FULL: Step[][] = [
     build,
   ],
   [budgets],
-  // What measures has the machine to itself; it is short, and comes before the journeys, which may be cut off.
+  // The steps that measure have the machine to themselves; they are short, and come before the journeys, which may be
+  // cut off.
   [{ name: 'cluster', command: script('tests/cluster/cluster.ts', '--short') }],
   [{ name: 'attacks', command: script('tests/attacks/attacks.ts', '--short') }],
   [{ name: 'faults', command: script('tests/faults/faults.ts', '--rounds', '6') }],
@@ -80,7 +81,7 @@ const FULL: Step[][] = [
 interface Result {
   name: string
   isPassed: boolean
-  /** Why it was not run, if it was not. */
+  /** The reason why it was not run, if it was not. */
   notRun: string | undefined
   seconds: number
 }
@@ -116,8 +117,8 @@ const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
 /**
- * Where databases, data folders and browsers' profiles of the tests lie: in memory where it has room, since they are written to disk for
- * nobody, and writing takes a quarter of the gate.
+ * The folder for databases, data folders and browsers' profiles of the tests: in memory where it has room, since they
+ * are written to disk for nobody, and writing takes a quarter of the gate.
  */
 function temporaryDir(): string {
   try {

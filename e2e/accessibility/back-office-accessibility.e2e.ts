@@ -7,7 +7,7 @@ import { sentencesIn } from '../support/sentences'
 
 test.use({ storageState: administrator })
 
-// Each state is looked at in one language.
+// The check looks at each state in one language.
 const checkPage = axeInPairs()
 const AREAS = ['back-office', 'back-office-dashboard', 'back-office-event', 'back-office-events', 'import']
 const DAY = dayIn(30)

@@ -7,7 +7,7 @@ test.use({ storageState: administrator, serviceWorkers: 'block' })
 
 const AREAS = ['back-office', 'back-office-dashboard', 'back-office-event', 'import']
 const YEAR = new Date().getUTCFullYear() + 1
-// Each state is looked at in one language.
+// The check looks at each state in one language.
 const checkPage = axeInPairs()
 
 const event = (uid: string, title: string, more = '') =>

@@ -10,10 +10,10 @@ import { ADMIN } from '../playwright.config'
 import { sentencesIn } from '../support/sentences'
 
 const AREAS = ['back-office', 'back-office-people', 'back-office-tags', 'second-factor', 'sign-in']
-// Each state is looked at in one language.
+// The check looks at each state in one language.
 const checkPage = axeInPairs()
 const [translate, diz] = [sentencesIn('en', AREAS), sentencesIn('pt', AREAS)]
-/** As long as may be, and without a place to break. */
+/** The name is as long as the rules allow, and has no place to break. */
 const LONG_NAME = 'W'.repeat(200)
 
 async function signIn(page: Page, { email, password } = ADMIN): Promise<void> {

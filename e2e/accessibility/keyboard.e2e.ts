@@ -20,7 +20,7 @@ async function focusProblem(): Promise<string | undefined> {
     ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
   )
   if (!hasRing && !isBrowsers) return `no ring: ${name}`
-  // Not behind the header, nor behind a banner (WCAG 2.4.11).
+  // The element is neither behind the header nor behind a banner (WCAG 2.4.11).
   const { left, right, top, bottom } = element.getBoundingClientRect()
   const isSeen = [0.1, 0.5, 0.9].some((part) => {
     const hit = document.elementFromPoint(left + (right - left) * part, (top + bottom) / 2)

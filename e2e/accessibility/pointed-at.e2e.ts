@@ -2,7 +2,7 @@ import { contrastWhilePointedAt } from '../support/axe'
 import { expect, hydrated, test } from '../support/fixtures'
 import { dayIn, publishEvent } from '../support/published-event'
 
-// In the full run alone: contrast with the pointer, a press or the focus on each interactive element of the public pages.
+// The full run alone checks contrast with the pointer, a press or the focus on each interactive element of the public pages.
 
 const PAGES = [
   '/',

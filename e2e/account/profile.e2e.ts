@@ -35,9 +35,11 @@ async function submitForm(page: Page, button: string): Promise<void> {
 
 /** The id of the submission, from the profile's own call. */
 async function openProfile(page: Page): Promise<{ id: string; title: string }[]> {
-  const answered = page.waitForResponse((response) => /\/my-events\?/.test(response.url()) && response.ok())
+  const listResponse = page.waitForResponse(
+    (response) => /\/my-events\?/.test(response.url()) && response.ok(),
+  )
   await page.goto('/profile')
-  const reply = (await (await answered).json()) as { data: { items: { id: string; title: string }[] } }
+  const reply = (await (await listResponse).json()) as { data: { items: { id: string; title: string }[] } }
   return reply.data.items
 }
 

@@ -53,9 +53,9 @@ test('an administrator adds a passkey, and signs in with it', async ({ page, ser
 
   await page.goto('/backoffice/security')
   await page.getByRole('button', { name: 'Remove passkey “Office laptop”' }).click()
-  const asked = page.getByRole('alertdialog')
-  await expect(asked).toContainText('your recovery codes stop working')
-  await asked.getByRole('button', { name: 'Remove', exact: true }).click()
+  const confirmation = page.getByRole('alertdialog')
+  await expect(confirmation).toContainText('your recovery codes stop working')
+  await confirmation.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('No passkey yet.')).toBeVisible()
   await signOut(page)
   await signIn(page, person)
@@ -73,7 +73,7 @@ test('an administrator sets up an app, and signs in with its code, and with a re
   const { secret, recovery } = await setUpApp(page)
 
   await signOut(page)
-  // By the public page, too.
+  // The public page signs in, too.
   await signIn(page, person, '/login')
   await page.getByLabel('Code from your authenticator app').fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()

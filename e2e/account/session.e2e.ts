@@ -23,7 +23,7 @@ const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out', exa
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? '', key)
 
-/** Whatever a device could keep of an account, under names for the report. */
+/** Traces that a device could store of an account, under names for the report. */
 async function tracesOf(page: Page, { email, name }: Person, more: Traces): Promise<Traces> {
   const { id } = JSON.parse(await stored(page, 'auth_user')) as { id: string }
   const access = await stored(page, 'access_token')
@@ -399,7 +399,7 @@ async function titlesOf(server: TestServer, person: Person): Promise<string[]> {
   return items.map(({ title }) => title)
 }
 
-/** As if the device had slept for an hour more than the token lives. */
+/** Ages the access token, as if the device had slept for an hour beyond its life. */
 function expireAccessToken(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const expired = Math.floor(Date.now() / 1000) - 3600

@@ -62,9 +62,9 @@ test('of two administrators who edit one event neither overwrites the other', as
   const id = await submitted(`Both ${Date.now()}`)
   const storageState = await adminSession()
   const other = await (await browser.newContext({ baseURL: ORIGIN, storageState })).newPage()
-  for (const desk of [page, other]) {
-    await desk.goto(`/backoffice/events/${id}/edit`)
-    await desk.getByLabel('Title', { exact: true }).waitFor()
+  for (const tab of [page, other]) {
+    await tab.goto(`/backoffice/events/${id}/edit`)
+    await tab.getByLabel('Title', { exact: true }).waitFor()
   }
   await other.getByLabel('Title', { exact: true }).fill('The title of the other')
   await other.getByLabel('Description', { exact: true }).fill('The description of the other.')

@@ -171,7 +171,7 @@ test('Ctrl+K finds an event and a page from anywhere', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: `Findable ${word}` })).toBeVisible()
 
   await page.keyboard.press('Control+k')
-  // As fast as one types: nothing is waited for.
+  // The keys come as fast as a person types, without a wait between them.
   await page.keyboard.type('activity')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Activity log' })).toBeVisible()

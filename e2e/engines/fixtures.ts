@@ -27,7 +27,7 @@ interface WorkerFixtures extends EngineOptions {
 interface TestFixtures {
   /** A browser that reaches the server through `network`. */
   app: EngineBrowser
-  /** Where a client can be replaced while the browser `updated` uses it. */
+  /** The server whose client can be replaced while the browser `updated` uses it. */
   deployment: Deployment
   updated: EngineBrowser
 }

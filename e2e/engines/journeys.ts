@@ -24,13 +24,17 @@ test('the programme and an event with its image are read without a network after
   await app.open('/events')
   await expect.poll(() => app.run(countShownImages)).toBeGreaterThan(0)
   await expect(async () => expect(await textOf(app)).toMatch(/Saved (just now|\d+ (min|h))/)).toPass()
-  const title = await app.run(() => {
-    const card = [...document.querySelectorAll('article')].find(
-      (each) => (each.querySelector('img')?.naturalWidth ?? 0) > 0,
+  const { number, title } = await app.run(() => {
+    const cards = [...document.querySelectorAll('article')]
+    const card = cards.find(
+      // What is folded away has its image, too, but nothing to click.
+      (each) => each.checkVisibility() && (each.querySelector('img')?.naturalWidth ?? 0) > 0,
     )
-    return card?.querySelector('h2, h3')?.textContent ?? ''
+    const heading = card?.querySelector('h2, h3')
+    return { number: card ? cards.indexOf(card) + 1 : 0, title: heading?.textContent ?? '' }
   })
-  await app.click(`//article[.//*[normalize-space(.)="${title}"]]//a`)
+  // An event of several days has a card on each of them.
+  await app.click(`(//article)[${number}]//a`)
   await expect.poll(() => app.run(() => document.querySelector('h1')?.textContent)).toBe(title)
   await expect
     .poll(() =>

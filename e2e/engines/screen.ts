@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 
 /** A screen for a browser that has no headless mode. */
 export interface Screen {
-  /** As in `DISPLAY`. */
+  /** The number of the display, as in `DISPLAY`. */
   display: string
   close(): Promise<void>
 }

@@ -47,12 +47,18 @@ export async function startWebkit(origin: string): Promise<EngineBrowser> {
     return driver
   }
   let driver = await launch()
+  /** In the middle of the window nothing covers it that stays at an edge. */
+  const click = async (target: string) => {
+    const element = await driver.findElement(By.xpath(target))
+    await driver.executeScript(`arguments[0].scrollIntoView({ block: 'center' })`, element)
+    await element.click()
+  }
 
   return {
     open: (path) => driver.get(origin + path),
-    click: (target) => driver.findElement(By.xpath(target)).click(),
+    click,
     async type(target, text) {
-      await driver.findElement(By.xpath(target)).click()
+      await click(target)
       // To whatever has the focus: a click may put another element in this one's place.
       await driver.actions().sendKeys(text).perform()
     },

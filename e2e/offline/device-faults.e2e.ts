@@ -2,7 +2,7 @@ import { jpeg } from '../../tests/support/server/images'
 import { ORIGIN, expect, settled, test } from '../support/fixtures'
 import { publishEvent } from '../support/published-event'
 
-// What is wrong with the device, and not with what a person does on it.
+// Faults of the device itself, whatever a person does on it.
 
 const DAY_MS = 86_400_000
 

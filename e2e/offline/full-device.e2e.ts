@@ -16,12 +16,12 @@ test('a full device gives up its images for what somebody writes, and keeps the 
   const page = await withProgramme(phone)
   // Those of the demonstration are small: as many as a device keeps of a real programme.
   await page.evaluate(storeImages, PHOTO_CACHE)
-  // Not enough for a photo.
+  // The room is too small for a photo.
   const full = await startFull(phone, (await usage(page)) + 100_000)
   const title = `Makes room ${randomUUID()}`
   await writeWithPhoto(full, title)
   await expect(waiting(full)).toBeVisible()
-  // Without a network: an attempt to send it ends with it waiting again.
+  // There is no network, so an attempt to send the entry leaves it waiting again.
   await expect
     .poll(async () => (await readStoredOutbox(full)).entries)
     .toMatchObject([{ hasPhoto: true, state: 'queued' }])

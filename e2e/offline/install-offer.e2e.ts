@@ -1,6 +1,6 @@
 import { expect, hydrated, test } from '../support/fixtures'
 
-/** Where each part of the page begins, and where the page ends. */
+/** Returns where each part of the page begins, and where the page ends. */
 function places(): number[] {
   const parts = [...document.querySelectorAll('main section, main h1, main h2, main a, footer')]
   return parts.map((part) => Math.round(part.getBoundingClientRect().top + window.scrollY))

@@ -89,7 +89,7 @@ test.describe('the browser’s offer to install', () => {
     const { expires = 0 } = (await context.cookies()).find(({ name }) => name === 'mobile-banner') ?? {}
     expect(Math.abs(expires - Date.now() / 1000 - YEAR_SECONDS)).toBeLessThan(3600)
     await page.reload()
-    // Where the banners come, without this one.
+    // The banners come into this region; this one is not among them.
     await expect(page.getByRole('complementary', { name: 'Notices' })).toBeAttached()
     await expect(banner).toHaveCount(0)
   })

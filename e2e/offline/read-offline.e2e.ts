@@ -16,7 +16,7 @@ test(
       const response = await fetch('/api/v1/events/list')
       return ((await response.json()) as { data: { items: unknown[] } }).data.items.length
     })
-    // Those that are folded too.
+    // The count includes the cards that are folded.
     const cards = page.locator('main [data-event]')
     await expect(cards).toHaveCount(12)
     while ((await cards.count()) < total) {

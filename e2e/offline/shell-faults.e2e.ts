@@ -49,7 +49,7 @@ test(
     await page.evaluate(async () => {
       for (const name of await caches.keys()) await caches.delete(name)
     })
-    // Else the browser's own cache repairs the shell.
+    // The browser's own cache would repair the shell otherwise.
     const devTools = await phone.context.newCDPSession(page)
     await devTools.send('Network.clearBrowserCache')
     phone.guide.failFiles(FILE_OF_TERMS, 'unavailable', Number.POSITIVE_INFINITY)
@@ -123,7 +123,7 @@ test('an image that breaks off, or for which a portal answers, is missing alone,
   const page = await phone.openTab('/events')
   await controlled(page)
   await settled(page)
-  // By the worker that controls the page now.
+  // The worker that controls the page now serves it.
   await page.reload()
   await expect.poll(async () => (await page.evaluate(cachedImages)).length).toBeGreaterThan(10)
   const before = await page.evaluate(cachedImages)

@@ -158,7 +158,7 @@ test('a page of the first release beside today’s worker goes on, opens its own
   await phone.guide.deploy(builds.today)
   await checkForUpdate(other)
   await expect(prompt(other)).toBeVisible()
-  // As where the other tab is frozen in the background, and does not say that it is being written in.
+  // The other tab is frozen in the background and does not say that somebody writes in it.
   await other.evaluate(async () => {
     const { waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
@@ -303,7 +303,7 @@ test('the kill switch takes worker and caches, and neither what waits nor what i
   await expect(writing.getByLabel('Message', { exact: true })).toHaveValue(MESSAGE)
 
   phone.guide.setWrites('through')
-  // As the browser says once there is a network; it may have been sent by itself already.
+  // The browser says this once there is a network; the entry may have been sent by itself already.
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await allSent(page)
   await phone.guide.deploy(builds.today)
@@ -326,7 +326,7 @@ test('a dialog whose chunk is missing leaves its page as it is, and opens when t
   builds,
 }) => {
   const title = `Asked about ${Date.now()}`
-  // Without it no worker is installed either.
+  // No worker is installed without that chunk, either.
   await phone.guide.deploy(new Map([...builds.today].filter(([path]) => !path.includes('discard-dialog'))))
   phone.guide.setWrites('lost')
   const page = await phone.openTab('/add-event')
@@ -359,7 +359,7 @@ async function fillMessage(page: Page): Promise<void> {
   await page.getByLabel('Message', { exact: true }).fill(MESSAGE)
 }
 
-/** As if this person had signed in on the page. */
+/** Stores a session as if this person had signed in on the page. */
 async function signInAs(page: Page, session: Session): Promise<void> {
   const stored: [string, string][] = []
   writeStorage(
@@ -375,7 +375,7 @@ async function signInAs(page: Page, session: Session): Promise<void> {
   }, stored)
 }
 
-/** As the system's share sheet does, without the form that would take the photo at once. */
+/** Posts a photo as the system's share sheet does, without the form that would take it at once. */
 async function sharePhoto(
   page: Page,
   { name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer },

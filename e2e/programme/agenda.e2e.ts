@@ -22,7 +22,7 @@ test('the agenda of a phone begins in the upper half and shows at least six even
   const rows = page.locator('[data-part=row]')
   expect((await rows.first().boundingBox())?.y, 'the first row').toBeLessThan(420)
 
-  // From that day on, so that nothing else is on the screen.
+  // The agenda starts at that day, so that nothing else is on the screen.
   await page.goto(`/events?view=agenda&from=${dayIn(2)}&to=${dayIn(2)}`)
   await hydrated(page)
   await expect(rows.nth(7)).toBeAttached()

@@ -29,7 +29,7 @@ function publishClass(title: string, inDays: number): Promise<string> {
   })
 }
 
-/** As cards say it: 'Nov 24, 2026'. */
+/** Formats a date as cards do: 'Nov 24, 2026'. */
 function dateIn(inDays: number): string {
   const options = { timeZone: 'UTC', dateStyle: 'medium' } as const
   return new Date(`${dayIn(inDays)}T12:00:00Z`).toLocaleDateString('en-US', options)

@@ -41,7 +41,7 @@ test(
   },
 )
 
-/** Where the first of it ends, from the top of the page. */
+/** Measures where the first of it ends, from the top of the page. */
 const bottomOf = async (page: Page) => {
   const box = await page.locator('main [data-part=row]').first().boundingBox()
   return (box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)

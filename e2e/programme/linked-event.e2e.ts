@@ -40,10 +40,10 @@ test('the link in the mail shows the submission and how far its review is, to wh
   // The device keeps neither the event nor the token.
   await page.goto('/events')
   await settled(page)
-  const kept = await page.evaluate(readEverythingStored)
-  expect(kept).toContain('ericeira-queries')
-  expect(kept).not.toContain(token)
-  expect(kept).not.toContain('Cinema under the stars')
+  const stored = await page.evaluate(readEverythingStored)
+  expect(stored).toContain('ericeira-queries')
+  expect(stored).not.toContain(token)
+  expect(stored).not.toContain('Cinema under the stars')
 
   await phone.setOffline(true)
   await page.goto(link)

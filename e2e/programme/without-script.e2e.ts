@@ -8,7 +8,7 @@ test('without script the list is read page by page, filtered by tags and days, a
 }) => {
   await page.goto('/events')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Events in Ericeira')
-  // Those that are folded too.
+  // The count includes the cards that are folded.
   const cards = page.locator('[data-event]')
   await expect(cards).toHaveCount(12)
   const first = await cards.first().getByRole('heading').textContent()

@@ -54,7 +54,7 @@ test('the banner asks once, at the bottom, and remembers either answer for 365 d
     await expect(banner(page)).toHaveCount(0)
     if (button === 'Accept') continue
 
-    // Where a view would be measured, nothing is loaded after Decline.
+    // Nothing is loaded after Decline on a page whose view would be measured.
     const { id } = await firstEvent(origin)
     await page.goto(`${origin}/events/${id}`)
     await page.waitForLoadState('networkidle')
@@ -110,7 +110,7 @@ test('nothing is loaded before Accept; a view is measured after it, and none aft
   expect(seen.events).toHaveLength(1)
   expect(seen.scripts).toBe(1)
 
-  // As easily on the privacy page.
+  // The choice is as easy on the privacy page.
   await page.goto(`${origin}/privacy`)
   await page.getByRole('main').getByRole('button', { name: 'Cookie settings' }).click()
   await expect(banner(page)).toBeVisible()

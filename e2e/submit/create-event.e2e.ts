@@ -36,7 +36,7 @@ test.describe('on a small phone', () => {
     const title = `Mended ${Date.now()}`
     await openForm(page)
     await page.getByRole('tab', { name: 'Recurring' }).click()
-    // For a moment the other panel is there, too.
+    // Both panels are there for a moment.
     const recurring = page.getByRole('tabpanel', { name: 'Recurring' })
     await recurring.getByLabel('Start time').fill('')
     await recurring.getByLabel('End time').fill('')

@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures'
 async function shiftOfForm(page: Page): Promise<number> {
   await page.goto('/add-event')
   await page.locator('form:not([inert] *)').getByLabel('Contact email').waitFor()
-  // What is loaded once the browser is idle has its place by then, too.
+  // The parts that load once the browser is idle have their place by then, too.
   await page.waitForLoadState('networkidle')
   return page.evaluate(
     () =>
@@ -17,7 +17,7 @@ async function shiftOfForm(page: Page): Promise<number> {
           )
         })
         observer.observe({ type: 'layout-shift', buffered: true })
-        // Without any shift there is no list.
+        // The list of shifts is empty when nothing has shifted.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
       }),
   )

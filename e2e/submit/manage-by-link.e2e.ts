@@ -58,21 +58,21 @@ test(
       locale: 'en-GB',
       baseURL: server.origin,
     })
-    const desk = await office.newPage()
-    await desk.goto('/backoffice/dashboard')
-    await desk.getByRole('link', { name: /Proposed changes$/ }).click()
-    await desk.getByRole('link', { name: title, exact: true }).click()
-    await expect(desk.getByText(/^1 of \d+ with a proposed change$/)).toBeVisible()
-    await expect(desk.getByRole('button', { name: 'Title: Proposed' })).toHaveAttribute(
+    const staffPage = await office.newPage()
+    await staffPage.goto('/backoffice/dashboard')
+    await staffPage.getByRole('link', { name: /Proposed changes$/ }).click()
+    await staffPage.getByRole('link', { name: title, exact: true }).click()
+    await expect(staffPage.getByText(/^1 of \d+ with a proposed change$/)).toBeVisible()
+    await expect(staffPage.getByRole('button', { name: 'Title: Proposed' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
-    await desk.keyboard.press('r')
-    await expect(desk.getByLabel('Reason')).toBeFocused()
-    await desk.keyboard.press('Escape')
-    await expect(desk.getByRole('alertdialog')).toBeHidden()
-    await desk.keyboard.press('a')
-    await expect(desk.getByText('No events found')).toBeVisible()
+    await staffPage.keyboard.press('r')
+    await expect(staffPage.getByLabel('Reason')).toBeFocused()
+    await staffPage.keyboard.press('Escape')
+    await expect(staffPage.getByRole('alertdialog')).toBeHidden()
+    await staffPage.keyboard.press('a')
+    await expect(staffPage.getByText('No events found')).toBeVisible()
     expect(await stored()).toMatchObject({ title: `${title}, moved` })
     await office.close()
     // The mails before it have a link with a token.

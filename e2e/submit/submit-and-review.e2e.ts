@@ -132,11 +132,11 @@ test(
     const storageState = await adminSession()
     const viewport = { width: 1280, height: 900 }
     const office = await browser.newContext({ baseURL: ORIGIN, storageState, viewport })
-    const desk = await office.newPage()
-    await desk.goto('/backoffice/dashboard')
-    await desk.getByRole('link', { name: /Pending Review/ }).click()
-    await desk.getByRole('button', { name: `Approve “${title}”` }).click()
-    await expect(desk.getByText('Event approved successfully')).toBeVisible()
+    const staffPage = await office.newPage()
+    await staffPage.goto('/backoffice/dashboard')
+    await staffPage.getByRole('link', { name: /Pending Review/ }).click()
+    await staffPage.getByRole('button', { name: `Approve “${title}”` }).click()
+    await expect(staffPage.getByText('Event approved successfully')).toBeVisible()
     await office.close()
 
     const visitor = await browser.newContext({ baseURL: ORIGIN })

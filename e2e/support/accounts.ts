@@ -12,12 +12,12 @@ export interface Person {
   name: string
 }
 
-/** Somebody whom nobody knows yet. */
+/** A person whom the server does not know yet. */
 export function newPerson(name = 'Ana Ondas'): Person {
   return { email: `${randomUUID()}@example.com`, password: 'corvina-e-percebes-42', name }
 }
 
-/** Where the newest mail to the address leads, by a link to this path; waits for the mail. */
+/** Waits for the newest mail to the address, and returns the address that its link to this path has. */
 export async function latestLink({ mail }: TestServer, address: string, path: string): Promise<string> {
   let link: string | undefined
   await expect

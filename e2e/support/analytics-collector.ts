@@ -10,7 +10,7 @@ export interface Collector {
   stop: () => Promise<void>
 }
 
-/** In the place of Google's script, with the same queue and the same switch. */
+/** The collector replaces Google's script, with the same queue and the same switch. */
 const SCRIPT = `(() => {
   const origin = new URL(document.currentScript.src).origin
   let id

@@ -37,7 +37,7 @@ function areAnimationsOver(): boolean {
     )
 }
 
-/** What a person can point at or reach by keyboard, and what changes with the pointer on it. */
+/** Elements that a person can point at or reach by keyboard, and those that change with the pointer on them. */
 const INTERACTIVE = 'a, button, input, select, textarea, summary, label, article, [tabindex]'
 const POINTED_AT = [['hover'], ['hover', 'active'], ['hover', 'focus', 'focus-visible']]
 
@@ -54,7 +54,7 @@ export async function contrastWhilePointedAt(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const forcedPseudoClasses of POINTED_AT) {
     await Promise.all(
-      // What the page has replaced since has its next look in the next state.
+      // An element that the page has replaced since is checked in the next state.
       nodeIds.map((nodeId) =>
         devtools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses }).catch((error: unknown) => {
           if (!String(error).includes('Could not find node')) throw error
@@ -64,7 +64,7 @@ export async function contrastWhilePointedAt(page: Page): Promise<string[]> {
     for (const violation of await violationsOf(page, ['color-contrast']))
       found.push(`${forcedPseudoClasses.join(' and ')}: ${violation}`)
   }
-  // With the session the forced states end.
+  // The forced states end with the session.
   await devtools.detach()
   return found
 }
@@ -79,7 +79,7 @@ async function findViolations(rules: string[] | undefined): Promise<string[]> {
     rules: { 'label-content-name-mismatch': { enabled: true } },
     ...(rules === undefined ? {} : { runOnly: rules }),
   })
-  // With the first reason of each, which for contrast holds both colours.
+  // Each violation has its first reason, which for contrast holds both colours.
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
   )

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 
 /** An HTTP server of the tests between browsers and the app. */
 interface CuttableServer {
-  /** Where browsers reach it, on this machine. */
+  /** The port on this machine where browsers reach it. */
   port: number
   /** While it is cut no request gets through, and open ones end. */
   setCut(isCut: boolean): void

@@ -34,7 +34,7 @@ export async function fillPlaceTagsAndDates(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Location' }).fill('Praia do Sul')
   const beach = page.getByRole('option', { name: /Praia do Sul/ })
   await beach.click()
-  // As its list closes, the focus goes back to its field: on a busy machine only when the next is being typed in.
+  // The focus goes back to the field as its list closes: on a busy machine only while the next one is being typed in.
   await beach.waitFor({ state: 'hidden' })
   await page.getByRole('combobox', { name: 'Tags' }).fill('mus')
   await page.getByRole('option', { name: 'Music' }).click()

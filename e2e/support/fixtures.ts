@@ -13,7 +13,7 @@ import { ADMIN, PORTS } from '../playwright.config'
 import { startTestServer } from './test-server'
 import type { TestServer } from './test-server'
 
-/** Where the server of this worker is. */
+/** The origin of this worker's server. */
 export const ORIGIN = `http://localhost:${PORTS.server}`
 
 export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>

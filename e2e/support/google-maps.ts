@@ -46,7 +46,7 @@ function responseTo(path: string): unknown {
   return {
     suggestions: [
       { placeId: 'surf-school', main: SURF_SCHOOL.displayName, secondary: 'R. do Norte, Ericeira' },
-      // Also a known place: the app offers its own entry only.
+      // A known place is found as well: the app offers its own entry only.
       { placeId: 'coxos', main: 'Coxos', secondary: 'Santo Isidoro' },
     ],
   }

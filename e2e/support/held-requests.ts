@@ -6,7 +6,7 @@ export interface HeldRequests {
   drop(): Promise<void>
 }
 
-/** Where the programme comes from: page by page, or whole for the replica. */
+/** Addresses of the programme: page by page, or whole for the replica. */
 export const PROGRAMME = /\/api\/v1\/events(?:\/list)?(?:\?|$)/
 
 /** Holds requests to these addresses, as a slow network does. */

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 
 /** The only way from a browser to the server. */
 export interface Network {
-  /** Where it begins, on this machine. */
+  /** The port on this machine where the network begins. */
   port: number
   setCut(isCut: boolean): void
   /** How many connections it has refused while it was cut. */

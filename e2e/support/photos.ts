@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 
 /**
- * What a phone's camera makes: 9 MB by itself, more than 12 in the best `quality` and 4608 pixels wide. It is stored lying on
- * its side with an EXIF note that it stands upright, and with the place where it was taken. The upper half of the upright image
- * is red, the lower half blue.
+ * A photo as a phone's camera makes it: 9 MB by itself, more than 12 in the best `quality` and 4608 pixels wide. It is
+ * stored lying on its side with an EXIF note that it stands upright, and with the place where it was taken. The upper
+ * half of the upright image is red, the lower half blue.
  */
 export async function phonePhoto({ quality = 97, width = 4032 } = {}): Promise<Buffer> {
   const height = (width * 3) / 4

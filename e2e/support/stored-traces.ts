@@ -7,8 +7,9 @@ export type Traces = Record<string, string>
 type StoredText = [place: string, text: string]
 
 /**
- * Where in the storage of the page's origin something of this can be found: 'address in localStorage/auth_user'. Searches names
- * and values of localStorage, sessionStorage, cookies, every IndexedDB database and every cache, bodies and blobs included.
+ * Searches the storage of the page's origin for traces and returns where they are: 'address in localStorage/auth_user'.
+ * It reads names and values of localStorage, sessionStorage, cookies, every IndexedDB database and every cache, bodies
+ * and blobs included.
  */
 export async function findStored(page: Page, traces: Traces): Promise<string[]> {
   const texts = await page.evaluate(readStorage)
@@ -16,7 +17,7 @@ export async function findStored(page: Page, traces: Traces): Promise<string[]> 
   return tracesIn(texts, traces)
 }
 
-/** Which of these are in what was stored, and where. */
+/** Finds which of these are in what was stored, and where. */
 export function tracesIn(stored: readonly StoredText[], traces: Traces): string[] {
   return stored.flatMap(([place, text]) =>
     Object.entries(traces)

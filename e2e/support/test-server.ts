@@ -24,7 +24,7 @@ export interface ProductServer {
   stop: () => Promise<void>
 }
 
-/** The same with the servers that it speaks to: real ones, on this machine. */
+/** The server together with the servers that it speaks to: real ones, on this machine. */
 export interface TestServer extends ProductServer {
   google: OpenIdProvider
   apple: OpenIdProvider

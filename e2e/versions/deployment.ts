@@ -23,14 +23,14 @@ const TYPES: Record<string, string> = {
 export type FileFault = 'broken-off' | 'unavailable' | 'portal'
 
 export interface Deployment {
-  /** Where browsers reach it, on this machine. */
+  /** The port on this machine where browsers reach it. */
   port: number
   /** Serves this build from now on; the hashed files of those before stay as `tools/build` keeps them. */
   deploy(build: ClientBuild): Promise<void>
   setCut(isCut: boolean): void
   /** Decides about calls that write: held ones go on once this is set again. */
   setWrites(fate: 'through' | 'held' | 'lost'): void
-  /** So often one of these files or images does not arrive. Replaces what was said before. */
+  /** Makes one of these files or images fail so often. Replaces the faults set before. */
   failFiles(paths: RegExp, fault: FileFault, times: number): void
   /** Writing calls that the server has received. */
   readonly writes: readonly string[]

@@ -6,10 +6,10 @@ import { firstTab, NOTHING_TO_DO, ownerOn } from './walk-world'
 import type { WalkAction, WalkWorld } from './walk-world'
 
 /** The answers of a person whose entries wait as they sign out. */
-const ANSWERS = ['Keep for this account', 'Send now', 'Delete'] as const
-type Answer = (typeof ANSWERS)[number]
+const CHOICES = ['Keep for this account', 'Send now', 'Delete'] as const
+type Choice = (typeof CHOICES)[number]
 
-/** Several attempts that nobody answers, one after another. */
+/** The time that several attempts take that get no response, one after another. */
 const SENT_WITHIN_MS = 90_000
 
 /** Signing in and out. */
@@ -26,7 +26,7 @@ export function accountActions(world: WalkWorld) {
     async signOut() {
       const page = await firstTab(world)
       if ((await signedInAs(page)) === undefined) return NOTHING_TO_DO
-      await signOut(world, page, random.pick(ANSWERS))
+      await signOut(world, page, random.pick(CHOICES))
     },
     /** The device finds out at its next call. */
     async sessionEnds() {
@@ -39,7 +39,7 @@ export function accountActions(world: WalkWorld) {
 }
 
 /** Through the profile page, with an answer to what it asks. */
-export async function signOut(world: WalkWorld, page: Page, answer: Answer): Promise<void> {
+export async function signOut(world: WalkWorld, page: Page, choice: Choice): Promise<void> {
   const owner = await ownerOn(page, world)
   await page.goto('/profile')
   const out = page.getByRole('heading', { name: 'Welcome Back' })
@@ -52,14 +52,14 @@ export async function signOut(world: WalkWorld, page: Page, answer: Answer): Pro
   const keep = dialog.getByRole('button', { name: 'Keep for this account' })
   await keep.or(out).first().waitFor()
   if (await keep.isVisible()) {
-    world.note(answer)
+    world.note(choice)
     const send = dialog.getByRole('button', { name: 'Send now' })
-    if (answer === 'Delete') {
+    if (choice === 'Delete') {
       const stored = await readStoredOutbox(page)
       await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
       await out.waitFor()
       world.model.deletedOf(owner, stored)
-    } else if (answer === 'Send now' && (await send.isVisible())) {
+    } else if (choice === 'Send now' && (await send.isVisible())) {
       await send.click()
       await expect(dialog.locator('[aria-busy=true]')).toHaveCount(0, { timeout: SENT_WITHIN_MS })
     }

@@ -28,7 +28,7 @@ export function createDeliveryRecord() {
   const withCameraData = new Set<string>()
   const overlaps: [string, string][] = []
   const open = new Set<OpenDelivery>()
-  /** By their names. */
+  /** Uploads by their names. */
   const uploads = new Map<string, Buffer>()
 
   return {

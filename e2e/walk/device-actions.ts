@@ -50,7 +50,7 @@ export function deviceActions(world: WalkWorld) {
       for (const page of phone.pages()) await page.goto('about:blank')
       await phone.clearStorage()
       model.cleared()
-      // Without a worker the app needs a network to begin with.
+      // The app needs a network to begin with when it has no worker.
       await phone.setOffline(false)
       await visit(world)
     },

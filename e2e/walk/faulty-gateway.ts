@@ -8,7 +8,7 @@ import { respondFalsely } from './gateway-faults'
 import type { Fault } from './gateway-faults'
 
 export interface FaultyGateway {
-  /** Where browsers reach it, on this machine. */
+  /** The port on this machine where browsers reach it. */
   port: number
   /** Injects these faults into the next writing calls of the API, one each. */
   next(...faults: Fault[]): void
@@ -92,9 +92,9 @@ export async function startFaultyGateway(
   async function serveWorker(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { 'if-none-match': _, 'if-modified-since': __, ...rest } = request.headers
     const { status, headers, bytes } = await fetched(request, { ...rest, 'accept-encoding': 'identity' })
-    const { 'content-length': ___, etag: ____, ...kept } = headers
+    const { 'content-length': ___, etag: ____, ...forwarded } = headers
     const { before, after } = workerFrame(build)
-    response.writeHead(status, kept).end(`${before}${bytes.toString()}${after}`)
+    response.writeHead(status, forwarded).end(`${before}${bytes.toString()}${after}`)
   }
 
   async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {

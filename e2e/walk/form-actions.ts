@@ -39,11 +39,11 @@ export function formActions(world: WalkWorld) {
     if (!isEvent) await openMessageForm(page)
     else if (shared === undefined) await openEventForm(page)
     const before = await ownerOn(page, world)
-    const { restored, keptPhoto } = isEvent
+    const { restored, hasPhoto } = isEvent
       ? await fillEventForm(page, text, colour === undefined ? undefined : world.photos[colour])
       : await fillMessageForm(page, text)
     const own = colour === undefined ? undefined : { colour }
-    const photo = keptPhoto && shared === undefined ? (model.photoOf(restored) ?? { colour: undefined }) : own
+    const photo = hasPhoto && shared === undefined ? (model.photoOf(restored) ?? { colour: undefined }) : own
     model.overwritten(restored)
     world.note(`${text}${photo === undefined ? '' : ` with ${photo.colour}`}`)
     const button = isEvent ? 'Create Event' : 'Send Message'
@@ -101,7 +101,7 @@ export function formActions(world: WalkWorld) {
       ])
       world.note(submitResult.join(' '))
       for (const [index, form] of forms.entries()) {
-        // The same form: whichever of the two submitted it.
+        // The form is the same, whichever of the two submitted it.
         const isAccepted =
           forms.length === 1 ? submitResult.some((one) => one !== 'failed') : submitResult[index] !== 'failed'
         if (isAccepted) model.accepted(form.text, form.facts)

@@ -8,7 +8,7 @@ export const LEAVING_MOMENTS = [0, 20, 60, 150, 400] as const
 
 interface Leaving {
   button: FormButton
-  /** After the press, ms. */
+  /** Milliseconds after the press. */
   moment: number
   /** SIGKILL of the whole browser; otherwise the tab is closed. */
   isKilled: boolean

@@ -8,7 +8,7 @@ import { CLOCK_KEY, WITHOUT_SYNC, bendTime } from './browser-scripts'
 import { startFaultyGateway } from './faulty-gateway'
 import type { FaultyGateway } from './faulty-gateway'
 
-/** As long as a page may take on a busy machine. */
+/** A page may take this long on a busy machine. */
 const WAIT_MS = 30_000
 
 interface PhoneOptions {
@@ -152,12 +152,12 @@ export class WalkedPhone {
     )
   }
 
-  /** From the next document on, in every tab. */
+  /** The error holds from the next document on, in every tab. */
   async setClockError(page: Page, ms: number): Promise<void> {
     await page.evaluate(([key, value]) => localStorage.setItem(key, value), [CLOCK_KEY, String(ms)] as const)
   }
 
-  /** As if the person had taken their time with the form: the server takes who fills it in no time for a program. */
+  /** Waits as long as a person takes for the form: the server takes whoever fills it in no time for a program. */
   async takeTime(page: Page): Promise<void> {
     await page.evaluate(() => dispatchEvent(new Event('walk-skip')))
   }

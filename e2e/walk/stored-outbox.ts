@@ -15,7 +15,7 @@ export interface StoredEntry {
 /** A half-written form. */
 export interface StoredDraft {
   text: string
-  /** Which form it is of: 'event/new', 'message/new', and others. */
+  /** The form's slot: 'event/new', 'message/new', and others. */
   form: string
   owner: string | null
 }

@@ -11,7 +11,7 @@ interface Filled {
   /** The text that a draft had restored. */
   restored: string
   /** Whether the photo that the form shows was there before. */
-  keptPhoto: boolean
+  hasPhoto: boolean
 }
 
 export async function openEventForm(page: Page): Promise<void> {
@@ -45,13 +45,13 @@ export async function fillEventForm(page: Page, title: string, photo?: WalkedPho
     await descriptionOf(page).fill('Bring a blanket and something warm: it gets windy.')
     await fillPlaceTagsAndDates(page)
   }
-  const keptPhoto = await previewOf(page).isVisible()
-  if (photo !== undefined && !keptPhoto) {
+  const hasPhoto = await previewOf(page).isVisible()
+  if (photo !== undefined && !hasPhoto) {
     await page.locator('input[type=file]:not([capture])').setInputFiles(photo)
     await previewOf(page).waitFor()
   }
   await titleOf(page).fill(title)
-  return { restored, keptPhoto }
+  return { restored, hasPhoto }
 }
 
 export async function openMessageForm(page: Page): Promise<void> {
@@ -72,7 +72,7 @@ export async function fillMessageForm(page: Page, text: string): Promise<Filled>
   await page.getByLabel('Email').fill('walker@example.com')
   await page.getByLabel('Topic').selectOption({ label: 'Feedback' })
   await field.fill(text)
-  return { restored, keptPhoto: false }
+  return { restored, hasPhoto: false }
 }
 
 /** The page's response to a submit. */
@@ -104,7 +104,7 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: FormBut
   return Promise.any([shown('accepted', accepted), shown('refused', refused), shown('failed', failed)])
 }
 
-/** As the system's share sheet does: a form posted to the manifest's share target. */
+/** Posts a form to the manifest's share target, as the system's share sheet does. */
 export async function sharePhoto(page: Page, { name, mimeType, buffer }: WalkedPhoto): Promise<void> {
   await page.evaluate(postPhoto, [buffer.toString('base64'), name, mimeType] as const)
   await page.waitForURL(/\/add-event/)

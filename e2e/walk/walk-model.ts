@@ -11,7 +11,7 @@ export interface ArrivedText {
   text: string
   /** Messages have no owner. */
   owner: string | null | undefined
-  /** Where its photo is. */
+  /** The place of its photo. */
   photo: string | undefined
 }
 

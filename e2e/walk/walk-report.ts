@@ -7,7 +7,7 @@ export interface WalkFigures {
   actions: Record<string, number>
   /** Faults that were injected, by kind. */
   faults: Record<string, number>
-  /** Absent when the walk broke off. */
+  /** The texts are absent when the walk broke off. */
   texts?: {
     accepted: number
     edited: number

@@ -27,11 +27,11 @@ export interface WalkWorld {
 export interface WalkedPerson {
   person: Person
   id: string
-  /** As somebody does on another device: signs this account out on all others. */
+  /** Signs this account out on all other devices, as somebody does on one of them. */
   endSessions: () => Promise<void>
 }
 
-/** An action that can do nothing returns this: another is drawn in its place. */
+/** An action that can do nothing returns this: another is picked in its place. */
 export const NOTHING_TO_DO = 'nothing to do'
 export type WalkAction = () => Promise<typeof NOTHING_TO_DO | void>
 

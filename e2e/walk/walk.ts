@@ -17,11 +17,11 @@ export interface WalkParts extends Pick<WalkWorld, 'phone' | 'people' | 'photos'
   steps: number
   /** The steps done are counted here. */
   figures: WalkFigures
-  /** Everything on the server whose text begins so. */
+  /** Reads everything on the server whose text begins so. */
   arrived: (prefix: string) => Promise<ArrivedText[]>
 }
 
-/** How often each is drawn, beside the others. */
+/** The weight of each action: how often it is picked, beside the others. */
 const WEIGHTS = {
   submit: 4,
   submitAndLose: 3,
@@ -50,7 +50,7 @@ const WEIGHTS = {
   newBuild: 2,
 } as const
 type ActionName = keyof typeof WEIGHTS
-const DRAWN = Object.entries(WEIGHTS).flatMap(([name, weight]) =>
+const WEIGHTED = Object.entries(WEIGHTS).flatMap(([name, weight]) =>
   Array.from({ length: weight }, () => name),
 ) as [ActionName, ...ActionName[]]
 
@@ -96,7 +96,7 @@ export async function walk(
 
   await visit(world)
   while (figures.steps < steps) {
-    const name = random.pick(DRAWN)
+    const name = random.pick(WEIGHTED)
     log.push(name)
     if ((await actions[name]()) === NOTHING_TO_DO) {
       log.pop()

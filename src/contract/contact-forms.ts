@@ -11,7 +11,7 @@ export const sendSupportMessage = defineEndpoint({
   permission: 'support.write',
   auth: 'none',
   body: supportMessageSchema,
-  // Without its time from a server of the version before, and where that one's stored response is replayed.
+  // The time is absent in a reply of the version before, and where its stored response is replayed.
   reply: z.object({ id: z.string(), created_at: z.optional(epochSeconds) }),
   status: 201,
   errors: [

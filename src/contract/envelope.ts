@@ -63,12 +63,12 @@ export function perPage(byDefault: number) {
 /** Comma-joined keys of tags (rules 7.2). Node refuses a longer URL before this does. */
 export const tagFilter = z.string().check(z.maxLength(16_000))
 
-/** As `tagFilter`, with a key in it: where the list would otherwise be the whole programme. */
+/** A `tagFilter` with a key in it: the list would be the whole programme without one. */
 export const someTags = tagFilter.check(z.regex(/[^,\s]/))
 /** The name of a place or an organiser in addresses and filters. */
 export const slugFilter = z.string().check(z.refine(isSlug))
 
-/** In lower case, as the database returns it; Swift writes upper case. */
+/** The id in lower case, as the database returns it; Swift writes upper case. */
 export const uuid = z.uuid('invalid').check(z.toLowerCase())
 export const idParams = z.object({ id: uuid })
 export const emptyReply = z.object({})

@@ -49,8 +49,8 @@ export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/even
 export const EMBED_PATH = '/embed'
 
 /**
- * Where a mail program ends the week by mail when its reader says so (RFC 8058, a POST). The token has to be in the address; it ends
- * this one subscription and opens nothing.
+ * The address where a mail program ends the week by mail when its reader says so (RFC 8058, a POST). The token has to
+ * be in the address; it ends this one subscription and opens nothing.
  */
 export const WEEK_STOP_ROUTE = `${API_PREFIX}/week-mail/stop/:id/:token`
 

@@ -7,7 +7,7 @@ export const SETTINGS_PATH = '/settings.js'
 export interface Settings {
   /** Another path, or another server that keeps the contract; without it `API_PREFIX` of this one. */
   apiBase?: string | undefined
-  /** Without it the app never speaks of Google Maps. */
+  /** The app never speaks of Google Maps without a key. */
   googleMapsKey?: string | undefined
   /** Measurement id of Google Analytics; without it nothing is measured and nobody is asked. */
   analyticsId?: string | undefined

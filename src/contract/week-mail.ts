@@ -34,7 +34,7 @@ const weekLink = z.strictObject({
 })
 
 /** 404 for a token that is wrong, and for one that is two days old. */
-const refusals = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND', 'TOO_MANY_REQUESTS'] as const
+const linkErrors = ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND', 'TOO_MANY_REQUESTS'] as const
 
 export const confirmWeek = defineEndpoint({
   name: 'confirmWeek',
@@ -46,7 +46,7 @@ export const confirmWeek = defineEndpoint({
   body: weekLink,
   reply: z.object({ tag_keys: z.array(z.string()) }),
   status: 200,
-  errors: refusals,
+  errors: linkErrors,
 })
 
 export const endWeek = defineEndpoint({
@@ -58,5 +58,5 @@ export const endWeek = defineEndpoint({
   body: weekLink,
   reply: emptyReply,
   status: 200,
-  errors: refusals,
+  errors: linkErrors,
 })

@@ -2,7 +2,7 @@ import * as m from '@/messages/compiled/messages.js'
 
 type Locale = 'en' | 'pt'
 
-/** As on the wire: no price when nothing is said of it. */
+/** The price as on the wire: absent when nothing is said of it. */
 interface Price {
   price?: number | null | undefined
   is_donation?: boolean | undefined

@@ -27,7 +27,7 @@ export interface AppOptions {
   /** The folder in which mails are written when there is no SMTP, and purged whether or not there is. */
   mailDir: string
   config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
-    /** Bytes that writes of strangers leave free; the default is a share of the disk. */
+    /** Bytes that anonymous writes leave free; the default is a share of the disk. */
     diskReserveBytes?: number | undefined
     /** Default: false. */
     requiresSecondFactor?: boolean
@@ -39,9 +39,9 @@ export interface AppOptions {
   }
   /** Sign-in by provider: those that are configured. */
   identity?: SignInProviders
-  /** Without it notifications are stored and not sent. */
+  /** Notifications are stored and not sent when it is absent. */
   push?: PushSender | undefined
-  /** Without it browsers cannot subscribe. */
+  /** Browsers cannot subscribe when it is absent. */
   webPush?: WebPushSender | undefined
   log: FastifyBaseLogger
   /** The built client. */
@@ -69,7 +69,7 @@ export interface App {
   server: FastifyInstance
   /** The cached responses for visitors may be out of date now. */
   clearCaches(): void
-  /** From now on `/readyz` says that no more requests are wanted; those that come are served. */
+  /** Makes `/readyz` say that no more requests are wanted; those that come are served. */
   drain(): void
   jobs: JobRunner
   maintenance: Maintenance

@@ -88,7 +88,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requestTimeout: longestBodyMs(PHOTO_BODY_BYTES),
     // While closing, responses have the one shape like any other time, and end the connection (closing).
     return503OnClosing: false,
-    // Without a byte in either direction: who asks for a file and never reads it would hold it for ever.
+    // A connection ends when no byte goes in either direction: a client that asks for a file and never reads it would
+    // hold it for ever.
     connectionTimeout: IDLE_CONNECTION_MS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   })

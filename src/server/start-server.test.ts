@@ -36,7 +36,7 @@ describe('a server', { timeout: SLOW }, () => {
       for (const name of ['village', 'events-guide']) {
         expect(await restore(await addressOf(guide, `application_name=${name}`))).toEqual({
           code: 1,
-          said: 'A server is using the database: stop it first.\n',
+          output: 'A server is using the database: stop it first.\n',
         })
       }
       expect(await titles(guide)).toEqual(['Was here'])
@@ -117,12 +117,12 @@ function start(databaseUrl: string, log = pino({ level: 'silent' }), more: Recor
   })
 }
 
-async function restore(databaseUrl: string): Promise<{ code: number; said: string }> {
-  let said = ''
-  const say = (text: string) => void (said += text)
+async function restore(databaseUrl: string): Promise<{ code: number; output: string }> {
+  let output = ''
+  const print = (text: string) => void (output += text)
   const env = { DATA_DIR: join(harness.dir, 'restored'), DATABASE_URL: databaseUrl }
-  const code = await restoreCommand({ args: [file, '--replace'], env, out: say, err: say })
-  return { code, said }
+  const code = await restoreCommand({ args: [file, '--replace'], env, out: print, err: print })
+  return { code, output }
 }
 
 async function titles({ pool }: TestDatabase): Promise<string[]> {

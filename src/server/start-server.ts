@@ -208,7 +208,7 @@ async function openMetrics(
 ): Promise<{ metrics: Metrics; close: () => Promise<void> }> {
   // Loaded by who wants them.
   const { createMetrics, serveMetrics } = await import('@/server/http/metrics/metrics')
-  const metrics = createMetrics({ pool, isChannelHeard: changes.isHeard })
+  const metrics = createMetrics({ pool, isChannelListening: changes.isListening })
   const { close } = await serveMetrics(metrics, address)
   return { metrics, close }
 }

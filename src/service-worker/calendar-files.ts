@@ -59,7 +59,7 @@ async function calendarFileOnDevice(
     query,
     { origin, nowSeconds, stateLabels: stateLabels(locale) },
   )
-  return typeof file === 'string' ? refusal(file, locale) : calendar(file.text, event.title)
+  return typeof file === 'string' ? errorResponse(file, locale) : calendar(file.text, event.title)
 }
 
 function calendar(text: string, title: string): Response {
@@ -70,7 +70,7 @@ function calendar(text: string, title: string): Response {
   return new Response(text, { headers })
 }
 
-function refusal(reason: 'over' | 'missing', locale: Locale): Response {
+function errorResponse(reason: 'over' | 'missing', locale: Locale): Response {
   return reason === 'over'
     ? sentence(410, m.calendar_over({}, { locale }))
     : sentence(404, m.calendar_missing({}, { locale }))
@@ -93,7 +93,7 @@ export function serveCalendarFiles(
     if (request.method !== 'GET' || url.origin !== origin || calendarFileId(url.pathname) === undefined)
       return
     const responded = respondWithCalendarFile(request, {
-      fetch: (asked, init) => scope.fetch(asked, init),
+      fetch: (address, init) => scope.fetch(address, init),
       replica,
       nowMs: () => Date.now(),
       origin,

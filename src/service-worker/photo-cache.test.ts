@@ -19,7 +19,7 @@ const image = (bytes = 1000) =>
 const portal = () =>
   new Response('<h1>Welcome to Café Wi-Fi</h1>', { headers: { 'content-type': 'text/html' } })
 
-/** Without a length, as a proxy may send it. */
+/** A response without a length, as a proxy may send it. */
 function streamed(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void): Response {
   return new Response(new ReadableStream({ pull }), { headers: { 'content-type': 'image/webp' } })
 }

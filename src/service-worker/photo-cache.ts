@@ -124,7 +124,7 @@ function isImage({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('image/') === true
 }
 
-/** As it says, or as long as it turns out to be. */
+/** The length that the response states, or that its body turns out to have. */
 async function bytesOf(response: Response): Promise<number> {
   const length = response.headers.get('content-length')
   return length === null ? (await response.clone().blob()).size : Number(length)

@@ -175,7 +175,7 @@ const fado: ProgrammeEvent = {
   info_links: [],
   schedules: [{ start_time: START, end_time: START + 7200, is_all_day: false }],
 }
-const said = (state: EventState, note?: string): ProgrammeEvent => ({
+const announced = (state: EventState, note?: string): ProgrammeEvent => ({
   ...fado,
   states: { days: [{ day: '2026-06-20', state, ...(note && { note }) }] },
 })
@@ -203,21 +203,21 @@ describe('a reminder', () => {
     [
       'hour',
       'en',
-      { before: fado, after: said('cancelled', 'No waves') },
+      { before: fado, after: announced('cancelled', 'No waves') },
       'Cancelled: Fado na Praça',
       'No waves · Tomorrow at 7:00 PM · Praça da República',
     ],
     [
       'change',
       'en',
-      { before: said('cancelled'), after: fado },
+      { before: announced('cancelled'), after: fado },
       'Changed: Fado na Praça',
       'Tomorrow at 7:00 PM · Praça da República',
     ],
     [
       'change',
       'pt',
-      { before: said('sold_out') },
+      { before: announced('sold_out') },
       'Esgotado: Fado na Praça',
       'Amanhã às 19:00 · Praça da República',
     ],
@@ -245,7 +245,7 @@ describe('a reminder', () => {
     [
       'hour',
       'en',
-      { before: fado, after: said('cancelled'), isSlow: true },
+      { before: fado, after: announced('cancelled'), isSlow: true },
       'Fado na Praça',
       'Tomorrow at 7:00 PM · Praça da República',
     ],

@@ -31,7 +31,7 @@ interface PushClient {
 /** Browsers take the permission away from who shows nothing for long: what the device knows has to do then. */
 const SYNC_WITHIN_MS = 5000
 
-/** Shows what the server sends when a submission was reviewed and before a date that the person wants to go to, and leads to it. */
+/** Shows push notifications: when a submission was reviewed, before a date that the person wants to go to. A press leads to it. */
 export function showPushMessages(
   scope: ServiceWorkerGlobalScope,
   client: () => PushClient,
@@ -44,7 +44,7 @@ export function showPushMessages(
   /** In the words of the replica, which gets what has changed where the network lets it. */
   async function remind(payload: ReminderPayload): Promise<void> {
     const { replica, replicaSync } = client()
-    // The sync may bring that the guide has it no more.
+    // The sync may bring that the programme has it no more.
     const known = await replica.event(payload.event_id)
     await new Promise<void>((resolve) => {
       const cancel = timers.after(SYNC_WITHIN_MS, resolve)
@@ -83,7 +83,7 @@ export function showPushMessages(
   })
 }
 
-/** Undefined for what is none of a schema's. */
+/** The data by a schema; undefined when it does not fit. */
 function read<T>(schema: z.ZodMiniType<T>, data: PushMessageData | null): T | undefined {
   try {
     const parsed = schema.safeParse(data?.json())

@@ -44,7 +44,7 @@ function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location } })
 }
 
-/** Undefined when the form can use nothing of it. */
+/** The shared content; undefined when the form can use nothing of it. */
 async function readShared(request: Request): Promise<Shared | undefined> {
   const form = await request.formData().catch(() => new FormData())
   const text = (name: string) => {

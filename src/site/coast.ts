@@ -38,7 +38,7 @@ export const COAST: Coast = {
   ].join(''),
 }
 
-/** Where the record and its licence are to be read. */
+/** The record and its licence can be read here. */
 export const COAST_SOURCE = {
   name: 'GSHHG',
   address: 'https://www.soest.hawaii.edu/pwessel/gshhg/',

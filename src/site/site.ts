@@ -1,5 +1,5 @@
 /**
- * Which village this site is for. Another village adopts the product by editing this file, `places.ts`, `tides.ts` and
+ * The village of this site. Another village adopts the product by editing this file, `places.ts`, `tides.ts` and
  * `starting-tags.ts` beside it and the words in `src/messages`; nothing else names a place.
  */
 export const SITE = {
@@ -30,7 +30,7 @@ export const SITE = {
 interface TideStation {
   name: string
   distanceKm: number
-  /** Where it lies, seen from the village. */
+  /** The direction of the town, seen from the village. */
   direction: 'north' | 'east' | 'south' | 'west'
   /** A list filtered by one of these tags shows tide and sunset with each day. */
   tagKeys: readonly string[]

@@ -8,7 +8,7 @@
  * rounded to a hundredth of a millimetre, phases to a hundredth of a degree.
  */
 
-/** Where the record and its licence are to be read. */
+/** The record and its licence can be read here. */
 export const TIDE_SOURCE = {
   name: 'TICON-4',
   address: 'https://doi.org/10.17882/109129',

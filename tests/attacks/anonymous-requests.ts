@@ -58,12 +58,17 @@ export function send(
   })
 }
 
-/** How many of each status, such as `201: 5, 503: 15`. */
+/** How many of each status, such as `201: 5, 503: 15`; a breakdown is `no response`, `500` or `503 without Retry-After`. */
 export function countStatuses(responses: readonly AnonymousResponse[]): string {
-  const counts = new Map<number, number>()
-  for (const { status } of responses) counts.set(status, (counts.get(status) ?? 0) + 1)
+  const counts = new Map<string, number>()
+  for (const response of responses) counts.set(nameOf(response), (counts.get(nameOf(response)) ?? 0) + 1)
   return [...counts]
-    .toSorted(([a], [b]) => a - b)
-    .map(([status, count]) => `${status === 0 ? 'no response' : status}: ${count}`)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([name, count]) => `${name}: ${count}`)
     .join(', ')
+}
+
+function nameOf({ status, headers }: AnonymousResponse): string {
+  if (status === 0) return 'no response'
+  return status === 503 && headers['retry-after'] === undefined ? '503 without Retry-After' : String(status)
 }

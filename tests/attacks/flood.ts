@@ -1,7 +1,7 @@
 /**
  * `tsx tests/attacks/flood.ts <origin> <kind> <connections> <milliseconds>`: one network asks for what nobody has asked for, on so many connections, each
- * for one thing after another. A process of its own, so that what others meet is measured beside it (tests/attacks/scenarios/floods). Prints
- * how many responses had which status.
+ * for one thing after another; `sign-ins` come from many networks. A process of its own, so that what others meet is measured beside
+ * it (tests/attacks/scenarios). Prints how many responses had which status.
  */
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
@@ -11,6 +11,9 @@ import type { AnonymousResponse } from './anonymous-requests'
 
 const STRANGER = 1
 const PIPELINED = 500
+/** Sign-ins come from a /24 of their own each: the limits by network are not what is tried with them. */
+const NETWORK = 250
+const NETWORKS = 230
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -32,30 +35,51 @@ const PATHS: Readonly<Record<string, () => (turn: number) => string | Promise<st
     const cursor = readCursor()
     return async (turn) => {
       const [lineage, position] = (await cursor).split('.')
-      return `/api/v1/events/list?since=${lineage}.${'0'.repeat(turn % 10)}${Number(position) - Math.floor(turn / 10)}`
+      // Every second one is written with a zero too many; the others stay within the changes that are answered.
+      return `/api/v1/events/list?since=${lineage}.${'0'.repeat(turn % 2)}${Number(position) - (Math.floor(turn / 2) % 1000)}`
     }
   },
 }
 
 const [origin = '', kind = '', connections = '', ms = ''] = process.argv.slice(2)
 const until = performance.now() + Number(ms)
-process.stdout.write(kind === 'pipelines' ? await sendPipelines() : await flood())
+process.stdout.write(
+  await (kind === 'pipelines' ? sendPipelines() : kind === 'sign-ins' ? signIn() : flood()),
+)
 
 async function flood(): Promise<string> {
   const path = PATHS[kind]?.()
   if (path === undefined) throw new Error(`there is no flood of ${kind}`)
   let turn = 0
-  const one = async () => {
+  return eachConnection(async (_connection, agent) => {
+    const asked = await path((turn += 1))
+    return send({ origin }, { method: 'GET', path: asked, anonymous: STRANGER, agent })
+  })
+}
+
+/** Each at another address, as who has a list of leaked ones does. */
+function signIn(): Promise<string> {
+  let turn = 0
+  return eachConnection((connection) => {
+    const anonymous = ((connection * 7 + (turn += 1)) % NETWORKS) * NETWORK + connection
+    const body = JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'not the password' })
+    return send({ origin }, { path: '/api/v1/auth/login', anonymous, body })
+  })
+}
+
+/** Each connection does one thing after another until the time is up. */
+async function eachConnection(
+  once: (connection: number, agent: Agent) => Promise<AnonymousResponse>,
+): Promise<string> {
+  const one = async (connection: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const responses: AnonymousResponse[] = []
-    while (performance.now() < until) {
-      const asked = await path((turn += 1))
-      responses.push(await send({ origin }, { method: 'GET', path: asked, anonymous: STRANGER, agent }))
-    }
+    while (performance.now() < until) responses.push(await once(connection, agent))
     agent.destroy()
     return responses
   }
-  return countStatuses((await Promise.all(Array.from({ length: Number(connections) }, one))).flat())
+  const all = Array.from({ length: Number(connections) }, (_, connection) => one(connection))
+  return countStatuses((await Promise.all(all)).flat())
 }
 
 /** A connection after another, as each is ended. */

@@ -23,7 +23,7 @@ import { withClient } from '../faults/write-load'
 const LEAST_RATIO = 0.7
 const MOST_GROWTH = 3
 /** The most that words may add to the uncached p99 of the list, and the least that feeds give from the cache. */
-const MOST_WORDS = 1.5
+const MAX_WORD_RATIO = 1.5
 const LEAST_FEEDS_PER_SECOND = 5000
 const MAX_RSS_MB = { rest: 150, load: 300 }
 
@@ -167,8 +167,8 @@ function isWithinBounds(): boolean {
       growth <= MOST_GROWTH,
     ],
     [
-      `p99 of the uncached list with words: x${wordRatio.toFixed(1)} of the list without (at most x${MOST_WORDS})`,
-      wordRatio <= MOST_WORDS,
+      `p99 of the uncached list with words: x${wordRatio.toFixed(1)} of the list without (at most x${MAX_WORD_RATIO})`,
+      wordRatio <= MAX_WORD_RATIO,
     ],
     [
       `feeds from the cache: ${Math.round(feeds)} a second (at least ${LEAST_FEEDS_PER_SECOND})`,

@@ -55,7 +55,7 @@ async function bench(folder: string): Promise<Reviewed> {
   }
 }
 
-/** From the list on: the first is opened by keys, too. */
+/** Reviews from the list on: the first is opened by keys, too. */
 async function reviewAll(page: Page): Promise<Reviewed> {
   let keys = 0
   const press = async (key: string) => {

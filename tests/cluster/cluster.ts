@@ -19,6 +19,7 @@ import { readWithoutDatabase } from './database-away'
 import { onTwoServers } from './two-servers'
 import { loseThePrimary } from './failover'
 import { restoreToTime } from './point-in-time'
+import { sendOnce } from './mails'
 import { behindPooler } from './pooler'
 import { rollUnderLoad } from './rolling'
 import type { Proof } from './proof'
@@ -30,7 +31,7 @@ const NEEDED: Record<string, string> = {
   'systemd-analyze': 'systemd',
   openssl: 'openssl',
 }
-/** What the long form needs besides. */
+/** Programs that the long form needs besides. */
 const NEEDED_LONG: Record<string, string> = {
   patroni: 'patroni',
   etcd: 'etcd-server',
@@ -90,6 +91,7 @@ async function prove(postgresBin: string): Promise<boolean> {
       ...(values.short
         ? []
         : [
+            () => sendOnce({ ...parts, mails: 1000 }),
             () => behindPooler({ ...parts, postgresPort: new URL(postgres.url).port }),
             () => restoreToTime({ dir, bin: postgresBin, env }),
             () => loseThePrimary({ dir, bin: postgresBin, env }),

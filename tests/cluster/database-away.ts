@@ -14,7 +14,7 @@ interface Options {
   dir: string
   env: Record<string, string>
   postgres: OwnPostgres
-  /** Of all proofs on this database, since all of its rows are compared. */
+  /** The ledger of all proofs on this database, since all of its rows are compared. */
   ledger: Ledger
 }
 

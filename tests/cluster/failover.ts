@@ -53,7 +53,7 @@ export async function loseThePrimary({ dir, bin, env }: Options): Promise<Proof[
 interface Parts {
   cluster: GuideCluster
   url: string
-  /** Of all proofs on this database, since all of its rows are compared. */
+  /** The ledger of all proofs on this database, since all of its rows are compared. */
   ledger: Ledger
 }
 

@@ -23,7 +23,7 @@ interface Node {
 /** Servers of the built product behind HAProxy, as `deploy/haproxy.cfg` has them. */
 export class GuideCluster {
   readonly nodes: Node[]
-  /** Where visitors come. */
+  /** The address where visitors come. */
   readonly address: string
   readonly #dir: string
   readonly #env: Record<string, string>

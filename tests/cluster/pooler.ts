@@ -75,7 +75,8 @@ ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transac
     for (;;) {
       if (server.output().includes('changes of other servers are not heard')) return true
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      if (metrics.includes('guide_channel_heard 1')) return false
+      // In transaction mode the listening connection may get an echo by chance, with the connection that it came on.
+      if (mode === 'session' && metrics.includes('guide_channel_heard 1')) return false
       if (Date.now() > saidBy) throw new Error(`in ${mode} mode the server neither hears nor says so`)
       await wait(200)
     }

@@ -16,7 +16,7 @@ interface RollingOptions {
   databaseUrl: string
   env: Record<string, string>
   killRounds: number
-  /** Of all proofs on this database, since all of its rows are compared. */
+  /** The ledger of all proofs on this database, since all of its rows are compared. */
   ledger: Ledger
 }
 
@@ -63,7 +63,7 @@ export async function rollUnderLoad({
     const { count, failures } = await reading.stop()
     const seconds = (performance.now() - startedAt) / 1000
     const workers = await watching.stop()
-    // To the next build, and back.
+    // The workers go to the next build, and back.
     if (workers.length !== 3)
       deployment.problems.push(`/sw.js changed ${workers.length - 1} times, and not once a deployment`)
     await sendPending(cluster.address, ledger, [])

@@ -16,7 +16,7 @@ import { writtenEvents } from './written-events'
 type Occurrences = Record<string, [start: string, end: string][]>
 
 const DAYS = 365
-/** As many as a list of the import has. */
+/** A list of the import has this many. */
 const FIRST = 50
 const POINTS = ['2004', '2008', '2010', '2012', '2014', '2016', '2018', '2020', '2022', '2024', '2026'].map(
   (year) => `${year}-01-01`,
@@ -36,7 +36,7 @@ function readAsImport(path: string, first: Temporal.PlainDate): Reading | string
   const reading: Reading = { occurrences: {}, obstacles: {} }
   for (const unread of read.events) {
     const { blocks, obstacle, ...event } = unread.read()
-    // Of an event without a UID the import makes one, which no other reader knows.
+    // The import makes a UID for an event without one, which no other reader knows.
     const uid = written.uids.has(event.uid) ? event.uid : ''
     if (obstacle !== undefined) reading.obstacles[uid] = obstacle
     const until = first.add({ days: DAYS }).toString()
@@ -52,7 +52,7 @@ function short(time: string): string {
   return time.replace(' ', 'T').slice(0, 'yyyy-mm-ddThh:mm'.length)
 }
 
-/** Each prints what it read as JSON. */
+/** The readers; each prints what it read as JSON. */
 const READERS: Record<string, string[]> = {
   icalendar: ['/usr/bin/python3', join(import.meta.dirname, 'read-with-icalendar.py')],
   'node-ical': [process.execPath, '--import', 'tsx', join(import.meta.dirname, 'read-with-node-ical.ts')],

@@ -43,7 +43,7 @@ function startsOfRule({ rrule, start }: VEvent, from: Date, to: Date): Date[] {
   if (!rrule) return []
   const around = rrule.between(new Date(from.getTime() - DAY_MS), new Date(to.getTime() + DAY_MS), true)
   const isInZone = Boolean(rrule.origOptions.tzid)
-  // Without a zone rrule counts in UTC, from the start as the computer's zone has it.
+  // The rule counts in UTC without a zone, from the start as the computer's zone has it.
   const shift = isInZone ? 0 : asWall(start).getTime() - start.getTime()
   return around.map((date) => new Date(date.getTime() + shift))
 }

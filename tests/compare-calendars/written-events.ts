@@ -1,4 +1,4 @@
-/** What is peculiar about an event as its file has it, the rarest first: where two readers differ, this is mostly why. */
+/** Peculiarities of an event as its file has it, the rarest first: where two readers differ, this is mostly why. */
 const PECULIARITIES: [RegExp, string][] = [
   [/^RECURRENCE-ID[^:\n]*;RANGE=/m, 'changes all dates that follow (RANGE)'],
   [/^RDATE/m, 'has extra dates (RDATE)'],

@@ -85,15 +85,15 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
       .filter((line) => line.includes('a request failed'))
       .slice(0, 2),
   )
-  const refusals = ledger.retries.get(503) ?? 0
-  if (refusals === 0) problems.push('no write got a 503')
+  const unavailable = ledger.retries.get(503) ?? 0
+  if (unavailable === 0) problems.push('no write got a 503')
   server.process.kill('SIGTERM')
   await server.ended
   await stop(engine)
   return {
     name: `PostgreSQL stopped and started under load, ${awayAnswers} times`,
     problems,
-    facts: `${ledger.acknowledged.size} acknowledged; ${refusals} responses 503 with Retry-After, ${ledger.retries.get(0) ?? 0} broken off; well again after ${Math.round(backMs)} ms`,
+    facts: `${ledger.acknowledged.size} acknowledged; ${unavailable} responses 503 with Retry-After, ${ledger.retries.get(0) ?? 0} broken off; well again after ${Math.round(backMs)} ms`,
   }
 }
 

@@ -12,7 +12,7 @@ const NAME = 'disk almost full'
 const MB = 1024 * 1024
 const RESERVE_MB = 200
 /** The server looks at the disk every two seconds. */
-const LOOK_MS = 2500
+const POLL_MS = 2500
 
 /**
  * A whole data folder on a small file system that gets full: photos are refused in good time, then all that visitors send,
@@ -36,7 +36,7 @@ export async function diskReserve(dataDir: string, photos: Photos): Promise<Faul
     const filler = join(dataDir, 'filler')
 
     const expectStatuses = async (when: string, expected: Statuses) => {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       const found = await statusesOf(address, photos)
       if (JSON.stringify(found) !== JSON.stringify(expected))
         problems.push(`${when}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)

@@ -12,7 +12,7 @@ const SIZES: readonly [Size, ...Size[]] = [
   [1080, 1080],
 ]
 
-/** So many different photos, through the real pipeline into the photo store of a data folder. */
+/** Stores so many different photos, through the real pipeline, in the photo store of a data folder. */
 export async function storePhotos(
   dataDir: string,
   count: number,

@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const TOKENS = 'POST /api/v1/form-tokens'
 
-/** Without a form token nothing gets through: what arrives had one. */
+/** The limit lets nothing through without a form token: what arrives had one. */
 const TOKENS_ONLY: Limit = { by: 'network', of: 'tokenless', max: 0, windowMs: HOUR }
 /** The token has to be an hour old. */
 const REGULARS_ONLY: Limit = { by: 'everyone', of: 'newcomers', max: 0, windowMs: HOUR }
@@ -137,17 +137,17 @@ describe('the form token of a phone', () => {
 
   it('that is over is replaced when a form is opened', async () => {
     const served = serveByInject(app.app)
-    const asked = deferred<void>()
+    const isRequested = deferred<void>()
     const { tab, pass } = openPhone(app, {
       serve: (request) => {
-        if (app.clock.nowMs() > Date.parse(TEST_NOW)) asked.resolve()
+        if (app.clock.nowMs() > Date.parse(TEST_NOW)) isRequested.resolve()
         return served(request)
       },
     })
     await tab.replicaSync.sync()
     pass(15 * DAY)
     const draft = await tab.outbox.openDraft('message/new')
-    await asked.promise
+    await isRequested.promise
     await tab.outbox.formTokens.keepFresh()
     pass(60_000)
     await draft.submit(messageContent('After the holidays'), undefined)

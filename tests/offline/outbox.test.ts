@@ -43,7 +43,7 @@ async function onlyEntry(tab: Tab) {
 it('what waited on the phone says for how long, and the server has a figure of it', async () => {
   const metrics = createMetrics({
     pool: { totalCount: 0, idleCount: 0, waitingCount: 0 },
-    isChannelHeard: () => true,
+    isChannelListening: () => true,
   })
   const measured = await buildTestApp({ beside: app, metrics })
   const clock = fakeClock(app.clock.nowMs())

@@ -173,7 +173,7 @@ it('a page without Web Crypto sends base64', async () => {
   expect(photos).toEqual(['base64'])
 })
 
-/** Another picture for another text. */
+/** The colour of a picture, another one for every text. */
 function colourOf(text: string): string {
   const sum = [...text].reduce((all, letter) => (all * 31 + letter.charCodeAt(0)) % 0xff_ff_ff, 7)
   return `#${sum.toString(16).padStart(6, '0')}`

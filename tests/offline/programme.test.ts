@@ -22,7 +22,7 @@ import { faultyNetwork, serveByInject } from '@tests/support/offline/faulty-netw
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 
 let app: TestApp
-/** Of the programme's events, by title. */
+/** The ids of the programme's events, by title. */
 const idOf = new Map<string, string>()
 
 const block = (start_time: string, end_time: string, is_all_day = false): Timetable => ({
@@ -209,7 +209,7 @@ describe('the replica of the programme', () => {
       app.clock.set('2026-06-15T10:00:00Z')
       const { tab, clock } = openPhone()
       await tab.replicaSync.sync()
-      // What is said now comes to the device with what has changed.
+      // The new state comes to the device with what has changed.
       await announce(moment, pick)
       const hours = moment === 0 ? 0 : between(1, 200)
       app.clock.advance({ hours })
@@ -312,8 +312,8 @@ describe('the replica of the programme', () => {
       expect(device.data).toEqual(server)
       expect(server.items.length).toBeGreaterThan(0)
       expect(server.items.length).toBeLessThan(all.data.items.length)
-      const asked = Object.keys(facts).map((name) => FIELD_OF_FILTER[name as keyof FactsFilter])
-      for (const event of server.items) expect(event).toEqual(expect.objectContaining(said(asked)))
+      const fields = Object.keys(facts).map((name) => FIELD_OF_FILTER[name as keyof FactsFilter])
+      for (const event of server.items) expect(event).toEqual(expect.objectContaining(stated(fields)))
     },
   )
 
@@ -361,7 +361,7 @@ describe('the replica of the programme', () => {
     await tab.replicaSync.sync()
     expect(await titles()).toContain('Gone without a trace')
     await remove(another)
-    await forgetRemovals()
+    await deleteRemovals()
     await tab.replicaSync.sync()
     expect((await titles()).toSorted()).toEqual(before.toSorted())
   })
@@ -369,8 +369,8 @@ describe('the replica of the programme', () => {
 
 const FIELD_OF_FILTER = { free: 'price', family: 'audience', access: 'access', in: 'languages' } as const
 
-/** All of these fields are there. */
-function said(fields: readonly string[]): Record<string, unknown> {
+/** The fields are all there. */
+function stated(fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field, expect.anything()]))
 }
 
@@ -378,7 +378,7 @@ function counts(tags: readonly { key: string; count: number }[] | undefined): st
   return tags?.map(({ key, count }) => `${key} ${count}`).toSorted()
 }
 
-/** As the back office deletes an event. */
+/** Deletes an event as the back office does. */
 async function remove(id: string): Promise<void> {
   await app.db.transaction(async (tx) => {
     await tx.delete(events).where(eq(events.id, id))
@@ -386,8 +386,8 @@ async function remove(id: string): Promise<void> {
   })
 }
 
-/** As maintenance does after a long time. */
-async function forgetRemovals(): Promise<void> {
+/** Deletes old removals as maintenance does after a long time. */
+async function deleteRemovals(): Promise<void> {
   await app.db.transaction(async (tx) => {
     const now = await nextChange(tx)
     await tx.delete(removedEvents)

@@ -61,7 +61,8 @@ async function approve(id: string): Promise<void> {
 }
 
 const ownEvent = ({ token, email }: SignedIn) => submit(server, { email }, { token })
-const toldOf = () => receiver.received.map(({ payload }) => (payload as { event_id: string }).event_id)
+const notifiedEvents = () =>
+  receiver.received.map(({ payload }) => (payload as { event_id: string }).event_id)
 const eventIdOf = async (page: Awaited<ReturnType<typeof send>>['page'], id: string) => {
   const entry = await page.outbox.get(id)
   return entry !== undefined && 'receipt' in entry ? (entry.receipt?.id ?? '') : ''
@@ -70,7 +71,7 @@ const signIn = (page: Tab, { email, password }: SignedIn) => page.session.login(
 
 type Work = 'resumeAccount' | 'settle' | 'end'
 
-/** As a page does it from its start. The returned function resolves when that work has been done the next time. */
+/** Starts a page as a browser does. The returned function resolves when that work has been done the next time. */
 function startPage(page: Tab) {
   const waiting: { work: Work; resolve: () => void }[] = []
   const followed = (work: Work) => async () => {
@@ -113,7 +114,7 @@ describe('a visitor', () => {
     const { page, id, eventId } = await send(openPhone())
     expect(await page.push.want(id)).toBe('on')
     await approve(eventId)
-    expect(toldOf()).toEqual([eventId])
+    expect(notifiedEvents()).toEqual([eventId])
   })
 
   it('who wants it offline is told, though the page was closed before the event was sent', async () => {
@@ -128,7 +129,7 @@ describe('a visitor', () => {
     await worker.outbox.deliver({ networkIsBack: true })
     const eventId = await eventIdOf(worker, id)
     await approve(eventId)
-    expect(toldOf()).toEqual([eventId])
+    expect(notifiedEvents()).toEqual([eventId])
   })
 
   it('is told though the registration was lost on the way: the wish stays until the server has it', async () => {
@@ -139,7 +140,7 @@ describe('a visitor', () => {
     page.kill()
     await phone.phone.openTab({ kind: 'worker' }).outbox.deliver()
     await approve(eventId)
-    expect(toldOf()).toEqual([eventId])
+    expect(notifiedEvents()).toEqual([eventId])
   })
 
   it('whose event was reviewed meanwhile is told so, and the wish is over', async () => {
@@ -178,7 +179,7 @@ describe('a visitor', () => {
     await phone.phone.openTab({ kind: 'worker' }).push.replaceEndpoint(old)
     expect(phone.browser.endpoint()).not.toBe(old)
     await approve(eventId)
-    expect(toldOf()).toEqual([eventId])
+    expect(notifiedEvents()).toEqual([eventId])
   })
 })
 
@@ -197,7 +198,7 @@ it.each(['drop-before', 'drop-after'] as const)(
     worker.kill()
     await phone.phone.openTab({ kind: 'worker' }).outbox.deliver()
     await approve(eventId)
-    expect(toldOf()).toEqual([eventId])
+    expect(notifiedEvents()).toEqual([eventId])
   },
 )
 
@@ -211,7 +212,7 @@ describe('somebody with an account', () => {
     await approve(first)
     await signOut(tab)
     await approve(second)
-    expect(toldOf()).toEqual([first])
+    expect(notifiedEvents()).toEqual([first])
     expect(phone.browser.endpoint()).toBeUndefined()
     expect(await tab.page.push.isAccountRegistered()).toBe(false)
   })
@@ -236,7 +237,7 @@ describe('somebody with an account', () => {
     await signOut(tab)
     await tab.page.session.reportEndings()
     for (const one of [eventId, hers]) await approve(one)
-    expect(toldOf()).toEqual([eventId])
+    expect(notifiedEvents()).toEqual([eventId])
   })
 
   it('ends nothing of what a visitor wants while the event still waits to be sent', async () => {
@@ -252,7 +253,7 @@ describe('somebody with an account', () => {
     await page.push.end()
     const eventId = await eventIdOf(page, id)
     await approve(eventId)
-    expect(toldOf()).toEqual([eventId])
+    expect(notifiedEvents()).toEqual([eventId])
   })
 
   it('is registered after a sign-in, quietly, and only where they allow it', async () => {
@@ -267,7 +268,7 @@ describe('somebody with an account', () => {
     await resumed
     const id = await ownEvent(maria)
     await approve(id)
-    expect(toldOf()).toEqual([id])
+    expect(notifiedEvents()).toEqual([id])
   })
 
   it('who signs in again without signing out is still told', async () => {
@@ -280,7 +281,7 @@ describe('somebody with an account', () => {
     await page.session.reportEndings()
     const id = await ownEvent(maria)
     await approve(id)
-    expect(toldOf()).toEqual([id])
+    expect(notifiedEvents()).toEqual([id])
   })
 
   it('is told again after the next start of a page when the server has lost the subscription', async () => {
@@ -292,7 +293,7 @@ describe('somebody with an account', () => {
     await startPage(phone.phone.openTab())('settle')
     const id = await ownEvent(maria)
     await approve(id)
-    expect(toldOf()).toEqual([id])
+    expect(notifiedEvents()).toEqual([id])
   })
 
   it('is told again after the next start of a page when the server has new keys', async () => {
@@ -308,7 +309,7 @@ describe('somebody with an account', () => {
     expect(phone.browser.endpoint()).not.toBe(old)
     const id = await ownEvent(maria)
     await approve(id)
-    expect(toldOf()).toEqual([id])
+    expect(notifiedEvents()).toEqual([id])
   })
 
   it('has the browser to themselves: who was signed in there before is told of nothing', async () => {
@@ -320,7 +321,7 @@ describe('somebody with an account', () => {
     await resumed
     const [hers, his] = [await ownEvent(maria), await ownEvent(rui)]
     for (const id of [hers, his]) await approve(id)
-    expect(toldOf()).toEqual([his])
+    expect(notifiedEvents()).toEqual([his])
   })
 
   it('whose browser does not answer waits for it for some seconds only, and can sign in again', async () => {
@@ -351,7 +352,7 @@ describe('somebody with an account', () => {
     expect(deleted.kind).toBe('ok')
     await signOut(tab)
     await approve(eventId)
-    expect(toldOf()).toEqual([eventId])
+    expect(notifiedEvents()).toEqual([eventId])
   })
 })
 

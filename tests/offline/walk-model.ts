@@ -73,7 +73,7 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
     known.isNeverToArrive = entry.state !== 'sending' && entry.state !== 'sent' && entry.attempts === 0
   }
 
-  /** After each step. */
+  /** The walk checks this after each step. */
   async function check(waiting: () => Promise<number>): Promise<void> {
     // A sender may be at work while we look: the shown count is between what is stored before and after.
     const before = countUnsent(await onPhone())
@@ -100,7 +100,7 @@ export function createModel(phone: Phone, app: TestApp, prefix: string) {
     const entries = new Map((await onPhone()).map((entry) => [entry.id, entry]))
     const keys = [...written.keys()]
     const responses = await app.db.select().from(idempotencyKeys).where(inArray(idempotencyKeys.key, keys))
-    const rowOf = new Map(responses.map(({ key, answer }) => [key, (answer as { id: string }).id]))
+    const rowOf = new Map(responses.map(({ key, response }) => [key, (response as { id: string }).id]))
     const rows = new Map((await storedRows(app, prefix)).map((row) => [row.id, row]))
 
     for (const { key, owner, owners, texts, isDiscarded, isNeverToArrive } of written.values()) {

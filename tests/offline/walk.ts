@@ -114,7 +114,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
 
   const forms = createForms({ model, between, content, photo: parts.photo, kill })
 
-  /** As the button does; what waits is kept for the account. */
+  /** Signs out as the button does; entries that wait stay for the account. */
   async function leave(tab: Tab): Promise<void> {
     await tab.session.logout()
     model.noteReceiptsGone(await tab.outbox.accounts.removeReceiptsExcept(null))
@@ -175,7 +175,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
       for (const tab of tabs) void tab.outbox.schedule({ networkIsBack: true })
     },
     lateResponses: async () => network.release(),
-    /** Whatever was uploaded and is not named yet is gone. */
+    /** The sweep removes uploads that no submission names yet. */
     serverSweeps: () => removeUploads(app),
     moment: async () => pass(between(1, 20) * SECOND),
     while: async () => pass(between(1, 30) * MINUTE),

@@ -10,7 +10,7 @@ import { OLDEST_VERSION, installPostgres, installedPostgres, startOwnPostgres } 
 
 const ELSE_EMBEDDED = '--else-embedded'
 
-/** On the embedded PostgreSQL without `url`. */
+/** Runs on the embedded PostgreSQL without `url`. */
 function runSuite(url?: string): number {
   const args = process.argv.slice(2).filter((argument) => argument !== ELSE_EMBEDDED)
   const { status } = spawnSync('node_modules/.bin/vitest', ['run', '--project', 'api', ...args], {

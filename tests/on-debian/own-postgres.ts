@@ -11,14 +11,14 @@ export interface OwnPostgres {
   url: string
   /** Its folder: the cluster is below, and whatever its account shall write may be. */
   folder: string
-  /** As if its machine had gone; `start` brings it back with all that it had committed. */
+  /** Stops the server as if its machine had gone; `start` brings it back with all that it had committed. */
   halt(): void
   start(): void
   /** Ends it, and removes its cluster. */
   stop(): void
 }
 
-/** A version that the guide runs on. */
+/** A version that the server runs on. */
 export const OLDEST_VERSION = 15
 /** Debian's packages, Homebrew's on Apple and Intel processors, and Postgres.app. */
 const PARENTS = [
@@ -44,7 +44,7 @@ export function installedPostgres(): string | undefined {
     .toSorted((a, b) => b.version - a.version)[0]?.bin
 }
 
-/** Where the `pg_config` in PATH says that the programs are. */
+/** Returns the folder of programs that the `pg_config` in PATH names. */
 function named(): string[] {
   const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
   return status === 0 ? [stdout.trim()] : []

@@ -44,7 +44,7 @@ export async function startDemoServer(
   }
 }
 
-/** As its own `npm start` does: an older checkout may do so otherwise. */
+/** The arguments are those of the checkout's own `npm start`: an older one may start otherwise. */
 function startArguments(checkout: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
     scripts: { start: string }

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
-// As in setup.ts, which has the reason.
+// See setup.ts for the reason.
 configure({ asyncUtilTimeout: 15_000 })
 
 // happy-dom has `null` where a browser without Web Locks has nothing: a delivery in the background would throw.

@@ -8,9 +8,9 @@ function pathOf(id: string): string {
 }
 
 /**
- * Which modules share a file: each is a request that may fail on a beach. A group takes along what its modules import, unless a
- * group above it has that already: what many import therefore stands first, and no group imports one below it. A page loads a whole
- * group for one module of it, so nothing small stands with a large library.
+ * Modules that share a file: each is a request that may fail on a beach. A group takes along what its modules import,
+ * unless a group above it has that already: modules that many import therefore stand first, and no group imports one
+ * below it. A page loads a whole group for one module of it, so nothing small stands with a large library.
  */
 export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Rolldown.CodeSplittingGroup[] {
   /** A group of the modules below `src` and of the packages whose path begins so. */
@@ -91,7 +91,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'styled-system/patterns/stack',
       'styled-system/recipes/text-link',
     ),
-    // What a page computes by itself: it is evaluated before the page reacts, so no schema is in it.
+    // Values that a page computes by itself: they are evaluated before the page reacts, so no schema is in them.
     shared(
       'domain',
       'contract/events/calendar-files',
@@ -117,7 +117,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     ),
     // Schemas of what is sent and received, which come with the offline client and once a form is validated.
     shared('schemas', 'zod/', 'domain/', 'contract/', 'offline/replica/known-tags'),
-    // What events say of themselves, in words, and where their places are: the fold of the filters, that of the form, and an event.
+    // The facts of events in words, and the maps of their places: the fold of the filters, that of the form, and an event.
     group(
       'facts',
       'site/places.',
@@ -176,7 +176,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     ),
     // The library of all forms.
     group('form', '@tanstack/react-form', '@tanstack/react-store', 'client/shared/forms/use-schema-form'),
-    // Without a form: the pages that come back from a provider have none.
+    // The group has no form: the pages that come back from a provider have none.
     shared('provider', 'client/shared/sign-in/provider-buttons', 'client/shared/sign-in/second-factor-gate'),
     // Signing in and registering; a profile has the fields for a password, too.
     shared(
@@ -238,7 +238,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'messages/compiled/messages/event_link_copied',
       'messages/compiled/messages/week_print',
     ),
-    // What the list offers below itself, or where nothing was found.
+    // The offers of the list below itself, or where nothing was found.
     group('list-ends', 'client/features/events/nothing-found', 'client/features/events/subscribe-menu'),
     // The page of an event, its head and the page in its place share these, as do the pages of a place and an organiser.
     shared(
@@ -260,7 +260,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'messages/compiled/messages/map_source',
       'messages/compiled/messages/place_all',
     ),
-    // What the forms of an event have: a new one, a change, an organiser's.
+    // The parts of every form of an event: a new one, a change, an organiser's.
     shared(
       'event-form',
       'client/design-system/forms/',

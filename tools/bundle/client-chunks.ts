@@ -28,7 +28,7 @@ const NEEDS_NETWORK = [
   'client/features/account/password/forgot-password-dialog',
   'client/features/account/password/reset-password-route',
   'client/features/profile/account-data/delete-account',
-  // What it asks for is sent at once, or not at all.
+  // The page sends its request at once, or not at all.
   'client/features/week-mail/week-mail-route',
 ]
 
@@ -50,7 +50,7 @@ export function clientChunks(): {
    * share is none.
    */
   isPublic: (fileName: string) => boolean
-  /** Where the bundle was written. */
+  /** The folder that the bundle was written to. */
   folder: () => string
   plugin: Plugin
 } {

@@ -9,7 +9,7 @@ export const RETENTION_MS = 30 * 24 * 3600 * 1000
 interface Place {
   /** `dist/client/assets`, which a build empties. */
   assets: string
-  /** Where its files wait during a build. */
+  /** The folder where its files wait during a build. */
   aside: string
   /** JSON: since when each carried file belongs to no build, in epoch milliseconds. Times of files do not survive every deployment. */
   record: string
@@ -23,7 +23,10 @@ export function placesIn(dist: string): Place {
   }
 }
 
-/** Before a build. A copy, because a build that fails leaves the old one in place; what a killed build left aside stays. */
+/**
+ * Copies the chunks before a build. A build that fails leaves the old ones in place; files that a killed build left
+ * aside stay.
+ */
 export async function setAside({ assets, aside }: Place): Promise<void> {
   await ignoreMissing(cp(assets, aside, { recursive: true, preserveTimestamps: true }))
 }

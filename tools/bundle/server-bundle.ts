@@ -26,7 +26,7 @@ export function serverBundle(outDir: string): InlineConfig {
           'card-worker': 'src/server/platform/cards/card-worker.ts',
           'preview-worker': 'src/server/modules/import/source/preview-worker.ts',
         },
-        // In one folder: the server starts the other programs by their names beside its own.
+        // The chunks are in one folder: the server starts the other programs by their names beside its own.
         output: { chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -29,7 +29,7 @@ export async function unlessStamped(stamp: Stamp, work: () => Promise<void>): Pr
   return true
 }
 
-/** For what the last work was done; undefined when it was not finished. */
+/** Reads what the last work was done for; undefined when it was not finished. */
 export function readStamp(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }

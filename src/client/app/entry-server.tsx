@@ -50,7 +50,7 @@ export function pageOf(address: URL): Page {
   const known: Record<string, unknown> = {}
   for (const { options } of branch)
     if (typeof options.validateSearch === 'function') Object.assign(known, options.validateSearch(search))
-  // What is no value stays as an empty one, for the route to lead to the address without it.
+  // A name without a value stays as an empty one, for the route to lead to the address without it.
   const named = Object.entries(known).map(([name, value]) => [name, value ?? ''] as const)
   const own = new URL(address)
   own.search = matcher.options.stringifySearch(

@@ -9,7 +9,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   head: () => ({
     meta: [
       { title: SITE.name },
-      // For search engines and link previews, which read what the server sends.
+      // Search engines and link previews read this from the server's page.
       ...(import.meta.env.SSR
         ? [
             { name: 'description', content: m.app_site_description({ village: SITE.village }) },
@@ -30,7 +30,7 @@ function Root() {
       <Frame>
         <Outlet />
       </Frame>
-      {/* What the server says to the browser's router: hydration leaves alone what stands behind the page. */}
+      {/* The server's page tells the browser's router what it has; hydration leaves alone what stands behind the page. */}
       {import.meta.env.SSR ? <Scripts /> : null}
     </>
   )

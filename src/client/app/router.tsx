@@ -16,7 +16,7 @@ export interface RouterContext {
   /** On the server only: for what a page is rendered with besides the programme. */
   api?: ApiClient
   locale: Locale
-  /** Where this site is reached, for addresses that leave the page (link previews, sharing). */
+  /** The site's own address, for links that leave the page (link previews, sharing). */
   origin: string
   /** The moment the page was made, epoch seconds: the server's during hydration, so that both render the same. */
   nowSeconds: number

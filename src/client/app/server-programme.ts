@@ -13,7 +13,7 @@ export function serverProgramme(api: ApiClient): ProgrammeReader {
     },
     async event(id, token) {
       const outcome = await api.call(getEvent, { params: { id }, query: { token } })
-      // Whatever is wrong with the id, there is no such event; a limit says nothing about it.
+      // An id that is wrong in any way is of no event; a limit says nothing about it.
       const isMissing = outcome.kind === 'refused' && outcome.status < 500 && outcome.status !== 429
       return isMissing ? null : { data: dataOf(outcome), isPrivate: token !== undefined }
     },

@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import type { AnyRoute } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -14,7 +14,6 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import { systemTimers } from '@/offline/platform/clock'
 import { nextTask } from '@/offline/platform/next-task'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
-import { focusPages } from './navigation/focus-pages'
 import { holdNavigation } from './navigation/hold-navigation'
 import { followLanguageAddress } from './navigation/language-address'
 import { persistQueries } from './persisted-queries'
@@ -67,7 +66,7 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
     nowSeconds: Math.floor(Date.now() / 1000),
   })
   router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { pathname, href } }) => {
-    // Not the first: without a network the app's shell answers for the back office, too (app/root.tsx).
+    // The first page is left out: the app's shell answers for the back office, too, when there is no network (app/root.tsx).
     if (fromLocation !== undefined && !has(pathname)) window.location.assign(href)
   })
   focusPages(router)
@@ -114,4 +113,23 @@ function chooseLocale(isServerRendered: boolean): Locale {
   // Set again, even to the same, the browser would style the whole page anew.
   if (document.documentElement.lang !== locale) document.documentElement.lang = locale
   return locale
+}
+
+/**
+ * After following a link the focus is on the new page's heading: screen readers read it, and the keyboard goes on from there. A
+ * page that puts the focus elsewhere has it its way.
+ */
+function focusPages(router: AnyRouter): void {
+  let focused: Element | null = null
+  router.subscribe('onBeforeNavigate', () => {
+    focused = document.activeElement
+  })
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    const { activeElement, body } = document
+    if (fromLocation === undefined || !pathChanged) return
+    if (activeElement !== focused && activeElement !== body) return
+    const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('content')
+    target?.setAttribute('tabindex', '-1')
+    target?.focus({ preventScroll: true })
+  })
 }

@@ -9,7 +9,7 @@ import { WeekSheet } from '@/client/features/week/week-sheet'
 import { Footer } from '@/client/shared/layout/footer'
 import { MoreMenu } from '@/client/shared/layout/more-menu'
 
-// Another village, without a sea.
+// The site is a village without a sea.
 vi.mock('@/site/site', async (original) => ({ ...(await original<object>()), TIDE_STATION: undefined }))
 
 afterEach(cleanup)

@@ -6,7 +6,7 @@ import type { ButtonVariantProps } from 'styled-system/recipes'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   Pick<ButtonVariantProps, 'variant' | 'size' | 'full'> & {
-    /** At work: a spinner, `aria-busy`, clicks ignored. The focus stays, which `disabled` would throw away. */
+    /** The button is at work: a spinner, `aria-busy`, clicks ignored. The focus stays, which `disabled` would throw away. */
     busy?: boolean
     ref?: Ref<HTMLButtonElement>
   }

@@ -8,8 +8,8 @@ import { passkeyAttestation, secondFactorToken } from './second-factor'
 const PATH = '/backoffice/second-factor'
 const ours = { permission: 'second-factor.manage', auth: 'required' } as const
 
-const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
-const written = [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
+const accessErrors = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
+const written = [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
 const proven = [...written, 'REAUTHENTICATION_REQUIRED', 'SECOND_FACTOR_REFUSED'] as const
 
 /** That it still is the account’s owner: not needed within minutes of a sign-in. */
@@ -54,7 +54,7 @@ export const getSecondFactor = defineEndpoint({
   ...ours,
   reply: secondFactorSchema,
   status: 200,
-  errors: refusals,
+  errors: accessErrors,
 })
 
 export const beginTotp = defineEndpoint({

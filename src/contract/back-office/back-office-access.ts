@@ -2,4 +2,4 @@
 export const backOffice = { permission: 'back-office.use', auth: 'required' } as const
 
 /** How such a call is refused, whatever it does. */
-export const refusals = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
+export const accessErrors = ['UNAUTHENTICATED', 'FORBIDDEN'] as const

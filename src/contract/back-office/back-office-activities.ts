@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds, pageNumber, pageOf, perPage, uuid } from '../envelope'
 
@@ -55,7 +55,7 @@ export const listActivities = defineEndpoint({
   }),
   reply: pageOf(activitySchema),
   status: 200,
-  errors: [...refusals, 'VALIDATION_FAILED'],
+  errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
 export const listActors = defineEndpoint({
@@ -66,5 +66,5 @@ export const listActors = defineEndpoint({
   ...backOffice,
   reply: z.object({ items: z.array(actorSchema) }),
   status: 200,
-  errors: refusals,
+  errors: accessErrors,
 })

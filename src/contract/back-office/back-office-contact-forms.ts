@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, epochSeconds, idParams } from '../envelope'
 
@@ -37,7 +37,7 @@ export const listContactForms = defineEndpoint({
   }),
   reply: z.object({ items: z.array(contactFormSchema), next: z.optional(z.string()) }),
   status: 200,
-  errors: [...refusals, 'VALIDATION_FAILED'],
+  errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
 export const countContactForms = defineEndpoint({
@@ -48,7 +48,7 @@ export const countContactForms = defineEndpoint({
   ...backOffice,
   reply: z.object({ open: z.number(), done: z.number() }),
   status: 200,
-  errors: refusals,
+  errors: accessErrors,
 })
 
 export const setContactFormDone = defineEndpoint({
@@ -61,7 +61,7 @@ export const setContactFormDone = defineEndpoint({
   body: z.strictObject({ is_done: z.boolean('invalid') }),
   reply: contactFormSchema,
   status: 200,
-  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
 export const deleteContactForm = defineEndpoint({
@@ -73,5 +73,5 @@ export const deleteContactForm = defineEndpoint({
   params: idParams,
   reply: emptyReply,
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })

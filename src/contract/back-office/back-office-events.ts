@@ -4,7 +4,7 @@ import { EVENT_STATUSES, REASON_MAX, REVIEW_ACTIONS } from '@/domain/events/even
 import { searchText } from '@/domain/events/event-search'
 import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/event-filter'
 import { lines } from '@/domain/text/plain-text'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid, villageDay } from '../envelope'
 import { eventStatesSchema } from '../events/event-states'
@@ -70,10 +70,10 @@ export const listBackOfficeEvents = defineEndpoint({
   query: z.extend(eventFilterSchema, { page: pageNumber, per_page: perPage(20) }),
   reply: pageOf(backOfficeEventSchema),
   status: 200,
-  errors: [...refusals, 'VALIDATION_FAILED'],
+  errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
-/** As many ids as one call gives. */
+/** One call gives this many ids at most. */
 export const EVENT_IDS_MAX = 10_000
 
 export const listBackOfficeEventIds = defineEndpoint({
@@ -86,7 +86,7 @@ export const listBackOfficeEventIds = defineEndpoint({
   query: eventFilterSchema,
   reply: z.object({ ids: z.array(z.string()), total: z.number() }),
   status: 200,
-  errors: [...refusals, 'VALIDATION_FAILED'],
+  errors: [...accessErrors, 'VALIDATION_FAILED'],
 })
 
 export const countBackOfficeEvents = defineEndpoint({
@@ -102,7 +102,7 @@ export const countBackOfficeEvents = defineEndpoint({
     proposals: z.optional(z.number()),
   }),
   status: 200,
-  errors: refusals,
+  errors: accessErrors,
 })
 
 export const getBackOfficeEvent = defineEndpoint({
@@ -114,7 +114,7 @@ export const getBackOfficeEvent = defineEndpoint({
   params: idParams,
   reply: backOfficeEventSchema,
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })
 
 export const reviewEvent = defineEndpoint({
@@ -133,5 +133,5 @@ export const reviewEvent = defineEndpoint({
   }),
   reply: backOfficeEventSchema,
   status: 200,
-  errors: [...refusals, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
+  errors: [...accessErrors, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { JOB_NAMES } from '@/domain/staff/jobs'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, epochSeconds, idParams } from '../envelope'
 
@@ -26,5 +26,5 @@ export const retryJob = defineEndpoint({
   params: idParams,
   reply: emptyReply,
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })

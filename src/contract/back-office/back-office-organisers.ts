@@ -4,7 +4,7 @@ import { defineEndpoint } from '../endpoint'
 import { emptyReply, idParams } from '../envelope'
 import { photoFields } from '../events/events'
 import { linkSchema } from '../events/organisers'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 
 /** An organiser as staff edits it. */
 export const backOfficeOrganiserSchema = z.object({
@@ -26,7 +26,7 @@ export const getUserOrganiser = defineEndpoint({
   summary: 'The page of an account as an organiser; null where it is not marked as one.',
   reply: z.object({ organiser: z.nullable(backOfficeOrganiserSchema) }),
   status: 200,
-  errors: refusals,
+  errors: accessErrors,
 })
 
 export const setUserOrganiser = defineEndpoint({
@@ -39,7 +39,7 @@ export const setUserOrganiser = defineEndpoint({
   reply: backOfficeOrganiserSchema,
   status: 200,
   errors: [
-    ...refusals,
+    ...accessErrors,
     'MALFORMED_REQUEST',
     'VALIDATION_FAILED',
     'NOT_FOUND',
@@ -59,5 +59,5 @@ export const removeUserOrganiser = defineEndpoint({
   summary: 'Take the mark and the page from an account. Its events stay.',
   reply: emptyReply,
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })

@@ -15,7 +15,7 @@ export const overviewSchema = z.object({
   imports: z.array(
     z.object({ id: z.string(), name: z.string(), read_at: epochSeconds, findings: importFindingsSchema }),
   ),
-  /** Absent from a server of the version before. */
+  /** The field is absent from a server of the version before. */
   given_up: z.optional(z.array(givenUpJobSchema)),
   tags: z.number(),
   /** The events that are on until the end of the village's day, by start, with the village day that a state would be said of. */
@@ -49,7 +49,7 @@ export const overviewSchema = z.object({
   storage: z.object({
     photo_bytes: z.number(),
     database_bytes: z.number(),
-    /** Absent where the system does not say. */
+    /** The disk; absent where the system does not say. */
     disk: z.optional(
       z.object({
         state: z.enum(DISK_STATES),
@@ -62,7 +62,7 @@ export const overviewSchema = z.object({
   }),
   mail: z.object({
     health: z.enum(MAIL_HEALTHS),
-    /** Not tried yet. */
+    /** The number that has not been tried yet. */
     waiting: z.number(),
     /** Tried in vain, and tried again. */
     retrying: z.number(),

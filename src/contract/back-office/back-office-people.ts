@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { EMAIL_MAX } from '@/domain/accounts/account'
 import { ROLES } from '@/domain/accounts/permission'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage } from '../envelope'
 
 const paging = z.object({ page: pageNumber, per_page: perPage(20) })
-const listErrors = [...refusals, 'VALIDATION_FAILED'] as const
+const listErrors = [...accessErrors, 'VALIDATION_FAILED'] as const
 
 export const backOfficeUserSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
-  /** Since when they may not sign in; absent for everybody else. */
+  /** The time since when they may not sign in; absent for everybody else. */
   suspended_at: z.optional(epochSeconds),
   created_at: epochSeconds,
   updated_at: epochSeconds,
@@ -40,7 +40,7 @@ export const countUsers = defineEndpoint({
   ...backOffice,
   reply: z.object({ users: z.number(), admins: z.number() }),
   status: 200,
-  errors: refusals,
+  errors: accessErrors,
 })
 
 export const getUser = defineEndpoint({
@@ -52,11 +52,17 @@ export const getUser = defineEndpoint({
   params: idParams,
   reply: backOfficeUserSchema,
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })
 
 /** CONFLICT: the last administrator, or oneself. */
-const changeErrors = [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT'] as const
+const changeErrors = [
+  ...accessErrors,
+  'MALFORMED_REQUEST',
+  'VALIDATION_FAILED',
+  'NOT_FOUND',
+  'CONFLICT',
+] as const
 
 export const changeRole = defineEndpoint({
   name: 'changeRole',
@@ -92,7 +98,7 @@ export const reinstateUser = defineEndpoint({
   params: idParams,
   reply: backOfficeUserSchema,
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })
 
 export const endUserSessions = defineEndpoint({
@@ -104,7 +110,7 @@ export const endUserSessions = defineEndpoint({
   params: idParams,
   reply: z.object({ ended: z.number() }),
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })
 
 const backOfficeDeviceSchema = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../endpoint'
 import { slugFilter } from '../envelope'
 import { placeSchema } from '../events/places'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 
 /** `count`: how many events are there, in any status. */
 const countedPlaceSchema = z.extend(placeSchema, { count: z.number() })
@@ -16,7 +16,7 @@ export const listBackOfficePlaces = defineEndpoint({
   ...backOffice,
   reply: z.object({ items: z.array(countedPlaceSchema) }),
   status: 200,
-  errors: refusals,
+  errors: accessErrors,
 })
 
 export const mergePlace = defineEndpoint({
@@ -30,5 +30,5 @@ export const mergePlace = defineEndpoint({
   body: z.strictObject({ into_slug: slugFilter }),
   reply: countedPlaceSchema,
   status: 200,
-  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { REASON_MAX } from '@/domain/events/event'
 import { eventUpdateSchema } from '@/domain/submissions/submission'
 import { lines } from '@/domain/text/plain-text'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { backOfficeEventSchema } from './back-office-events'
 import { defineEndpoint } from '../endpoint'
 import { uuid } from '../envelope'
 
 const proposalParams = z.object({ id: uuid, proposal: uuid })
-const written = [...refusals, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'] as const
+const written = [...accessErrors, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'] as const
 
 export const approveProposal = defineEndpoint({
   name: 'approveProposal',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EVENT_STATUSES, PHRASE_MAX } from '@/domain/events/event'
 import { oneLine } from '@/domain/text/plain-text'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { batchReply, eventIds } from './back-office-edits'
 import { backOfficeEventSchema } from './back-office-events'
 import { defineEndpoint } from '../endpoint'
@@ -16,7 +16,7 @@ export const undoReview = defineEndpoint({
   params: idParams,
   reply: backOfficeEventSchema,
   status: 200,
-  errors: [...refusals, 'NOT_FOUND', 'CONFLICT'],
+  errors: [...accessErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const undoReviews = defineEndpoint({
@@ -28,7 +28,7 @@ export const undoReviews = defineEndpoint({
   body: z.strictObject({ event_ids: eventIds }),
   reply: batchReply,
   status: 200,
-  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'],
+  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'],
 })
 
 export const getSubmitterHistory = defineEndpoint({
@@ -52,7 +52,7 @@ export const getSubmitterHistory = defineEndpoint({
     ),
   }),
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })
 
 const phraseSchema = z.object({ id: z.string(), text: z.string() })
@@ -66,7 +66,7 @@ export const listReviewPhrases = defineEndpoint({
   ...backOffice,
   reply: z.object({ items: z.array(phraseSchema) }),
   status: 200,
-  errors: refusals,
+  errors: accessErrors,
 })
 
 export const createReviewPhrase = defineEndpoint({
@@ -82,7 +82,7 @@ export const createReviewPhrase = defineEndpoint({
   }),
   reply: phraseSchema,
   status: 201,
-  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'CONFLICT'],
+  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'CONFLICT'],
 })
 
 export const deleteReviewPhrase = defineEndpoint({
@@ -94,5 +94,5 @@ export const deleteReviewPhrase = defineEndpoint({
   params: idParams,
   reply: emptyReply,
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EVENT_STATES, STATE_NOTE_MAX } from '@/domain/events/event-state'
 import { oneLine } from '@/domain/text/plain-text'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { backOfficeEventSchema } from './back-office-events'
 import { defineEndpoint } from '../endpoint'
 import { idParams, uuid, villageDay } from '../envelope'
@@ -15,7 +15,7 @@ const announcement = z.strictObject({
 })
 export type AnnouncementWrite = z.infer<typeof announcement>
 
-const written = [...refusals, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'] as const
+const written = [...accessErrors, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'] as const
 
 export const setEventState = defineEndpoint({
   name: 'setEventState',

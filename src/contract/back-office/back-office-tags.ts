@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { newTagSchema, tagNameSchema } from '@/domain/tags/tag-schemas'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, idParams, uuid } from '../envelope'
 import { tagSchema } from '../events/events'
 
-const written = [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
+const written = [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 
 /** `count`: how many events bear it, in any status. */
 const countedTagSchema = z.extend(tagSchema, { count: z.number() })
@@ -19,7 +19,7 @@ export const listBackOfficeTags = defineEndpoint({
   ...backOffice,
   reply: z.object({ items: z.array(countedTagSchema) }),
   status: 200,
-  errors: refusals,
+  errors: accessErrors,
 })
 
 export const createTag = defineEndpoint({
@@ -57,7 +57,7 @@ export const deleteTag = defineEndpoint({
   params: idParams,
   reply: emptyReply,
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })
 
 export const mergeTag = defineEndpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { oneLine } from '@/domain/text/plain-text'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, epochSeconds } from '../envelope'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 
 export const WEEK_LINE_MAX = 140
 
@@ -32,7 +32,7 @@ export const getWeekMail = defineEndpoint({
     last: z.object({ week, sent: z.number(), waiting: z.number(), failed: z.number() }),
   }),
   status: 200,
-  errors: refusals,
+  errors: accessErrors,
 })
 
 export const setWeekLine = defineEndpoint({
@@ -46,5 +46,5 @@ export const setWeekLine = defineEndpoint({
   body: weekLineSchema,
   reply: emptyReply,
   status: 200,
-  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'],
+  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'],
 })

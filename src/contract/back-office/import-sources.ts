@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IMPORT_FORMATS, importDefaultsSchema, importFindingsSchema } from '@/domain/staff/import'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { columns } from './import'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, epochSeconds, idParams } from '../envelope'
@@ -33,7 +33,7 @@ export const listImportSources = defineEndpoint({
     ),
   }),
   status: 200,
-  errors: refusals,
+  errors: accessErrors,
 })
 export type ImportSource = z.infer<typeof listImportSources.reply>['items'][number]
 
@@ -48,7 +48,7 @@ export const setImportNightly = defineEndpoint({
   body: z.strictObject({ is_nightly: z.boolean('invalid') }),
   reply: emptyReply,
   status: 200,
-  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
 export const dismissImportFindings = defineEndpoint({
@@ -62,7 +62,7 @@ export const dismissImportFindings = defineEndpoint({
   body: z.strictObject({ read_at: z.number('invalid').check(z.int('invalid')) }),
   reply: emptyReply,
   status: 200,
-  errors: [...refusals, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'NOT_FOUND'],
 })
 
 export const listImportedOnReview = defineEndpoint({
@@ -74,7 +74,7 @@ export const listImportedOnReview = defineEndpoint({
   params: idParams,
   reply: z.object({ event_ids: z.array(z.string()) }),
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })
 
 export const deleteImportSource = defineEndpoint({
@@ -86,5 +86,5 @@ export const deleteImportSource = defineEndpoint({
   params: idParams,
   reply: emptyReply,
   status: 200,
-  errors: [...refusals, 'NOT_FOUND'],
+  errors: [...accessErrors, 'NOT_FOUND'],
 })

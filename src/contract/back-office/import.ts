@@ -23,14 +23,14 @@ import { factFields } from '@/domain/events/facts/fact-fields'
 import { URL_MAX } from '@/domain/events/info-link'
 import { oneLine } from '@/domain/text/plain-text'
 import { PROBLEM_CODES } from '@/domain/validation/problem'
-import { backOffice, refusals } from './back-office-access'
+import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds } from '../envelope'
 import { storedTimetable } from '../events/stored-timetable'
 
 /** The errors of a call whose body may be a file. */
 const sent = [
-  ...refusals,
+  ...accessErrors,
   'MALFORMED_REQUEST',
   'PAYLOAD_TOO_LARGE',
   'VALIDATION_FAILED',
@@ -114,7 +114,7 @@ const preview = z.object({
       title: z.string(),
       status: z.enum(EVENT_STATUSES),
       reason: z.enum(GONE_REASONS),
-      /** What the team says of it: an import leaves that. */
+      /** The team's state of it, which an import leaves alone. */
       state: z.optional(z.enum(EVENT_STATES)),
     }),
   ),
@@ -151,7 +151,7 @@ export const previewImport = defineEndpoint({
       'invalid',
     ),
     defaults: importDefaultsSchema,
-    /** Absent: by their headings. An empty one is none. */
+    /** The columns; absent: by their headings. An empty one is none. */
     columns: z.optional(columns),
   }),
   reply: z.union([z.object({ trouble: z.enum(IMPORT_ERRORS) }), preview]),
@@ -185,7 +185,7 @@ export const runImport = defineEndpoint({
               .check(z.minLength(1, 'required'), z.maxLength(IMPORT_UID_MAX, 'text_too_long')),
             digest: z.string('invalid').check(z.regex(/^[0-9a-f]{64}$/, 'invalid')),
             has_place: z.boolean('invalid'),
-            /** As the source says it. */
+            /** The event as the source has it. */
             event: importedEventSchema,
             /** The correction made in the preview; it is stored in place of the source's value. */
             correction: z.optional(importCorrectionSchema),

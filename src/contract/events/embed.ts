@@ -19,7 +19,7 @@ export const embedQuery = z.object({
     ),
   ),
   lang: z.optional(z.string()),
-  /** Without one it follows the visitor's system. */
+  /** The theme; default: that of the visitor's system. */
   theme: z.optional(z.enum(['light', 'dark'])),
 })
 export type EmbedQuery = z.output<typeof embedQuery>

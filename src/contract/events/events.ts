@@ -90,7 +90,10 @@ export const programmeEventSchema = z.extend(eventSchema, {
 })
 export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
 
-/** With its status for its owner, admins (rules 3), and who has the link out of its mail; what others may read is published. */
+/**
+ * The event with its status for its owner, admins (rules 3), and whoever has the link out of its mail; what others may
+ * read is published.
+ */
 const ownEventSchema = z.extend(programmeEventSchema, {
   status: z.optional(z.enum(EVENT_STATUSES)),
   /** Why it was rejected, in the words of the team. */

@@ -15,7 +15,7 @@ export const manageToken = z
 export const byLink = { permission: 'event.manage-by-link', auth: 'none' } as const
 
 /** 404 for a token that is wrong or dead, 410 once the last date is over for thirty days. */
-export const linkRefusals = [
+export const linkErrors = [
   'MALFORMED_REQUEST',
   'NOT_FOUND',
   'GONE',
@@ -23,7 +23,7 @@ export const linkRefusals = [
   'TOO_MANY_REQUESTS',
 ] as const
 
-const written = [...linkRefusals, 'CONFLICT', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const
+const written = [...linkErrors, 'CONFLICT', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const
 
 /** The content of an event as its organiser sends it; the photo stays as it is. */
 export const organisersChangeSchema = z.strictObject({

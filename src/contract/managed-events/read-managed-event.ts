@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { backOfficeEventSchema } from '../back-office/back-office-events'
 import { defineEndpoint } from '../endpoint'
 import { idParams } from '../envelope'
-import { byLink, linkRefusals, manageToken } from './managed-writes'
+import { byLink, linkErrors, manageToken } from './managed-writes'
 
 /** An event as its organiser sees it. No address: the mail may have been forwarded. The photo is there once it is published. */
 export const managedEventSchema = z.extend(
@@ -27,5 +27,5 @@ export const readManagedEvent = defineEndpoint({
   body: z.strictObject({ token: manageToken }),
   reply: managedEventSchema,
   status: 200,
-  errors: linkRefusals,
+  errors: linkErrors,
 })

@@ -19,7 +19,7 @@ export const PERMISSIONS = {
   'session.open': ['visitor', 'USER', 'ADMIN'],
   'profile.manage': ['USER', 'ADMIN'],
   'own-events.read': ['USER', 'ADMIN'],
-  /** As it was written, contact address included. */
+  /** The event as it was written, contact address included. */
   'own-event.read': ['owner'],
   'push.subscribe': ['visitor', 'USER', 'ADMIN'],
   'back-office.use': ['ADMIN'],

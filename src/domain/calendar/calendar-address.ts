@@ -51,7 +51,7 @@ function startOf({ start_time, is_all_day }: EventToAdd): string {
   return is_all_day ? villageDay(start_time) : wall(start_time)
 }
 
-/** For whole days it is the day after the last. */
+/** The end of a whole day is the day after the last. */
 function endOf({ end_time, is_all_day }: EventToAdd): string {
   return is_all_day ? villageDay(end_time + 1) : wall(end_time)
 }

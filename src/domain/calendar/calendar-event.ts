@@ -16,7 +16,7 @@ export interface CalendarEvent extends StoredPlace, EventFacts {
   id: string
   title: string
   description: string
-  /** In the calendar's language. */
+  /** Names in the calendar's language. */
   tags: readonly { name: string }[]
   schedules: readonly Occurrence[]
   rule?: Recurrence | undefined
@@ -28,7 +28,7 @@ export interface CalendarEvent extends StoredPlace, EventFacts {
 }
 
 export interface CalendarContext {
-  /** Scheme and host of the guide: of links and, the host, of unique ids. */
+  /** Scheme and host of the site: of links and, the host, of unique ids. */
   origin: string
   /** The word for a state, before a title and a note: calendars drop or ignore the status of an event. */
   stateLabels: Readonly<Record<EventState, string>>
@@ -70,7 +70,10 @@ export function exceptionComponent(
   ]
 }
 
-/** All dates of a rule. `first` is its first date, `lastStart` the start of its last, epoch seconds; `off`: dates that do not take place. */
+/**
+ * The component of all dates of a rule. `first` is its first date, `lastStart` the start of its last, epoch seconds;
+ * `off`: dates that do not take place.
+ */
 export function seriesComponent(
   event: CalendarEvent,
   {
@@ -160,7 +163,7 @@ function facts(
     ...(event.tags.length === 0
       ? []
       : [['categories', {}, 'text', ...event.tags.map(({ name }) => name)] satisfies Property]),
-    ...saidInCalendar(event),
+    ...factProperties(event),
     text('status', statusOf(state)),
     // Nobody is busy because a festival is in their calendar.
     text('transp', 'TRANSPARENT'),
@@ -168,10 +171,10 @@ function facts(
 }
 
 /** iCalendar has no property for the facts: these are our own (RFC 5545, 3.8.8.2), which our import reads again. */
-function saidInCalendar({ audience, access = [], languages = [] }: EventFacts): Property[] {
-  const said = { audience: audience ? [audience] : [], access, languages }
+function factProperties({ audience, access = [], languages = [] }: EventFacts): Property[] {
+  const stated = { audience: audience ? [audience] : [], access, languages }
   return FACT_NAMES.flatMap((name) =>
-    said[name].length === 0 ? [] : [text(FACT_PROPERTIES[name], said[name].join(FACT_SEPARATOR))],
+    stated[name].length === 0 ? [] : [text(FACT_PROPERTIES[name], stated[name].join(FACT_SEPARATOR))],
   )
 }
 

@@ -1,4 +1,4 @@
-import { announcementOn, withState } from '@/domain/events/event-state'
+import { announcementOn, isOff, withState } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { currentOccurrences } from '@/domain/events/programme'
 import type { Occurrence } from '@/domain/timetables/occurrence'
@@ -7,9 +7,10 @@ import { datesOf, occurrenceOn } from '@/domain/timetables/recurrence'
 import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
 import { villageDay } from '@/domain/time/local-time'
 import { writeCalendar } from './calendar'
-import { withAlarm } from './alarm'
 import { dateComponent, exceptionComponent, seriesComponent } from './calendar-event'
 import type { CalendarContext, CalendarEvent } from './calendar-event'
+import { text } from './jcal'
+import type { Component } from './jcal'
 
 /** The dates that a calendar file is asked for: all to come, or that of a village day `YYYY-MM-DD`, else the next one. */
 export interface CalendarFileQuery {
@@ -51,7 +52,7 @@ function upcoming(event: CalendarEvent, nowSeconds: number): readonly Occurrence
   return []
 }
 
-/** Each by itself. */
+/** Each date as a component of its own. */
 function dates(event: CalendarEvent, chosen: readonly Occurrence[], context: CalendarContext): string {
   return calendarOfDates(
     chosen.map((occurrence) => ({ event, occurrence })),
@@ -70,8 +71,8 @@ export function calendarOfDates(chosen: readonly CalendarDate[], context: Calend
   const times = chosen.map(({ occurrence }) => occurrence)
   return writeCalendar({
     components: chosen.map(({ event, occurrence }) => {
-      const said = announced(event, occurrence)
-      return withAlarm(dateComponent(event, said, context), event.title, said)
+      const announcement = announced(event, occurrence)
+      return withAlarm(dateComponent(event, announcement, context), event.title, announcement)
     }),
     first: Math.min(...times.map(({ start_time }) => start_time)),
     last: Math.max(...times.map(({ end_time }) => end_time)),
@@ -85,9 +86,9 @@ function series(event: CalendarEvent, listed: readonly Occurrence[], context: Ca
   const first = rule && firstDay ? occurrenceOn(firstDay, rule) : undefined
   const last = rule && lastDay ? occurrenceOn(lastDay, rule) : undefined
   if (rule === undefined || first === undefined || last === undefined) return dates(event, listed, context)
-  const said = daysSaid(event, rule)
-  const off = said.filter(({ state }) => state === 'cancelled')
-  const others = said.filter(({ state }) => state !== 'cancelled')
+  const announcements = announcedDays(event, rule)
+  const off = announcements.filter(({ state }) => state === 'cancelled')
+  const others = announcements.filter(({ state }) => state !== 'cancelled')
   return writeCalendar({
     components: [
       withAlarm(
@@ -106,7 +107,7 @@ function series(event: CalendarEvent, listed: readonly Occurrence[], context: Ca
 }
 
 /** The dates of a rule of which something is said alone; none while the series is off as a whole. */
-function daysSaid({ states }: CalendarEvent, rule: Recurrence): AnnouncedOccurrence[] {
+function announcedDays({ states }: CalendarEvent, rule: Recurrence): AnnouncedOccurrence[] {
   if (states === undefined || states.whole?.state === 'cancelled' || states.whole?.state === 'postponed')
     return []
   return states.days.flatMap(({ day }) => {
@@ -119,4 +120,24 @@ function daysSaid({ states }: CalendarEvent, rule: Recurrence): AnnouncedOccurre
 /** The occurrence with what holds on the day that it begins on. */
 export function announced(event: CalendarEvent, occurrence: Occurrence): AnnouncedOccurrence {
   return withState(occurrence, event.states, occurrence.start_time)
+}
+
+/**
+ * The date with an alarm (RFC 5545 3.6.6), which needs no network: an hour before, or at 18:00 of the day before where it is all day. What does
+ * not take place as it was published has none. Files have it that a person adds date by date; a feed of a year of dates would
+ * ring all day.
+ */
+function withAlarm(component: Component, title: string, date: AnnouncedOccurrence): Component {
+  if (isOff(date.state)) return component
+  const [name, properties, components] = component
+  const alarm: Component = [
+    'valarm',
+    [
+      text('action', 'DISPLAY'),
+      text('description', title),
+      ['trigger', {}, 'duration', date.is_all_day ? '-PT6H' : '-PT1H'],
+    ],
+    [],
+  ]
+  return [name, properties, [...components, alarm]]
 }

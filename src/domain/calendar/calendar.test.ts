@@ -47,7 +47,7 @@ function vevents(changes: Partial<CalendarEvent> = {}, isSeries = false) {
   if (typeof file === 'string') throw new Error(file)
   return new ICAL.Component(ICAL.parse(file.text)).getAllSubcomponents('vevent')
 }
-const ask = (day: string | undefined, changes: Partial<CalendarEvent> = {}) =>
+const fileOf = (day: string | undefined, changes: Partial<CalendarEvent> = {}) =>
   calendarFile({ ...event, ...changes }, { isSeries: false, day }, context)
 const textOf = (component: ICAL.Component | undefined, name: string) =>
   String(component?.getFirstPropertyValue(name))
@@ -92,7 +92,7 @@ describe('a calendar file', () => {
       days: [
         { day: '2026-11-04', state: 'cancelled' as const },
         { day: '2026-11-11', state: 'moved' as const, note: 'To the pavilion' },
-        // Not a date of the rule.
+        // The day is no date of the rule.
         { day: '2026-11-12', state: 'cancelled' as const },
       ],
     }
@@ -119,11 +119,11 @@ describe('a calendar file', () => {
 
   it('is over with the last date, and of a day that is past', () => {
     expect(
-      ask(undefined, { schedules: [{ start_time: NOW - 7200, end_time: NOW, is_all_day: false }] }),
+      fileOf(undefined, { schedules: [{ start_time: NOW - 7200, end_time: NOW, is_all_day: false }] }),
     ).toBe('over')
-    expect(ask('2026-10-11')).toBe('over')
-    expect(ask('2026-10-15')).toBe('missing')
-    expect(ask('2026-10-14')).toHaveProperty('text')
+    expect(fileOf('2026-10-11')).toBe('over')
+    expect(fileOf('2026-10-15')).toBe('missing')
+    expect(fileOf('2026-10-14')).toHaveProperty('text')
   })
 })
 

@@ -33,7 +33,7 @@ function offsetsOf({ from, to }: ClockChange): string {
   return `${from} ${to}`
 }
 
-/** The same instants for every calendar of a year, so that its text changes with its events alone. */
+/** The instant is the same for every calendar of a year, so that its text changes with its events alone. */
 function startOfYear(epochSeconds: number): number {
   return Date.UTC(new Date(epochSeconds * 1000).getUTCFullYear(), 0, 1) / 1000
 }

@@ -16,7 +16,7 @@ export const REVIEW_UNDO_SECONDS = 10
 /** When its mails and pushes go: no sooner than it can be undone, with what a late undo needs to arrive. */
 export const REVIEW_DELAY_SECONDS = REVIEW_UNDO_SECONDS + 2
 
-/** As long for the events of a batch: thousands are sent in many calls, and the first can still be undone after the last. */
+/** The delay of every event of a batch: thousands are sent in many calls, and the first can still be undone after the last. */
 export const BATCH_REVIEW_DELAY_SECONDS = 60
 
 export const PHRASE_MAX = 200

@@ -200,6 +200,6 @@ function rowOf<E extends Candidate>({ event, occurrence }: Found<E>, from: numbe
     states,
     ...row
   } = event
-  const { start_time, end_time, is_all_day, ...said } = withState(occurrence, states, from)
-  return { ...row, start_time, end_time, is_all_day, ...announced(said) }
+  const { start_time, end_time, is_all_day, ...announcement } = withState(occurrence, states, from)
+  return { ...row, start_time, end_time, is_all_day, ...announced(announcement) }
 }

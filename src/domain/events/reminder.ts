@@ -4,7 +4,7 @@ import { instantOfWall, villageDay } from '@/domain/time/local-time'
 /** A browser can be reminded of these: an hour before a date, at 18:00 of the day before, and what changes about it. */
 export const REMINDER_KINDS = ['hour', 'evening', 'change'] as const
 export type ReminderKind = (typeof REMINDER_KINDS)[number]
-/** Those that have a moment of their own. */
+/** The reminders that have a moment of their own. */
 export type TimedReminder = Exclude<ReminderKind, 'change'>
 
 /** One browser has so many dates at most. */

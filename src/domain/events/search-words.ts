@@ -4,7 +4,7 @@ import { allNames } from '../tags/tag-keys'
 import type { NamedTag } from '../tags/tag'
 
 /**
- * The search of the programme (rules 4.10): the server stores the words of an event in an index, the device folds them when it
+ * The full-text search of the programme (rules 4.10): the server stores the words of an event in an index, the device folds them when it
  * is asked. Both take them from here, so that they find the same.
  */
 

@@ -10,7 +10,7 @@ export const ORGANISER_TEXT_MAX = 2000
 
 const text = z.string('invalid').check(lines(), z.maxLength(ORGANISER_TEXT_MAX, 'text_too_long'))
 
-/** What an organiser says of itself, by language of the app; where it is in one alone, that is shown to everybody. */
+/** The organiser's own texts by language of the app; a text in one language alone is shown to everybody. */
 export const organiserTextsSchema = z.strictObject({ en: z.optional(text), pt: z.optional(text) })
 export type OrganiserTexts = z.infer<typeof organiserTextsSchema>
 

@@ -1,7 +1,7 @@
 import type { PosterPalette } from '@/domain/posters/poster-palettes'
 import type { SeededRandom } from '@/domain/posters/seeded-random'
 
-/** Draws one poster's middle on a ground of 400 x 250. */
+/** Renders one poster's middle on a ground of 400 x 250. */
 export type Motif = (colors: PosterPalette, random: SeededRandom) => string
 
 // Every shape is written in as few bytes as SVG allows: a poster stays under 900.

@@ -20,7 +20,7 @@ import type { SeededRandom } from '@/domain/posters/seeded-random'
  */
 export type PosterSubject = {
   title: string
-  /** One of the first two keys that name a known family decides the motif; none or unknown ones draw the sea. */
+  /** One of the first two keys that name a known family decides the motif; none or unknown ones give the sea. */
   tagKeys: readonly string[]
   /** The hour of the village's clock, 0 to 23, at which the event begins: it sets the light. Undefined when it is all day. */
   hour?: number | undefined
@@ -83,7 +83,7 @@ export const posterSvg = ({ title, tagKeys, hour, width, height }: PosterSubject
   )
 }
 
-/** The same as the source of an `<img>`. */
+/** The poster as the source of an `<img>`. */
 export const posterDataUrl = (subject: PosterSubject): string =>
   `data:image/svg+xml,${posterSvg(subject)
     .replace(/"/g, "'")

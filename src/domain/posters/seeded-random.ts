@@ -13,7 +13,7 @@ export type SeededRandom = {
   pick: <T>(items: readonly [T, ...T[]]) => T
 }
 
-/** The same numbers for the same seed, everywhere (mulberry32). Not for secrets. */
+/** Gives the same numbers for the same seed, everywhere (mulberry32). Not for secrets. */
 export const randomFrom = (seed: number): SeededRandom => {
   let state = seed
   const next = () => {

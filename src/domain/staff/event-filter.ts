@@ -6,5 +6,5 @@ export type EventSort = (typeof EVENT_SORTS)[number]
 export const EVENT_TRAITS = ['proposal', 'over', 'duplicate', 'no-photo'] as const
 export type EventTrait = (typeof EVENT_TRAITS)[number]
 
-/** In place of an import's id: events that people submitted, or that staff created. */
+/** The filter for events that people submitted, or that staff created; it stands in place of an import's id. */
 export const NOT_IMPORTED = 'none'

@@ -39,7 +39,7 @@ export type CsvColumn = (typeof CSV_COLUMNS)[number]
 /** The heading that each meaning has. */
 export type CsvColumns = Partial<Record<CsvColumn, string>>
 
-/** Why nothing at all could be read. */
+/** The reasons why nothing at all could be read. */
 export const IMPORT_ERRORS = [
   'address_private',
   'unreachable',

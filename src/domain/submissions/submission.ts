@@ -13,7 +13,7 @@ import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN
 import { parseWebUrl } from '@/domain/text/web-address'
 import type { Problem } from '@/domain/validation/problem'
 
-/** What a client sends may be of a type that it does not know itself: who validates it decides. */
+/** A client may send a link of a type that it does not know itself: the validator decides. */
 const linkType: z.ZodMiniType<InfoLinkType, string> = z.enum(INFO_LINK_TYPES, 'invalid')
 
 export const infoLinkSchema = z
@@ -73,7 +73,7 @@ const eventFields = {
   photo: z.optional(z.nullable(sentPhotoSchema)),
 }
 
-/** As a form has it and sends it: with links of types that are newer than this version. */
+/** A submission as a form has and sends it: its links may be of types that are newer than this version. */
 type AsSent<T> = Omit<T, 'info_links'> & { info_links?: EventLink[] | undefined }
 
 /** POST /events. `website` is the honeypot; `filled_in_ms` how long the form was open. Apps may leave both out. */

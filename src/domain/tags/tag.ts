@@ -5,7 +5,7 @@ export const TAGS_MAX = 20
 
 export interface NamedTag {
   name: string
-  /** By language. A stored tag leaves the first one out: that is its `name`. */
+  /** Names by language. A stored tag leaves the first one out: that is its `name`. */
   names?: Readonly<Record<string, string>> | undefined
   /** Keys of tags that were merged into it. */
   merged_keys?: readonly string[] | undefined

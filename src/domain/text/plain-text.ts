@@ -44,5 +44,5 @@ export function toLines(text: string): string {
 /** Comes first among the checks of a field of one line, so that the others see what is stored. */
 export const oneLine = () => z.overwrite<string>(toOneLine)
 
-/** The same for a field of several lines. */
+/** Cleans the text of a field of several lines. */
 export const lines = () => z.overwrite<string>(toLines)

@@ -1,7 +1,7 @@
 import { TIDE_CONSTITUENTS } from '@/site/tides'
 
 /**
- * The harmonic formula, written from the textbooks and not from the library that the guide uses:
+ * The harmonic formula, written from the textbooks and not from the library that the app uses:
  * h(t) = Σ f·A·cos(V(t) + u − g), with Doodson's numbers, the mean longitudes of Meeus (Astronomical Algorithms, 1998) and the nodal
  * factors of Pugh (Tides, Surges and Mean Sea-Level, 1987, table 4.3). S1 and M3, four millimetres each, begin where the constituent list
  * of the International Hydrographic Organization has them begin.

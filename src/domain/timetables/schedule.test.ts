@@ -153,7 +153,8 @@ describe('a recurring timetable past midnight', () => {
     const night = { start_hour: 22, end_hour: 2 }
     expect(hoursOf({ ...night, ...march })).toEqual([['2027-03-27T22:00:00', '2027-03-28T02:00:00', 3]])
     expect(hoursOf({ ...night, ...october })).toEqual([['2026-10-24T22:00:00', '2026-10-25T02:00:00', 5]])
-    // From 01:30 to 02:30 on the Sunday itself: in March the first does not exist, in October it is there twice.
+    // The block is from 01:30 to 02:30 on the Sunday itself: in March the first does not exist, in October it is there
+    // twice.
     const small = { days: [0], start_hour: 1, start_minute: 30, end_hour: 2, end_minute: 30 }
     expect(hoursOf({ ...small, ...march })).toEqual([['2027-03-28T02:30:00', '2027-03-28T02:31:00', 1 / 60]])
     expect(hoursOf({ ...small, ...october })).toEqual([['2026-10-25T01:30:00', '2026-10-25T02:30:00', 2]])

@@ -84,8 +84,8 @@ function* recurrenceSchedules(rule: Recurrence, from: number): Generator<Schedul
   if (first === undefined || last === undefined) return
   const today = villageDate(from)
   // The occurrence of the evening before may still be under way.
-  const asked = endsOnNextDay(rule) ? today.subtract({ days: 1 }) : today
-  let date = Temporal.PlainDate.compare(asked, first) > 0 ? asked : first
+  const earliest = endsOnNextDay(rule) ? today.subtract({ days: 1 }) : today
+  let date = Temporal.PlainDate.compare(earliest, first) > 0 ? earliest : first
   for (; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
     const schedule = occurrenceOn(date.toString(), rule)
     if (schedule !== undefined && schedule.end_time >= from) yield schedule

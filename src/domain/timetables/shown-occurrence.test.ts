@@ -23,7 +23,7 @@ const classes: Recurrence = {
   is_all_day: false,
 }
 
-/** As a page lists it: those from `from` on, so many. */
+/** A list of occurrences as a page has it: those from `from` on, so many. */
 function listed(rule: Recurrence, from: string, count: number) {
   return { rule, schedules: schedulesOf({ repeated: rule }, { ...ALWAYS, from: at(from) }).slice(0, count) }
 }

@@ -30,7 +30,7 @@ export function occurrenceOfDay<O extends Occurrence>(
     : undefined
 }
 
-/** As text, days compare in the order of time. */
+/** Days compare as text in the order of time. */
 function isWithin(day: string, { period_start_date: first, period_end_date: last }: Recurrence): boolean {
   return first <= day && day <= last
 }

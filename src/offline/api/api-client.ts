@@ -38,7 +38,7 @@ export interface ApiClient {
 
 interface ApiClientParts extends RequestSenderParts {
   tokens?: TokenSource
-  /** Without it a call that needs a proof of work is refused. */
+  /** A call that needs a proof of work is refused when this is absent. */
   solveChallenge?: SolveChallenge
 }
 
@@ -56,7 +56,7 @@ export function createApiClient(parts: ApiClientParts): ApiClient {
 
 interface Source {
   tokens: TokenSource
-  /** Without a token the request must not be sent. */
+  /** The request must not be sent without a token. */
   isRequired: boolean
 }
 

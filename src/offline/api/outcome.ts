@@ -22,7 +22,7 @@ export interface Refused {
   challenge?: Challenge | undefined
   /** SECOND_FACTOR_REQUIRED carries it: the methods and the token of the sign-in's second step. */
   secondFactor?: SecondFactorPrompt | undefined
-  /** From `Retry-After`, milliseconds. */
+  /** The delay that `Retry-After` asks for, milliseconds. */
   retryAfterMs?: number | undefined
 }
 

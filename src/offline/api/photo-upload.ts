@@ -7,7 +7,7 @@ import type { Outcome } from './outcome'
 /** A photo as it is on this device. */
 export interface PhotoFile {
   bytes: ArrayBuffer
-  /** Its media type. */
+  /** The media type. */
   type: string
 }
 

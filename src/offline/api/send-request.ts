@@ -12,7 +12,7 @@ export interface RequestSenderParts {
   clock?: Clock
   /** Notified when a request has succeeded. */
   onReached?: () => void
-  /** For `Accept-Language`; the browser's own languages when absent. */
+  /** The language for `Accept-Language`; default: the browser's own languages. */
   locale?: () => string
 }
 

@@ -52,17 +52,17 @@ interface OfflineClientOptions extends Pick<
   createReminders: CreateReminders
   /** The endpoint that the browser's notifications come to. */
   pushManager: FindPushManager
-  /** In pages only: see `SessionParts`. */
+  /** Pages alone have it: see `SessionParts`. */
   onUnreported?: () => void
-  /** In the worker only. */
+  /** The worker alone has it. */
   photos?: PhotoStore
   /** Called after a person has tapped a heart. */
   onTap?: () => void
-  /** In pages only: see `ReplicaParts`. */
+  /** Pages alone have it: see `ReplicaParts`. */
   pause?: () => Promise<void>
 }
 
-/** With the browser's own clock, timers, locks, network and storage. */
+/** Makes a client with the browser's own clock, timers, locks, network and storage. */
 export function createOfflineClient({
   storage,
   photos,

@@ -13,7 +13,7 @@ export interface SyncManager {
   register(tag: string): Promise<void>
 }
 
-/** As `SyncManager`, for installed apps. */
+/** The `SyncManager` of installed apps. */
 export interface PeriodicSyncManager {
   register(tag: string, options: { minInterval: number }): Promise<void>
 }

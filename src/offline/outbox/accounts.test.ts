@@ -122,16 +122,16 @@ describe('what an account wrote on this device', () => {
     const [item] = (await tab.outbox.list()).filter((entry) => writerOf(entry) === 'ana')
     const id = item?.id ?? ''
     expect(await tab.outbox.accounts.detachAccount(id)).toBe(true)
-    const whoSees = async () => {
+    const accountsWithEntries = async () => {
       const entry = await tab.outbox.get(id)
       return [null, 'rui', 'ana'].filter((userId) => entry !== undefined && isVisibleTo(entry, userId))
     }
-    expect(await whoSees()).toEqual(['ana'])
+    expect(await accountsWithEntries()).toEqual(['ana'])
     expect(await tab.outbox.accounts.unsentOf('ana')).toMatchObject({ entries: 1 })
     network.setOffline(false)
     await tab.outbox.deliver({ networkIsBack: true })
     expect(await tab.outbox.get(id)).toMatchObject({ state: 'sent' })
-    expect(await whoSees()).toEqual(['ana'])
+    expect(await accountsWithEntries()).toEqual(['ana'])
     await tab.outbox.accounts.removeReceiptsExcept(null)
     expect(await tab.outbox.get(id)).toBeUndefined()
   })

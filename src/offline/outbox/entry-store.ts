@@ -37,7 +37,7 @@ export interface EntryStore {
   changeFirst(decide: (entry: OutboxEntry) => OutboxEntry | undefined): Promise<OutboxEntry | undefined>
   /** The entry as it was; undefined when it was gone already. */
   remove(id: string): Promise<OutboxItem | undefined>
-  /** All that match, in one transaction. Resolves with them as they were. */
+  /** Removes all items that match, in one transaction. Resolves with them as they were. */
   removeAll(isGone: (item: OutboxItem) => boolean): Promise<OutboxItem[]>
   removeOldReceipts(now: number): Promise<void>
   /** A transaction over entries and drafts. */

@@ -44,7 +44,7 @@ export interface OutboxError {
   fields?: FieldError[] | undefined
   /** The server's own sentence, in the writer's language. */
   message?: string | undefined
-  /** Its `Retry-After`, also that of a proxy. */
+  /** The delay of its `Retry-After`, also that of a proxy. */
   retryAfterMs?: number | undefined
 }
 
@@ -105,7 +105,7 @@ export interface UnreadableEntry {
   state: 'damaged' | 'newer'
   /** It had arrived before it was damaged: nothing is lost with it. */
   wasSent: boolean
-  /** As it is stored. */
+  /** The record as it is stored. */
   record: unknown
 }
 

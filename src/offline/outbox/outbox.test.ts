@@ -22,9 +22,9 @@ interface Arrival {
 
 /** A server that stores everything once for each key, and signs anybody in. */
 function setUp({
-  refusal,
+  respond,
   hasWebLocks,
-}: { refusal?: () => Response | undefined; hasWebLocks?: boolean } = {}) {
+}: { respond?: () => Response | undefined; hasWebLocks?: boolean } = {}) {
   const clock = fakeClock(START)
   const arrivals: Arrival[] = []
   const bodies = new Map<string, string>()
@@ -41,7 +41,7 @@ function setUp({
     mostAtOnce = Math.max(mostAtOnce, atOnce)
     await Promise.resolve()
     atOnce -= 1
-    const refused = refusal?.()
+    const refused = respond?.()
     if (refused !== undefined) return refused
     if (file !== undefined) {
       uploads.set(url.split('/').at(-1) ?? '', file)
@@ -195,8 +195,8 @@ describe('an attempt that fails', () => {
 
   it('honours the Retry-After of a proxy too, when the network is back', async () => {
     const clock = fakeClock(START)
-    const answers = [new Response('<h1>503</h1>', { status: 503, headers: { 'retry-after': '7' } })]
-    const network = faultyNetwork(async () => answers.pop() ?? Response.json({ data: { id: 'row' } }))
+    const replies = [new Response('<h1>503</h1>', { status: 503, headers: { 'retry-after': '7' } })]
+    const network = faultyNetwork(async () => replies.pop() ?? Response.json({ data: { id: 'row' } }))
     const tab = createPhone({ clock, network }).openTab()
     await tab.outbox.enqueue(messageContent())
     await delivered(tab)
@@ -212,7 +212,7 @@ describe('an attempt that fails', () => {
   })
 
   it('needs attention when the server refuses the content, and the next entries are sent', async () => {
-    const refusals = [
+    const responses = [
       Response.json(
         {
           error: {
@@ -224,7 +224,7 @@ describe('an attempt that fails', () => {
         { status: 422 },
       ),
     ]
-    const { phone, network, arrivals } = setUp({ refusal: () => refusals.shift() })
+    const { phone, network, arrivals } = setUp({ respond: () => responses.shift() })
     const tab = phone.openTab()
     network.setOffline(true)
     await tab.outbox.enqueue(eventContent())

@@ -103,7 +103,7 @@ export interface OutboxParts extends Pick<
   locks: Locks
   clock: Clock
   timers: Timers
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   random: () => number
   newId: () => string
   locale?: () => string
@@ -112,7 +112,7 @@ export interface OutboxParts extends Pick<
   database?: DatabaseParts
   /** A page's `localStorage`; the worker has none. */
   storage?: ListedStorage | undefined
-  /** After each enqueue: registers background sync, requests persistent storage. */
+  /** The outbox calls this after each enqueue: registers background sync, requests persistent storage. */
   onEnqueued?: () => void
   /** After each delivery: what waits for an entry to be sent. */
   onDelivered?: () => Promise<void>

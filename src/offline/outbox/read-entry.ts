@@ -9,8 +9,8 @@ type StoredRecord = Record<string, unknown>
 const UPCASTS: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {}
 
 /*
- * Only what this version relies on: the server validates the values, with its rules of the day. Fields that are not named
- * here stay as they are.
+ * The schema has only what this version relies on: the server validates the values, with its rules of the day. Fields
+ * that are not named here stay as they are.
  */
 const photoSchema = z.looseObject({
   // Not `instanceof`: bytes from a database may belong to another realm.
@@ -85,7 +85,10 @@ const contentSchema = z.union([
 /** Counts and instants that can be reset. */
 const number = orElse(withDefault(z.number(), 0), 0)
 
-/** Beside its content. Not an intersection of both: zod throws where one of them resets what the other has as it is. */
+/**
+ * The delivery's fields beside the content. The schemas are not an intersection: zod throws where one of them resets
+ * what the other has as it is.
+ */
 const deliverySchema = z.looseObject({
   id: z.string(),
   seq: z.number(),
@@ -140,7 +143,7 @@ function upcast(record: StoredRecord, from: number): StoredRecord {
   let current = record
   for (let version = from; version < OUTBOX_SCHEMA_VERSION; version += 1) {
     const upcastFrom = UPCASTS[version]
-    // Without one the record stays what a version of before can send.
+    // The record stays as an older version left it when there is no upcast.
     if (upcastFrom !== undefined) current = { ...upcastFrom(current), schemaVersion: version + 1 }
   }
   return current

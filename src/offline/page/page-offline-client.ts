@@ -2,7 +2,11 @@ import { systemClock, systemTimers } from '@/offline/platform/clock'
 import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
 import { nextTask } from '@/offline/platform/next-task'
 import { createOfflineClient, type OfflineClient } from '@/offline/client/offline-client'
-import { prepareInstalled } from './page-installed'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { createSavedSync } from '@/offline/saved/saved-sync'
+import { createWorkerDelivery } from '@/offline/client/worker-delivery'
+import { PROGRAMME_SYNC_TAG } from '@/offline/client/worker-messages'
+import type { PeriodicSyncManager } from '@/offline/client/worker-messages'
 import { pageStorage } from './page-storage'
 import {
   addPageTriggers,
@@ -11,9 +15,6 @@ import {
   resumePush,
   subscribeToSyncs,
 } from './page-triggers'
-import type { ProgrammeReader } from '@/offline/programme/programme-reader'
-import { createSavedSync } from '@/offline/saved/saved-sync'
-import { createWorkerDelivery } from '@/offline/client/worker-delivery'
 
 export interface PageOfflineClient extends Pick<
   OfflineClient,
@@ -82,4 +83,32 @@ function createPageOfflineClient(): PageOfflineClient {
 
 function pageLocale(): string {
   return document.documentElement.lang || navigator.language
+}
+
+/** The least: Chromium chooses by how much the app is used. */
+const REFRESH_EVERY_MS = 12 * 3_600_000
+
+/** Asks the browser for what an installed app gets, at its start and at the moment of its installation. */
+function prepareInstalled(): void {
+  if (matchMedia('(display-mode: standalone)').matches) prepare()
+  addEventListener('appinstalled', prepare)
+}
+
+function prepare(): void {
+  requestPersistentStorage()
+  refreshPeriodically()
+}
+
+/**
+ * Periodic background sync of the programme. Chromium alone has it, and permits it to installed apps; elsewhere the
+ * programme is refreshed when the app is opened.
+ */
+function refreshPeriodically(): void {
+  void navigator.serviceWorker?.ready
+    .then((registration) =>
+      (registration as { periodicSync?: PeriodicSyncManager }).periodicSync?.register(PROGRAMME_SYNC_TAG, {
+        minInterval: REFRESH_EVERY_MS,
+      }),
+    )
+    .catch(() => undefined)
 }

@@ -92,7 +92,7 @@ export function registerBackgroundSync(): void {
 
 let hasRequested = false
 
-/** So that the browser does not evict the outbox when the device gets full. Some browsers ask the person. */
+/** Asks the browser not to evict the outbox when the device gets full. Some browsers ask the person. */
 export function requestPersistentStorage(): void {
   if (hasRequested) return
   hasRequested = true

@@ -23,11 +23,11 @@ export function createStorageTimeout(timers: Timers): WithTimeout {
     const cancel = timers.after(hasTimedOut ? REPEATED_TIMEOUT_MS : STORAGE_TIMEOUT_MS, () =>
       timeout.resolve('silent'),
     )
-    const heard = work.finally(() => {
+    const settling = work.finally(() => {
       hasTimedOut = false
     })
     try {
-      const first = await Promise.race([heard.then((result) => ({ result })), timeout.promise])
+      const first = await Promise.race([settling.then((result) => ({ result })), timeout.promise])
       if (first !== 'silent') return first.result
       hasTimedOut = true
       throw new StorageTimeout('The storage does not respond')

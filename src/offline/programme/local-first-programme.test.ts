@@ -48,7 +48,7 @@ async function storedIds({ replica }: ReturnType<typeof setUp>): Promise<string[
   return (await replica.snapshot()).events.map(({ id }) => id)
 }
 
-/** As a sync would. */
+/** Fills the replica as a sync would. */
 const completeWith = ({ replica }: ReturnType<typeof setUp>, items: (typeof event)[], serverTime = NOW) =>
   replica.apply({ since: undefined, items, removed: [], cursor: 'c', serverTime })
 

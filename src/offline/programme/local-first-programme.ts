@@ -36,7 +36,7 @@ const LATE_RESPONSE_MS = 60_000
 interface LocalFirstProgrammeParts {
   /** A client without tokens of its own: only what everyone may see is stored on the device. */
   api: ApiClient
-  /** For an unpublished event, which only its owner or an administrator may read. */
+  /** The tokens for an unpublished event, which only its owner or an administrator may read. */
   tokens?: TokenSource
   replica: Replica
   clock: Clock
@@ -47,7 +47,7 @@ interface LocalFirstProgrammeParts {
 interface Pending {
   response: Promise<Outcome<unknown>>
   firstByteTimeout: Promise<undefined>
-  /** When the response came after its silence, epoch ms. */
+  /** The time of a response that came after the timeout, epoch ms. */
   lateAt?: number
 }
 

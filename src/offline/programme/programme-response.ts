@@ -47,7 +47,7 @@ export function isMissing(status: number): boolean {
   return status === 404 || status === 410 || status === 422
 }
 
-/** With its occurrences and the times of the next, as the server would respond now; with its last when it is over. */
+/** The event with its occurrences and the times of the next, as the server would respond now; with its last when it is over. */
 export function asOf({ recurrence, ...stored }: ProgrammeEvent, nowSeconds: number): ProgrammeEvent {
   const { states: allStates, ...event } = stored
   const schedules = upcomingOccurrences({ ...event, recurrence }, nowSeconds).map((one) =>

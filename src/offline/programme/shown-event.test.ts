@@ -13,7 +13,7 @@ const weeks = [0, 7, 14].map((days) => ({
 }))
 const event = { ...fado, schedules: weeks }
 
-/** So many days after the first occurrence the shown one begins. */
+/** The shown occurrence begins so many days after the first one. */
 function shown(date: string | undefined, now: number) {
   const { event: found, chosenDay } = shownEvent(event, { date, now })
   return { after: (found.start_time - fado.start_time) / DAY, chosenDay }

@@ -26,8 +26,20 @@ export function eventOfDay<E extends ProgrammeEvent>(event: E, day: string, now:
   return occurrence && at(event, occurrence, Math.max(now, villageMidnight(day)))
 }
 
-/** With the state of the day that the occurrence stands for when it is looked at from an instant on. */
+/** The event with the state of the day that the occurrence stands for, seen from an instant on. */
 function at<E extends ProgrammeEvent>(event: E, occurrence: Occurrence, fromSeconds: number): E {
-  const { start_time, end_time, is_all_day, ...said } = withState(occurrence, event.states, fromSeconds)
-  return { ...event, state: undefined, note: undefined, start_time, end_time, is_all_day, ...announced(said) }
+  const { start_time, end_time, is_all_day, ...announcement } = withState(
+    occurrence,
+    event.states,
+    fromSeconds,
+  )
+  return {
+    ...event,
+    state: undefined,
+    note: undefined,
+    start_time,
+    end_time,
+    is_all_day,
+    ...announced(announcement),
+  }
 }

@@ -20,7 +20,7 @@ export interface BrowserSubscriptionParts {
 
 export type Subscribed =
   | { kind: 'subscribed'; keys: BrowserKeys }
-  /** No connection: later perhaps. */
+  /** The device has no connection; a later attempt may succeed. */
   | { kind: 'unreachable' }
   /** The browser, its push service or our server cannot do it. */
   | { kind: 'impossible' }

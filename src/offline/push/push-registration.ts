@@ -10,13 +10,13 @@ import { type BrowserKeys, type BrowserSubscriptionParts, subscribeBrowser } fro
 /** `on`: the server knows this browser. `later`: it will, as soon as there is a connection or the event was sent. */
 export type PushState = 'on' | 'later' | 'failed'
 
-/** Whom the server notifies on this device when a submission was reviewed: an account, or a visitor for each submission. */
+/** Registers who is notified on this device when a submission was reviewed: an account, or a visitor for each submission. */
 export interface PushRegistration {
   /** A visitor wants it for this entry of the outbox. The wish is durable: it waits until the entry was sent. */
   want(entryId: string): Promise<PushState>
   /** Registers the wishes whose entries have arrived, an endpoint that the server does not know yet, and reminders that wait. Never rejects. */
   settle(): Promise<void>
-  /** For all submissions of the current user. */
+  /** Registers for all submissions of the current user. */
   registerAccount(): Promise<PushState>
   /**
    * Registers the current user where the person allows notifications. Also when it was done before: the session may be another,
@@ -41,7 +41,7 @@ export interface PushRegistration {
 export type CreateReminders = (parts: RemindersParts) => Promise<Reminders>
 
 interface PushRegistrationParts extends BrowserSubscriptionParts {
-  /** For the current user, and for a visitor when there is none. */
+  /** The client of the current user, or of a visitor when there is none. */
   ownApi: ApiClient
   session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf'>
   store: PushStore
@@ -83,7 +83,7 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
     return state
   }
 
-  /** While the person looks: some browsers let a page subscribe only then. */
+  /** Subscribes while the person looks: some browsers let a page subscribe only then. */
   async function subscribeAhead(): Promise<PushState> {
     return (await subscribeBrowser(parts)).kind === 'impossible' ? 'failed' : 'later'
   }

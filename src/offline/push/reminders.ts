@@ -21,7 +21,10 @@ type DateOfEvent = Pick<Reminder, 'event_id' | 'day'>
 export interface Reminders {
   /** The reminders that this browser wants of a date, as far as the device knows; nothing where its storage cannot be read. */
   of(date: DateOfEvent): Promise<ReminderKind[]>
-  /** The same now, and again whenever it changes, in this tab, another, or the worker. The returned function ends it. */
+  /**
+   * Calls the listener now, and whenever the reminders change, in this tab, another, or the worker. The returned
+   * function ends it.
+   */
   watch(date: DateOfEvent, listener: (before: ReminderKind[]) => void): () => void
   /**
    * Wants that and nothing else of a date; nothing at all where `before` is empty. Without a connection the wish is durable and `settle`
@@ -60,12 +63,13 @@ export function createReminders(parts: RemindersParts): Reminders {
       return reminder.before.length > 0 || isPending ? [...others, { ...reminder, isPending }] : others
     })
 
-  const forget = (date: DateOfEvent) => store.change((known) => known.filter((one) => !isSameDate(one, date)))
+  const removeStored = (date: DateOfEvent) =>
+    store.change((known) => known.filter((one) => !isSameDate(one, date)))
 
   async function settled(reminder: Reminder, outcome: Outcome<unknown>): Promise<ReminderState> {
     const state = stateOf(outcome)
     if (state === 'on' || state === 'later') await put(reminder, { isPending: state === 'later' })
-    else await forget(reminder)
+    else await removeStored(reminder)
     return state
   }
 
@@ -76,7 +80,7 @@ export function createReminders(parts: RemindersParts): Reminders {
       return 'later'
     }
     if (subscribed.kind === 'impossible') {
-      await forget(reminder)
+      await removeStored(reminder)
       return 'failed'
     }
     const { keys } = subscribed
@@ -91,7 +95,7 @@ export function createReminders(parts: RemindersParts): Reminders {
     const reminder = { event_id, day, before: [] }
     const endpoint = (await parts.currentSubscription())?.endpoint
     if (endpoint === undefined) {
-      await forget(reminder)
+      await removeStored(reminder)
       return 'on'
     }
     const outcome = await api.call(deleteReminder, { body: { endpoint, event_id, day } })
@@ -119,7 +123,7 @@ export function createReminders(parts: RemindersParts): Reminders {
     async settle() {
       for (const { isPending, ...reminder } of await store.all()) {
         if (!isPending) continue
-        if (reminder.day < today()) await forget(reminder)
+        if (reminder.day < today()) await removeStored(reminder)
         else await set(reminder)
       }
     },
@@ -130,15 +134,17 @@ export function createReminders(parts: RemindersParts): Reminders {
         const outcome =
           endpoint === undefined ? undefined : await api.call(listReminders, { body: { endpoint } })
         if (outcome !== undefined && outcome.kind !== 'ok') return 'unknown'
-        const told = outcome?.data.reminders ?? []
+        const fromServer = outcome?.data.reminders ?? []
         await store.change((known) => [
           ...known.filter((one) => one.isPending),
-          ...told
+          ...fromServer
             .filter((one) => !known.some((other) => other.isPending && isSameDate(other, one)))
             .map((one): StoredReminder => ({ ...one, isPending: false })),
         ])
         const isLost =
-          before?.isPending === false && endpoint === undefined && !told.some((one) => isSameDate(one, date))
+          before?.isPending === false &&
+          endpoint === undefined &&
+          !fromServer.some((one) => isSameDate(one, date))
         return isLost ? 'lost' : 'same'
       } catch {
         return 'unknown'

@@ -12,10 +12,10 @@ interface ConnectionParts {
 
 /** The connection to the replica's database: it is opened again after errors that pass, and recreated when it is broken. */
 export interface ReplicaConnection {
-  /** Another one after it was recreated: never store it. */
+  /** The open database. It is another one after it was recreated: never store it. */
   database(): ReplicaDatabase
   reading<T>(work: () => Promise<T>): Promise<T>
-  /** In a transaction. A failed write is ignored: the replica is only less fresh. */
+  /** Writes in a transaction. A failed write is ignored: the replica is only less fresh. */
   write<T>(work: () => Promise<T>): Promise<T | undefined>
   /**
    * Writes what a sync has fetched. 'broken': the database itself cannot be written; it is deleted and recreated only for
@@ -48,7 +48,7 @@ export function connectReplica(parts: ConnectionParts): ReplicaConnection {
   const write = <T>(work: () => Promise<T>): Promise<T | undefined> =>
     writeOrThrow(work).catch(() => undefined)
 
-  /** With a new Dexie instance: the old one still has the schema of the broken database. */
+  /** The new Dexie instance replaces one that still has the schema of the broken database. */
   async function recreate(): Promise<void> {
     await database.delete()
     database = openReplicaDatabase(parts.database)

@@ -12,14 +12,14 @@ export interface StoredEvent {
   photo?: string
   /** End of its last occurrence, epoch seconds. */
   endsAt: number
-  /** When the server last sent it, epoch ms. */
+  /** The time when the server last sent it, epoch ms. */
   storedAt: number
 }
 
 /** The state of the sync. Instants are epoch milliseconds of the device. */
 export const syncRecordSchema = z.object({
   key: z.literal('sync'),
-  /** Another number after each change of the events. */
+  /** The number changes with every change of the events. */
   revision: z.number(),
   /** Fetches what changed since; without it the next sync fetches the whole programme. */
   cursor: z.optional(z.string()),

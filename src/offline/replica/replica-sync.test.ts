@@ -616,7 +616,7 @@ function leaveOddDatabase(parts: DatabaseParts): Promise<void> {
   return leaveDatabase(parts, (database) => database.createObjectStore('events', { keyPath: 'other' }))
 }
 
-/** As version 1 of the database left it on people's phones. */
+/** Leaves the database as version 1 left it on people's phones. */
 function leaveReleasedV1(parts: DatabaseParts): Promise<void> {
   return leaveDatabase(parts, (database) => {
     const meta = database.createObjectStore('meta', { keyPath: 'key' })
@@ -626,7 +626,7 @@ function leaveReleasedV1(parts: DatabaseParts): Promise<void> {
   })
 }
 
-/** As version 2 left it. */
+/** Leaves the database as version 2 left it. */
 function leaveReleasedV2(parts: DatabaseParts): Promise<void> {
   return leaveDatabase(
     parts,

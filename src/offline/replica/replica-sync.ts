@@ -17,7 +17,7 @@ export interface ReplicaSync {
    * Syncs the replica with the whole upcoming programme. `seen` is what a page was rendered with: stored first, so that it
    * is there even if the network goes away. Never rejects; what fails is retried at the next call.
    */
-  sync(seen?: readonly unknown[], asked?: UserSync): Promise<SyncReport>
+  sync(seen?: readonly unknown[], userSync?: UserSync): Promise<SyncReport>
 }
 
 /** A sync that the person has asked for: also with Save-Data, and after they removed the programme. */
@@ -63,11 +63,11 @@ interface ReplicaSyncParts {
 
 /** The whole programme is one response: give a slow network the time. */
 const SYNC_TIMEOUT_MS = 90_000
-/** Without a byte for this long the network counts as away (rules 13). */
+/** The network counts as away after this long without a byte (rules 13). */
 export const FIRST_BYTE_TIMEOUT_MS = 4000
 /** Leaves room in the image cache for what the person opens. */
 const MAX_THUMBNAILS = 100
-/** When the person wants all: nearly the whole cache. */
+/** The number when the person wants all images: nearly the whole cache. */
 const MAX_WANTED_IMAGES = 140
 
 export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
@@ -113,14 +113,14 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
     return outcome === 'unreachable' ? 'unreachable' : 'failed'
   }
 
-  async function syncPhotos(asked: UserSync | undefined): Promise<SyncReport['images']> {
+  async function syncPhotos(userSync: UserSync | undefined): Promise<SyncReport['images']> {
     if (parts.photos === undefined) return 'left-out'
     await parts.photos.retain(await replica.photoHashes())
-    const isWanted = asked?.images === true
+    const isWanted = userSync?.images === true
     if (!isWanted && parts.isMetered?.() === true) return 'left-out'
     const { allImages } = await replica.choice()
     const urls = await upcomingThumbnails(isWanted || allImages ? MAX_WANTED_IMAGES : MAX_THUMBNAILS)
-    return (await parts.photos.storeAll(urls, asked?.onImages)) ? 'stored' : 'failed'
+    return (await parts.photos.storeAll(urls, userSync?.onImages)) ? 'stored' : 'failed'
   }
 
   /** The soonest first: if the network goes away, tonight's images are here. */
@@ -139,22 +139,22 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
   }
 
   return {
-    async sync(seen = [], asked) {
+    async sync(seen = [], userSync) {
       const programme = await parts.locks
-        .request('replica-sync', () => sync(seen, asked !== undefined))
+        .request('replica-sync', () => sync(seen, userSync !== undefined))
         .catch(() => 'failed' as const)
       if (programme !== 'synced') return { programme, images: 'left-out' }
       await parts.onSynced?.()
       // In a lock of their own: an image that does not come must not hold up the next sync.
       const images = await parts.locks
-        .request('replica-photos', () => syncPhotos(asked))
+        .request('replica-photos', () => syncPhotos(userSync))
         .catch(() => 'failed' as const)
       return { programme, images }
     },
   }
 }
 
-/** From another context, and perhaps from storage of an older version: what does not fit is left out. */
+/** Reads events from another context, and perhaps from storage of an older version: it leaves out those that do not fit. */
 function readSeen(event: unknown): (PublicEvent | ProgrammeEvent)[] {
   const whole = programmeEventSchema.safeParse(event)
   if (whole.success) return [whole.data]

@@ -34,9 +34,9 @@ export function mergeFetched(
 ): ProgrammeEvent {
   if ('schedules' in fetched && fetched.schedules.length > 0) return fetched
   const { start_time, end_time, is_all_day } = fetched
-  const said = announced(fetched)
+  const announcement = announced(fetched)
   const others = (known?.schedules ?? []).filter((schedule) => schedule.start_time !== start_time)
-  const schedules = [...others, { start_time, end_time, is_all_day, ...said }].toSorted(
+  const schedules = [...others, { start_time, end_time, is_all_day, ...announcement }].toSorted(
     (a, b) => a.start_time - b.start_time || a.end_time - b.end_time,
   )
   return {

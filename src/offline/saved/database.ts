@@ -10,7 +10,7 @@ export const savedEventSchema = z.object({
   /** The village day that was chosen of an event with several; without it the next one. */
   day: z.optional(villageDay),
   savedAt: z.number(),
-  /** The event as the device last knew it: it stays when the guide has it no more. */
+  /** The event as the device last knew it: it stays when the programme has it no more. */
   snapshot: programmeEventSchema,
 })
 export type SavedEvent = z.infer<typeof savedEventSchema>

@@ -51,7 +51,7 @@ describe('the saved events of a device', () => {
     const plan = async () =>
       (await readPlan({ saved, replica })).map(({ event, hasLeft }) => [event.title, hasLeft])
     expect(await plan()).toEqual([['Event fado', false]])
-    // Dropped to make room, or removed by the person: nothing is known of what the guide has.
+    // Dropped to make room, or removed by the person: nothing is known of what the programme has.
     await replica.drop()
     expect(await plan()).toEqual([['Event fado', false]])
     await sync([programmeEvent('other', NOW + DAY)])

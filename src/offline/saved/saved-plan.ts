@@ -5,7 +5,7 @@ import type { Replica } from '@/offline/replica/replica'
 import type { SavedEvent } from './database'
 import type { SavedEvents } from './saved-events'
 
-/** A saved event, as the guide has it by now or, where that is not known, as it was saved. */
+/** A saved event, as the programme has it by now or, where that is not known, as it was saved. */
 export interface PlannedEvent {
   saved: SavedEvent
   event: ProgrammeEvent

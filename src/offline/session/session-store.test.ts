@@ -107,7 +107,7 @@ describe('a session of which a part is damaged', () => {
   it.each(['', 'soon', 'NaN', 'Infinity'])('is refreshed when it expires at "%s"', async (when) => {
     const { storage } = await signedIn()
     storage.setItem('access_token_expires_at', when)
-    // Another device's database: only what localStorage has.
+    // The database is another device's: only what localStorage has is here.
     const store = createSessionStore({ storage, database: emptyDatabase() })
     expect((await store.read())?.access_token).toEqual({ token: 'access-1', expires_at: 0 })
   })

@@ -8,8 +8,8 @@ import type { SessionStore } from './session-store'
 /** The access token is refreshed this long before it expires (rules 4.1, 9). */
 const REFRESH_AHEAD_MS = 30_000
 /**
- * For 30 s a used refresh token gets the same successor again, in case its response was lost: the timeout is well below
- * that, so that a retry never begins another branch.
+ * The server gives a used refresh token the same successor again for 30 s, in case its response was lost: the timeout
+ * is well below that, so that a retry never begins another branch.
  */
 const REFRESH_TIMEOUT_MS = 12_000
 
@@ -34,7 +34,7 @@ export function createSessionTokens(parts: SessionTokensParts): {
 } {
   const { store, clock } = parts
 
-  /** For calls of `ownerId` alone; of the current user when it is absent. */
+  /** The tokens for calls of `ownerId` alone; of the current user when it is absent. */
   function tokensOf(ownerId?: string): TokenSource {
     return {
       token: () => validToken(undefined, ownerId),
@@ -65,7 +65,7 @@ export function createSessionTokens(parts: SessionTokensParts): {
     )
     if (outcome.kind === 'ok') return settle(used, inDeviceTime(outcome.data, clock), ownerId)
     if (outcome.kind === 'refused' && endsSession(outcome.status)) return settle(used, undefined, ownerId)
-    // Without a response, a token that has some seconds left is better than none.
+    // A token that has some seconds left is better than none when no response came.
     const isUnusable = isExpired(known, clock) || known.access_token.token === rejected
     return isUnusable ? { kind: 'unreachable' } : tokenOf(known)
   }

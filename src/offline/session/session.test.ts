@@ -75,7 +75,7 @@ function setUp({ aheadMs = 0, saysTime = false } = {}) {
   }
 }
 
-/** All that the session's database has. */
+/** The rows of the session's database. */
 async function storedRows(phone: Phone): Promise<string> {
   const database = await new Dexie('ericeira-session', phone.database).open()
   const rows: unknown = await database.table('session').toArray()

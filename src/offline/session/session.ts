@@ -47,9 +47,9 @@ export interface SessionManager {
   /** Tells the server about sessions that were ended here while it could not be reached. Resolves with how many are left. */
   reportEndings(): Promise<number>
   accessToken(): Promise<string | undefined>
-  /** For calls of the current user. */
+  /** The tokens for calls of the current user. */
   tokens: TokenSource
-  /** For calls of this account alone: 'none' as soon as somebody else, or nobody, is signed in. */
+  /** The tokens for calls of this account alone: 'none' as soon as somebody else, or nobody, is signed in. */
   tokensOf(userId: string): TokenSource
   /** Id of the current user according to storage, which another tab may just have changed. */
   owner(): Promise<string | null>
@@ -90,7 +90,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     notifier.notify()
   }
 
-  /** So that the next call does not wait for a refresh. */
+  /** Refreshes early, so that the next call does not wait for it. */
   function refreshAhead(session: Session | undefined): void {
     cancelRefresh?.()
     const refreshInMs = session === undefined ? 0 : msUntilRefresh(session, clock)
@@ -109,7 +109,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     changed(undefined)
     if (stored === undefined) return
     if (digest !== undefined) return void reportEndings()
-    // Without a digest this is the only time that the server can be told.
+    // The server can only be told now when there is no digest.
     void parts.api.call(endOnServer, { body: { refresh_token: stored.refresh_token.token } })
   }
 

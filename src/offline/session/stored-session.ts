@@ -1,4 +1,4 @@
-// In the first load: no library here.
+// The module is in the first load: no library here.
 
 /** `localStorage` as far as it is used. The worker has none, and some browsers forbid it: then calls throw. */
 export interface KeyValueStorage {

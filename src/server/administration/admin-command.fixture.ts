@@ -25,7 +25,7 @@ export async function serveDatabase(dataDir: string, work: Served): Promise<void
 export async function runAdmin(
   args: string[],
   env: Record<string, string>,
-  ask?: (question: string) => Promise<boolean>,
+  confirm?: (question: string) => Promise<boolean>,
 ): Promise<{ code: number; out: string; err: string }> {
   let [out, err] = ['', '']
   const code = await adminCommand({
@@ -33,7 +33,7 @@ export async function runAdmin(
     env,
     out: (text) => (out += text),
     err: (text) => (err += text),
-    ...(ask && { ask }),
+    ...(confirm && { confirm }),
   })
   return { code, out, err }
 }

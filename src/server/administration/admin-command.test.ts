@@ -63,12 +63,12 @@ const eventRow = (title: string, email: string, userId: string | null) => ({
 
 const account = async (db: Database, email: string) =>
   (await db.select().from(users).where(eq(users.email, email)))[0]
-const toldPassword = () => /(?:password: |: )(\S{20})\s/.exec(out)?.[1] ?? ''
+const printedPassword = () => /(?:password: |: )(\S{20})\s/.exec(out)?.[1] ?? ''
 
 describe('npm run admin', { timeout: SLOW }, () => {
   it('creates an administrator who can sign in, also while the server is down', async () => {
     expect(await run(['create', 'Boss@Example.com'])).toBe(0)
-    const password = toldPassword()
+    const password = printedPassword()
     expect(await findRunningEngine(dataDir)).toBeUndefined()
     await whileServing(async (db) => {
       const boss = await account(db, 'boss@example.com')
@@ -83,7 +83,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
   it('resets a password while the server runs, and ends the sessions of the account', async () => {
     await whileServing(async (db) => {
       expect(await run(['create', 'second@example.com'])).toBe(0)
-      const old = toldPassword()
+      const old = printedPassword()
       const { id = '' } = (await account(db, 'second@example.com')) ?? {}
       const { sessionId } = await openSession(
         db,
@@ -96,7 +96,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
         },
       )
       expect(await run(['reset-password', 'second@example.com'])).toBe(0)
-      const fresh = toldPassword()
+      const fresh = printedPassword()
       expect(fresh).not.toBe(old)
       const after = await account(db, 'second@example.com')
       expect(await passwordFits(fresh, after?.passwordHash)).toBe(true)

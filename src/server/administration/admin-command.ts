@@ -27,7 +27,7 @@ interface CommandContext {
   out: (text: string) => void
   err: (text: string) => void
   /** Asks whoever runs it, and gives whether they said yes; absent where nobody can answer. */
-  ask?: (question: string) => Promise<boolean>
+  confirm?: (question: string) => Promise<boolean>
 }
 
 const USAGE = `Usage:
@@ -47,7 +47,7 @@ type Command = (
   change: { email: string; now: Date; securityLog: SecurityLog },
 ) => Promise<string>
 
-/** Each returns its output. */
+/** The commands; each returns its output. */
 const COMMANDS: Record<string, Command> = {
   create: async (db, change) =>
     `Administrator: ${change.email}  password: ${await createAdministrator(db, change)}  (${ONCE}; sign in at /backoffice)`,
@@ -76,17 +76,17 @@ const HELP = new Set(['--help', '-h', 'help'])
 const YES = '--yes'
 
 /** Throws AdministrationError when nobody says yes. */
-async function confirmDeletion(email: string, ask: CommandContext['ask']): Promise<void> {
-  if (ask === undefined)
+async function confirmDeletion(email: string, confirm: CommandContext['confirm']): Promise<void> {
+  if (confirm === undefined)
     throw new AdministrationError(
       `Deleting ${email} cannot be undone: say ${YES} to do it without a question.`,
     )
-  const isWanted = await ask(`Delete the account of ${email}? This cannot be undone. [y/N] `)
+  const isWanted = await confirm(`Delete the account of ${email}? This cannot be undone. [y/N] `)
   if (!isWanted) throw new AdministrationError('Nothing was deleted.')
 }
 
 /** `npm run admin -- …`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
-export async function adminCommand({ args, env, out, err, ask }: CommandContext): Promise<number> {
+export async function adminCommand({ args, env, out, err, confirm }: CommandContext): Promise<number> {
   if (args.length === 1 && HELP.has(args[0] ?? '')) {
     out(`${USAGE}\n`)
     return 0
@@ -94,7 +94,7 @@ export async function adminCommand({ args, env, out, err, ask }: CommandContext)
   const logLines: string[] = []
   try {
     const { name, command, email, isConfirmed } = readArgs(args)
-    if (name === 'delete' && !isConfirmed) await confirmDeletion(email, ask)
+    if (name === 'delete' && !isConfirmed) await confirmDeletion(email, confirm)
     // Beside what the command says and not in it: whoever collects logs redirects the one, and reads the other. After it, so that
     // on a screen no line of JSON stands between sentences.
     const logger = createLogger('info', { write: (line) => logLines.push(line) })

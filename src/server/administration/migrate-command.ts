@@ -52,7 +52,7 @@ async function migrateNow(
     if (version === undefined) throw new AdministrationError(FOREIGN_TABLES)
     const pending = known.slice(version)
     const breaking = pending.filter(({ breaks }) => breaks !== undefined)
-    // Nobody uses an empty database yet.
+    // An empty database has no users yet.
     if (version > 0 && breaking.length > 0 && !mayBreak)
       throw new AdministrationError(
         [

@@ -37,7 +37,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
 
   const put = async (name: string, bytes: Buffer) => {
     const added = new Promise<void>((resolve, reject) => {
-      // Without the time of writing and the like: the same content is the same archive.
+      // The header has no time of writing and the like: the same content is the same archive.
       const header = { name, size: bytes.length, mode: 0o600, mtime: new Date(0) }
       const sink = tar.entry(header, (error) => (error ? reject(error) : resolve()))
       sink.end(bytes)

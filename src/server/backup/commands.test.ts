@@ -16,7 +16,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 let dir = ''
 let dataDir = ''
-let said: string[] = []
+let output: string[] = []
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'backup-commands-'))
@@ -41,7 +41,7 @@ describe('npm run backup', { timeout: SLOW }, () => {
     })
     expect(await findRunningEngine(dataDir)).toBeUndefined()
     expect(await run(backupCommand, join(dir, 'stopped.tar.gz'))).toBe(0)
-    expect(said[0]).toMatch(
+    expect(output[0]).toMatch(
       /^Wrote .*stopped\.tar\.gz: \d+ rows in \d+ tables, 4 pictures\. It holds personal data/,
     )
     expect(await findRunningEngine(dataDir)).toBeUndefined()
@@ -50,7 +50,7 @@ describe('npm run backup', { timeout: SLOW }, () => {
   it('makes no database where there is none', { tags: ['full'] }, async () => {
     const empty = join(dir, 'empty')
     expect(await run(backupCommand, join(dir, 'empty.tar.gz'), { DATA_DIR: empty })).toBe(1)
-    expect(said).toEqual([`There is no database in ${empty}: there is nothing to back up.\n`])
+    expect(output).toEqual([`There is no database in ${empty}: there is nothing to back up.\n`])
     expect(await readdir(dir)).not.toContain('empty')
   })
 
@@ -62,14 +62,14 @@ describe('npm run backup', { timeout: SLOW }, () => {
     })
     const url = 'postgres://ana:secret@127.0.0.1:9/guide'
     expect(await run(backupCommand, join(dir, 'nobody.tar.gz'), { DATABASE_URL: url })).toBe(1)
-    expect(said.join()).toContain('ECONNREFUSED')
-    expect(said.join()).not.toContain('secret')
+    expect(output.join()).toContain('ECONNREFUSED')
+    expect(output.join()).not.toContain('secret')
   })
 
   it('says how it is called', async () => {
     for (const args of [[], ['a', 'b'], ['--unknown', 'a'], ['--replace', 'a']]) {
       expect(await run(backupCommand, args)).toBe(2)
-      expect(said).toEqual(['Usage: npm run backup -- <file>\n'])
+      expect(output).toEqual(['Usage: npm run backup -- <file>\n'])
     }
   })
 })
@@ -80,12 +80,14 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(await run(backupCommand, file)).toBe(0)
     const env = { DATA_DIR: join(dir, 'new-home') }
     expect(await run(restoreCommand, file, env)).toBe(0)
-    expect(said[0]).toMatch(/^Restored .*whole\.tar\.gz of \d{4}-.*: \d+ rows in \d+ tables, 4 pictures\.\n$/)
+    expect(output[0]).toMatch(
+      /^Restored .*whole\.tar\.gz of \d{4}-.*: \d+ rows in \d+ tables, 4 pictures\.\n$/,
+    )
     await whileServing(async ({ pool }) => {
       expect((await pool.query('select title from events')).rows).toEqual([{ title: 'Noite de fado' }])
     }, env.DATA_DIR)
     expect(await run(restoreCommand, file, env)).toBe(1)
-    expect(said).toEqual(['The database is not empty. To throw away what it holds, add --replace.\n'])
+    expect(output).toEqual(['The database is not empty. To throw away what it holds, add --replace.\n'])
     expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
   })
 
@@ -98,21 +100,21 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(await run(backupCommand, file)).toBe(0)
     const env = { DATA_DIR: join(dir, 'waiting-home') }
     expect(await run(restoreCommand, file, env)).toBe(0)
-    expect(said[0]).toContain('made, and are not sent again: 3 (--send-waiting sends them).\n')
+    expect(output[0]).toContain('made, and are not sent again: 3 (--send-waiting sends them).\n')
     expect(await run(restoreCommand, [file, '--replace', '--send-waiting'], env)).toBe(0)
-    expect(said[0]).toContain('made, and are sent when the server starts: 3.\n')
+    expect(output[0]).toContain('made, and are sent when the server starts: 3.\n')
   })
 
   it('refuses while the server runs', async () => {
     await whileServing(async () => {
       expect(await run(restoreCommand, join(dir, 'whole.tar.gz'))).toBe(1)
-      expect(said).toEqual(['A server is using the database: stop it first.\n'])
+      expect(output).toEqual(['A server is using the database: stop it first.\n'])
     })
   })
 
   it('says how it is called', async () => {
     expect(await run(restoreCommand, [])).toBe(2)
-    expect(said).toEqual(['Usage: npm run restore -- <file> [--replace] [--send-waiting]\n'])
+    expect(output).toEqual(['Usage: npm run restore -- <file> [--replace] [--send-waiting]\n'])
   })
 })
 
@@ -121,9 +123,9 @@ async function run(
   args: string | string[],
   env: Record<string, string> = {},
 ): Promise<number> {
-  said = []
-  const say = (text: string) => void said.push(text)
-  return command({ args: [args].flat(), env: { DATA_DIR: dataDir, ...env }, out: say, err: say })
+  output = []
+  const print = (text: string) => void output.push(text)
+  return command({ args: [args].flat(), env: { DATA_DIR: dataDir, ...env }, out: print, err: print })
 }
 
 /** Does with the database what the server does, for the time of `work`. */

@@ -83,7 +83,7 @@ describe('a backup', { timeout: SLOW }, () => {
     const writer = startWriter(database)
     await writer.nextCommit()
     const before = writer.written()
-    // At least one commit between every two tables.
+    // The writer commits at least once between every two tables.
     const { file } = await backUp(database, { beforeTable: writer.nextCommit })
     const after = writer.written()
     await writer.stop()

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
 import { knownVersions } from '@/server/platform/database/schema-version'
@@ -6,11 +7,11 @@ import { createArchive } from './archive-writer'
 import type { ArchiveWriter } from './archive-writer'
 import { BackupError } from './backup-error'
 import { SupersededError, copyPhotos } from './copy-photos'
-import { copyRows } from './copy-rows'
-import { summaryOf } from './manifest'
+import { summaryOf, tablePartName } from './manifest'
 import type { BackupSummary, Manifest } from './manifest'
 import { currentVersion, tablesOf } from './recreate-tables'
-import { tablesInOrder } from './tables'
+import { copyTarget, tablesInOrder } from './tables'
+import type { Table } from './tables'
 import { inTransaction } from './transaction'
 
 const ATTEMPTS = 3
@@ -103,4 +104,27 @@ async function existingTables(pool: Pool): Promise<string[]> {
 async function lockAll(client: ClientBase, names: string[]): Promise<void> {
   const list = names.map((name) => `public.${client.escapeIdentifier(name)}`).join(', ')
   if (names.length > 0) await client.query(`lock table ${list} in access share mode`)
+}
+
+const PART_BYTES = 1024 * 1024
+
+/** Writes a table into the archive, in parts of about a megabyte, and gives the number of its rows. */
+async function copyRows(client: ClientBase, table: Table, archive: ArchiveWriter): Promise<number> {
+  const rows = client.query(copyTo(`copy ${copyTarget(client, table)} to stdout`))
+  let part = 0
+  let waiting: Buffer[] = []
+  let bytes = 0
+  const flush = async () => {
+    part += 1
+    await archive.add(tablePartName(table.name, part), Buffer.concat(waiting))
+    waiting = []
+    bytes = 0
+  }
+  for await (const chunk of rows) {
+    waiting.push(chunk as Buffer)
+    bytes += (chunk as Buffer).length
+    if (bytes >= PART_BYTES) await flush()
+  }
+  if (bytes > 0) await flush()
+  return rows.rowCount
 }

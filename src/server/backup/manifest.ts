@@ -15,7 +15,7 @@ export const manifestSchema = z.object({
   migrations: z.array(sha256),
   /** In the order in which they can be loaded: a table comes after those that it refers to. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int().nonnegative() })),
-  /** Everything before this entry, in its order. */
+  /** The entries before this one, in their order. */
   entries: z.array(z.object({ name: z.string(), bytes: z.int().nonnegative(), sha256 })),
 })
 

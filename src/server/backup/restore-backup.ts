@@ -9,7 +9,6 @@ import { BackupError } from './backup-error'
 import { createRowLoader } from './load-rows'
 import { pictureOfEntry, summaryOf, tableOfEntry } from './manifest'
 import type { BackupSummary, Manifest } from './manifest'
-import { createPictureRestorer } from './restore-pictures'
 import { currentVersion, migrate, recreateTables, tablesOf } from './recreate-tables'
 import { tablesInOrder } from './tables'
 import type { Table } from './tables'
@@ -65,7 +64,7 @@ export async function restoreBackup({
   try {
     await inTransaction(pool, 'begin isolation level read committed', async (client) => {
       await refuseRunningServer(client)
-      // By a connection of its own, and committed before the next statement of this one looks.
+      // The migration has a connection of its own, and is committed before the next statement of this one reads.
       if ((await currentVersion(client)) === 0) await migrateDatabase(pool)
       await beforeLoad?.()
       const from = await currentVersion(client)
@@ -157,5 +156,24 @@ async function refuseToReplace(client: ClientBase, tables: string[], replace: bo
     if (rowCount !== 0) {
       throw new BackupError('The database is not empty. To throw away what it holds, add --replace.')
     }
+  }
+}
+
+interface PictureRestorer {
+  add(fileName: string, bytes: Buffer): Promise<void>
+  /** Removes the pictures that were not there before. */
+  undo(): Promise<void>
+}
+
+/** Puts pictures back under their names, and knows which of them to take away again. */
+function createPictureRestorer(photos: Pick<PhotoStore, 'restore' | 'undoRestore'>): PictureRestorer {
+  const added: string[] = []
+  return {
+    add: async (fileName, bytes) => {
+      if (await photos.restore(fileName, bytes)) added.push(fileName)
+    },
+    undo: async () => {
+      for (const fileName of added.splice(0)) await photos.undoRestore(fileName)
+    },
   }
 }

@@ -23,7 +23,7 @@ type Variables = { [K in keyof typeof photoStorageVariables]?: z.output<(typeof 
 
 const NEEDED = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** All of them or none. */
+/** Requires all settings of a bucket, or none. */
 export function requireWholeBucket(env: Variables, context: z.RefinementCtx): void {
   const given = NEEDED.find((name) => env[name] !== undefined)
   if (given === undefined) return

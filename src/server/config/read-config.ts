@@ -134,7 +134,7 @@ export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfi
   hasLimits: boolean
   /** Calendars may be imported from this machine: for tests, never in public. */
   importLoopback: boolean
-  /** Bytes that strangers' writes leave free on the disk; undefined: a share of it. */
+  /** Bytes that anonymous writes leave free on the disk; undefined: a share of it. */
   diskReserveBytes: number | undefined
   logLevel: string
   demo: boolean

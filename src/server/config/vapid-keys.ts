@@ -36,7 +36,7 @@ export function isKeyPair({ publicKey, privateKey }: VapidKeys): boolean {
 export function newVapidKeys(): VapidKeys {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
-  // With its leading zeros, which `getPrivateKey` leaves out.
+  // The key gets its leading zeros back, which `getPrivateKey` leaves out.
   const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
   return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
 }

@@ -6,7 +6,7 @@ const key = z
   .string()
   .regex(/^[\w-]{40,100}$/, 'must be a key in base64url, as web-push generate-vapid-keys writes it')
 
-/** A push service on this machine, and nothing else: strangers name the addresses that are called there. */
+/** A push service on this machine, and nothing else: anonymous clients name the addresses that are called there. */
 const loopbackOrigin = z
   .string()
   .refine(
@@ -27,13 +27,13 @@ export const webPushVariables = {
 type Variables = { [K in keyof typeof webPushVariables]?: z.output<(typeof webPushVariables)[K]> }
 
 export interface WebPushConfig {
-  /** Undefined: made once, and kept in DATA_DIR. */
+  /** The keys; undefined: they are made once, and stored in DATA_DIR. */
   vapidKeys: VapidKeys | undefined
   /** The origin of a push service beside the known ones, for tests. */
   pushServiceOrigin: string | undefined
 }
 
-/** Both keys or none, and of one pair. */
+/** Requires both keys or none, and of one pair. */
 export function requireKeyPair(env: Variables, context: z.RefinementCtx): void {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env
   if (publicKey === undefined && privateKey === undefined) return

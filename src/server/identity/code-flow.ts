@@ -7,7 +7,7 @@ import { providerFailureOf } from './provider-failure'
 import type { ProviderFailure } from './provider-failure'
 
 interface CodeFlow {
-  /** For the log. */
+  /** The provider's name for the log. */
   provider: string
   clientId: string
   /** Read at each exchange, because Apple's is made anew. */

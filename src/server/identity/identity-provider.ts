@@ -34,11 +34,11 @@ export interface BrowserSignIn {
 export interface IdentityProvider {
   /** Redeems a single-use authorization code. Never throws for what the provider does. */
   exchange(code: string, checks?: ExchangeChecks): Promise<IdentityOutcome>
-  /** Undefined when only an app signs in with it. */
+  /** The sign-in by a browser; undefined when only an app signs in with it. */
   browser?: BrowserSignIn | undefined
 }
 
-/** Those that are configured. */
+/** The providers that are configured. */
 export type SignInProviders = Partial<Record<'apple' | 'google', IdentityProvider>>
 
 /** The part of pino's logger that gets why a sign-in failed. Codes, tokens and people never go there. */
@@ -58,7 +58,7 @@ export interface ProviderEndpoints {
 export interface ProviderOptions extends Partial<ProviderEndpoints> {
   fetch?: typeof fetch
   log?: IdentityLog
-  /** For the token endpoint and the keys, each. */
+  /** The timeout of the token endpoint and of the keys, each. */
   timeoutMs?: number
 }
 

@@ -12,7 +12,7 @@ export interface PasswordOwner {
   name?: string | undefined
 }
 
-/** From here on length alone makes guessing long, unless it is one pattern over and over. */
+/** Length alone makes guessing long from here on, unless it is one pattern over and over. */
 const LONG = 10
 /** zxcvbn's score of 0 to 4 that is asked for. A short one needs 2, which is what eight random characters get. */
 const SCORE_OF_SHORT = 2

@@ -2,7 +2,7 @@ import { ClientError, ResponseBodyError } from 'openid-client'
 
 export interface ProviderFailure {
   kind: 'refused' | 'unavailable'
-  /** For the log: a status, a code; never a message or a cause, which may quote what was sent. */
+  /** The reason for the log: a status, a code; never a message or a cause, which may quote what was sent. */
   reason: string
 }
 

@@ -91,7 +91,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
     'enqueue nightly imports': () => enqueueNightlyImports(db, clock),
     'enqueue the week’s mail': () => enqueueWeek(db, clock),
     'delete stored responses': () => deleteOldResponses(db, clock),
-    // Before the sessions, with which the rows of their browsers go.
+    // Subscriptions go before the sessions, with which the rows of their browsers go.
     'delete idle push subscriptions': () => deleteIdleSubscriptions(db, nowDate(clock)),
     'delete expired sessions': () => db.delete(sessions).where(lt(sessions.expiresAt, daysAgo(7))),
     'delete expired links': () => db.delete(mailTokens).where(lt(mailTokens.expiresAt, daysAgo(7))),

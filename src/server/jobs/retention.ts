@@ -43,7 +43,7 @@ export async function deleteOldActivities(db: Queryable, now: Date): Promise<voi
   await db.delete(activities).where(lt(activities.createdAt, monthsBefore(now, ACTIVITY_MONTHS)))
 }
 
-/** Whoever has not confirmed the week by mail in time never asked for it, as far as one can know. */
+/** A request for the week by mail that is not confirmed in time was never made by its address, as far as one can know. */
 export async function deleteOldWeekRequests(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LINK_LIFETIME_MS.confirm)
   await db.delete(weekRequests).where(lt(weekRequests.createdAt, before))

@@ -9,7 +9,7 @@ export interface Worker {
 }
 
 export const POLL_INTERVAL_MS = 20_000
-/** Not at once: several writes of one moment make one poll. */
+/** The delay makes one poll of several writes of one moment. */
 export const NOTIFY_DELAY_MS = 50
 
 /**

@@ -13,7 +13,7 @@ function leaving(...lefts: [number, ...number[]]) {
   return { outbox, session: { reportEndings: vi.fn(async () => 0) } }
 }
 
-/** In a sync event in which time passes at once. */
+/** Makes a sync event in which time passes at once. */
 function event({ isLastChance = false, newVersionAfterMs = Infinity } = {}) {
   const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
   const timers = {

@@ -7,11 +7,11 @@ const REPORT: SyncReport = { programme: 'synced', images: 'stored' }
 
 function setUp({ responds = true } = {}) {
   const scope = new EventTarget()
-  const asked: (UserSync | undefined)[] = []
+  const syncs: (UserSync | undefined)[] = []
   const waits: Promise<unknown>[] = []
-  const sync = async (_seen?: readonly unknown[], wish?: UserSync) => {
-    asked.push(wish)
-    wish?.onImages?.({ done: 1, total: 2 })
+  const sync = async (_seen?: readonly unknown[], userSync?: UserSync) => {
+    syncs.push(userSync)
+    userSync?.onImages?.({ done: 1, total: 2 })
     return responds ? REPORT : new Promise<never>(() => {})
   }
   const worker = scope as unknown as ServiceWorkerGlobalScope
@@ -33,14 +33,14 @@ function setUp({ responds = true } = {}) {
     await Promise.all(waits)
   }
   const ports = [{ postMessage: (message: unknown) => replies.push(message) }]
-  return { asked, completed, waits, replies, dispatch, ports }
+  return { syncs, completed, waits, replies, dispatch, ports }
 }
 
 describe('a sync in the worker', () => {
   it('is acknowledged at once, and reported to who asked for it', async () => {
-    const { dispatch, ports, replies, asked } = setUp()
+    const { dispatch, ports, replies, syncs } = setUp()
     await dispatch('message', { data: { type: 'SYNC', seen: [], asked: { images: true } }, ports })
-    expect(asked).toMatchObject([{ images: true }])
+    expect(syncs).toMatchObject([{ images: true }])
     expect(replies).toEqual([
       { type: 'SYNCING' },
       { type: 'IMAGES', progress: { done: 1, total: 2 } },
@@ -57,18 +57,18 @@ describe('a sync in the worker', () => {
   })
 
   it('is nobody’s wish when a page syncs by itself, as pages of older versions do', async () => {
-    const { dispatch, ports, asked } = setUp()
+    const { dispatch, ports, syncs } = setUp()
     await dispatch('message', { data: { type: 'SYNC', seen: [] }, ports })
-    expect(asked).toEqual([undefined])
+    expect(syncs).toEqual([undefined])
   })
 
   it('keeps the worker alive until it is done, also with no page open', async () => {
-    const { dispatch, waits, asked } = setUp()
+    const { dispatch, waits, syncs } = setUp()
     await dispatch('periodicsync', { tag: 'programme' })
-    expect(asked).toEqual([undefined])
+    expect(syncs).toEqual([undefined])
     expect(waits).toHaveLength(1)
     await dispatch('periodicsync', { tag: 'something-else' })
-    expect(asked).toHaveLength(1)
+    expect(syncs).toHaveLength(1)
   })
 
   it('ends for the next version, whatever its network does', async () => {

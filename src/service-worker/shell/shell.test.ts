@@ -23,7 +23,7 @@ const integrityOf = (content: string) => `sha256-${createHash('sha256').update(c
 const faults = new Map<string, { content: string | 'nothing'; left: number }>()
 const fetched: string[] = []
 
-/** As browsers do it: what has another digest than the request wants is a network error. */
+/** Fetches as browsers do: a response with another digest than the request wants is a network error. */
 async function browserFetch(url: string, { integrity, cache }: RequestInit = {}): Promise<Response> {
   const path = url.slice(ORIGIN.length + 1)
   fetched.push(`${path} ${cache}`)
@@ -114,16 +114,16 @@ describe('the shell on this device', () => {
     reportShell(scope as unknown as ServiceWorkerGlobalScope, shell)
     const replies: unknown[] = []
     const waits: Promise<unknown>[] = []
-    const ask = async (data: unknown) => {
+    const post = async (data: unknown) => {
       const ports = [{ postMessage: (reply: unknown) => replies.push(reply) }]
       const waitUntil = (work: Promise<unknown>) => waits.push(work)
       scope.dispatchEvent(Object.assign(new Event('message'), { data, ports, waitUntil }))
       await Promise.all(waits)
     }
-    await ask({ type: 'SYNC', seen: [] })
-    await ask({ type: 'CHECK_SHELL' })
+    await post({ type: 'SYNC', seen: [] })
+    await post({ type: 'CHECK_SHELL' })
     await shell.complete()
-    await ask({ type: 'CHECK_SHELL' })
+    await post({ type: 'CHECK_SHELL' })
     expect(replies).toEqual([{ isComplete: false }, { isComplete: true }])
   })
 })

@@ -53,7 +53,7 @@ describe('a new version', () => {
     await send('activate')
     expect(scope.clients.claim).not.toHaveBeenCalled()
     for (const page of pages) expect(page.postMessage).toHaveBeenCalledWith({ type: 'NEW_VERSION_ACTIVE' })
-    // Also those that were reloaded past the worker.
+    // The pages include those that were reloaded past the worker.
     expect(scope.clients.matchAll).toHaveBeenCalledWith({ type: 'window', includeUncontrolled: true })
   })
 

@@ -37,7 +37,7 @@ const secretOf = ({ data }: { data: unknown }) =>
 const confirm = (token: string, secret?: string) =>
   post('/auth/confirm-email', { token, registration_secret: secret })
 const confirmWith = (token: string, more: object) => post('/auth/confirm-email', { token, ...more })
-const askReset = (email: string) => post('/user/password/reset', { email })
+const requestReset = (email: string) => post('/user/password/reset', { email })
 const isValid = async (token: string) =>
   ((await post('/user/password/reset/validate-token', { token })).data as { valid: boolean }).valid
 const reset = (token: string, password: string) =>
@@ -77,7 +77,7 @@ describe('the life of an account', () => {
     const session = (await login(email)).data as Session
     expect(session.user).toMatchObject({ email, name: 'Ana Ondas', role: 'USER' })
 
-    expect((await askReset(email)).status).toBe(200)
+    expect((await requestReset(email)).status).toBe(200)
     const token = await mailedToken(test, email, 'reset')
     expect(await isValid(token)).toBe(true)
     expect((await reset(token, OTHER_PASSWORD)).status).toBe(200)
@@ -262,7 +262,7 @@ describe('POST /auth/confirm-email', () => {
 
   it('does not take a link that was made to reset a password, nor the other way round', async () => {
     const email = await member()
-    await askReset(email)
+    await requestReset(email)
     const forReset = await mailedToken(test, email, 'reset')
     expect((await confirm(forReset)).status).toBe(404)
     const other = newAddress()
@@ -280,7 +280,7 @@ describe('resetting a password', () => {
     const seen = []
     for (const email of [known, newAddress()]) {
       const before = (await test.db.select().from(jobs)).length
-      const { status, text } = await askReset(email)
+      const { status, text } = await requestReset(email)
       seen.push({ status, text, jobs: (await test.db.select().from(jobs)).length - before })
     }
     expect(seen[0]).toEqual({ status: 200, text: '{"data":{}}', jobs: 1 })
@@ -291,12 +291,12 @@ describe('resetting a password', () => {
 
   it('works once, and within one hour', async () => {
     const email = await member()
-    await askReset(email)
+    await requestReset(email)
     const token = await mailedToken(test, email, 'reset')
     const responses = await Promise.all([reset(token, OTHER_PASSWORD), reset(token, 'another-good-one')])
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404])
 
-    await askReset(email)
+    await requestReset(email)
     const old = await mailedToken(test, email, 'reset')
     test.clock.advance({ hours: 1, seconds: 1 })
     expect(await isValid(old)).toBe(false)
@@ -306,7 +306,7 @@ describe('resetting a password', () => {
   it('ends every session of the account', async () => {
     const email = await member()
     const sessions = [await login(email), await login(email)].map(({ data }) => data as Session)
-    await askReset(email)
+    await requestReset(email)
     await reset(await mailedToken(test, email, 'reset'), OTHER_PASSWORD)
     for (const { access_token: access, refresh_token: refresh } of sessions) {
       expect(await statusOfProfile(access.token)).toBe(401)
@@ -317,7 +317,7 @@ describe('resetting a password', () => {
   it('leaves no session to who signs in with the old password at the same moment', async () => {
     for (let round = 0; round < 4; round += 1) {
       const email = await member()
-      await askReset(email)
+      await requestReset(email)
       const token = await mailedToken(test, email, 'reset')
       const [done, ...logins] = await Promise.all([reset(token, OTHER_PASSWORD), login(email), login(email)])
       expect(done.status).toBe(200)
@@ -328,9 +328,9 @@ describe('resetting a password', () => {
 
   it('consumes every other link that was requested', async () => {
     const email = await member()
-    await askReset(email)
+    await requestReset(email)
     const first = await mailedToken(test, email, 'reset')
-    await askReset(email)
+    await requestReset(email)
     await reset(await mailedToken(test, email, 'reset'), OTHER_PASSWORD)
     expect(await isValid(first)).toBe(false)
   })
@@ -338,14 +338,14 @@ describe('resetting a password', () => {
   it('confirms the address too, since the link came there', async () => {
     const email = newAddress()
     await register(email)
-    await askReset(email)
+    await requestReset(email)
     await reset(await mailedToken(test, email, 'reset'), OTHER_PASSWORD)
     expect((await login(email, OTHER_PASSWORD)).status).toBe(200)
   })
 
   it('leaves the link for another try when the password is too common', async () => {
     const email = await member()
-    await askReset(email)
+    await requestReset(email)
     const token = await mailedToken(test, email, 'reset')
     expect((await reset(token, 'password123')).error?.fields).toMatchObject([
       { path: 'new_password', code: 'password_too_common' },
@@ -360,7 +360,7 @@ describe('resetting a password', () => {
 
   it('can be called off, with the same response for a link that never was', async () => {
     const email = await member()
-    await askReset(email)
+    await requestReset(email)
     const token = await mailedToken(test, email, 'reset')
     const revoked = await post('/user/password/reset/revoke-token', { token })
     const unknown = await post('/user/password/reset/revoke-token', { token: 'never-was' })
@@ -374,7 +374,7 @@ describe('resetting a password', () => {
 describe('links in mails', () => {
   it('are stored nowhere as they are', async () => {
     const email = await member()
-    await askReset(email)
+    await requestReset(email)
     const token = await mailedToken(test, email, 'reset')
     const stored = [await test.db.select().from(mailTokens), await test.db.select().from(jobs)]
     expect(JSON.stringify(stored)).not.toContain(token)
@@ -382,7 +382,7 @@ describe('links in mails', () => {
 
   it('are deleted a week after they ended', async () => {
     const email = await member()
-    await askReset(email)
+    await requestReset(email)
     await test.jobs.runDue()
     const [user] = await test.db.select().from(users).where(eq(users.email, email))
     const left = () =>

@@ -48,7 +48,7 @@ const statusOfProfile = async (token: string) => (await call(test, 'GET', '/prof
 const eventOf = async (id: string) => (await test.db.select().from(events).where(eq(events.id, id)))[0]
 const logIn = ({ email, password }: SignedIn) =>
   call(test, 'POST', '/auth/login', { body: { email, password } })
-/** As if the session had been opened by a provider, now. */
+/** Makes the session look as if a provider had opened it now. */
 const openedBy = (method: 'apple' | 'google', { id }: { id: string }) =>
   test.db.update(sessions).set({ method }).where(eq(sessions.userId, id))
 
@@ -74,7 +74,7 @@ const IMPORT_DEFAULTS = {
   tag_keys: ['music'],
 }
 
-/** Somebody of whom there is something everywhere. */
+/** Makes an account that has something everywhere. */
 async function somebodyBusy() {
   const person = await test.signIn({ email: `busy-${randomUUID()}@example.com` })
   const { id, email, token } = person
@@ -298,7 +298,7 @@ describe('who may delete an account', () => {
       const statuses = []
       for (let number = 0; number < 11; number += 1) statuses.push((await attempt('a guess')).status)
       expect(statuses.indexOf(429)).toBe(10)
-      // Also with the right one: otherwise it would tell.
+      // The right password is refused, too: the response would tell otherwise.
       expect((await attempt(password)).status).toBe(429)
     } finally {
       await limited.close()
@@ -335,7 +335,7 @@ describe('an account that is deleted while something else happens', () => {
     const strangers = await submit(test)
     await test.db.transaction(async (tx) => {
       expect(await lockAccount(tx, id)).toMatchObject({ id })
-      // By another connection.
+      // Another connection finds the rows that are not locked.
       const free = await test.db
         .select({ id: events.id })
         .from(events)

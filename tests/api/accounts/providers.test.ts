@@ -16,7 +16,7 @@ import type { OpenIdProvider } from '@tests/support/services/openid-provider'
 import type { SignInProviders } from '@/server/identity/identity-provider'
 import { signInProviders } from '@/server/identity/sign-in-providers'
 
-// From the environment of a server to the response of a login, with a real OpenID provider behind it.
+// The tests go from the environment of a server to the response of a login, with a real OpenID provider behind it.
 
 const GOOGLE_CLIENT = { id: 'guide', secret: 'a secret of the guide' }
 const APPLE_WEBSITE = 'guide.example.web'

@@ -174,7 +174,7 @@ it('is asked for also where it is set up while the password is being verified', 
   const admin = await test.signIn({ role: 'ADMIN' })
   const { secret } = (await post(admin.token, '/totp')).data as { secret: string }
   const response = await test.db.transaction(async (tx) => {
-    // As whoever adds a factor does.
+    // Adding a factor locks the same row.
     await tx.select().from(users).where(eq(users.id, admin.id)).for('update')
     const signingIn = logIn(admin)
     await untilBlocked(tx)

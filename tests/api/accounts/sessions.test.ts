@@ -22,7 +22,7 @@ const logout = (body: object, token?: string) =>
 const list = async (token: string) =>
   ((await call(test, 'GET', '/profile/sessions', { token })).data as { items: OwnSession[] }).items
 const statusOfProfile = async (token: string) => (await call(test, 'GET', '/profile/me', { token })).status
-/** Another device of the same person. */
+/** Signs in the same person on another device. */
 async function alsoOn(userAgent: string, { email, password }: SignedIn): Promise<Session> {
   const headers = { 'user-agent': userAgent }
   return (await call(test, 'POST', '/auth/login', { body: { email, password }, headers })).data as Session

@@ -70,7 +70,7 @@ it('the activity log has what was done with it, and nothing of what was written'
 })
 
 it('all messages are listed at once, or page by page, each once, also where one goes meanwhile', async () => {
-  // Several of one second.
+  // The messages are all of one second.
   const sent = [await send('one'), await send('two'), await send('three')]
   test.clock.advance({ seconds: 1 })
   sent.push(await send('four'))

@@ -76,7 +76,7 @@ describe('duplicates', () => {
     const { rows } = await test.db.execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(sql`
       explain (analyze, format json)
       select array(${duplicateIds}) from events e where title = ${title} order by created_at desc limit 20`)
-    // For each of the twenty of a page its own day, and twenty others.
+    // The plan reads for each of the twenty of a page its own day, and twenty others.
     expect(rowsRead(rows[0]?.['QUERY PLAN'][0].Plan, 'event_days')).toBeLessThanOrEqual(20 * 21)
   })
 })

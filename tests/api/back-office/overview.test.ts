@@ -99,15 +99,15 @@ describe('what is on today', () => {
     const noon = await publish(test, { title: 'Noon', ...timed('2026-06-15 12:00', '2026-06-15 13:00') })
     await publish(test, { title: 'Tomorrow', ...timed('2026-06-16 00:00', '2026-06-16 02:00') })
     await submit(test, { title: 'Not reviewed', ...timed('2026-06-15 19:00', '2026-06-15 20:00') })
-    const say = async (id: string, where: string, state: string, note = '') => {
+    const setState = async (id: string, where: string, state: string, note = '') => {
       const { revision } = await inBackOffice(test, id)
       expect((await byAdmin(test, 'PUT', `/events/${id}/${where}`, { state, note, revision })).status).toBe(
         200,
       )
     }
-    await say(tonight, 'state', 'sold_out')
-    await say(window, 'states/2026-06-15', 'on', 'First heat 8:30')
-    await say(window, 'state', 'postponed')
+    await setState(tonight, 'state', 'sold_out')
+    await setState(window, 'states/2026-06-15', 'on', 'First heat 8:30')
+    await setState(window, 'state', 'postponed')
     test.clock.set(TEST_NOW)
     const { today } = await overview()
     const shown = today.map(({ id, day, state, note, said }) => ({ id, day, state, note, said }))
@@ -115,7 +115,7 @@ describe('what is on today', () => {
     expect(shown).toEqual([
       { id: noon, day },
       { id: tonight, day, state: 'sold_out' },
-      // As a whole it is postponed; what is said of the day stays to be taken back.
+      // The event is postponed as a whole; the state of the day stays to be taken back.
       { id: window, day, state: 'postponed', said: { state: 'on', note: 'First heat 8:30' } },
     ])
   })
@@ -127,7 +127,7 @@ describe('submissions a week', () => {
     await submitAt('2026-06-07T22:59:00Z')
     await submitAt('2026-06-07T23:01:00Z')
     await publish(test)
-    // In the week of the last change of clocks, and before the twelve weeks.
+    // The submission is in the week of the last change of clocks, and before the twelve weeks.
     await submitAt('2026-03-30T12:00:00Z')
     await submitAt('2026-03-29T22:59:00Z')
     const { weeks } = await overview()

@@ -184,7 +184,7 @@ describe('a suspended account', () => {
 
   it('cannot write with an access token whose session is open', async () => {
     const event = await submit(test, { email: person.email })
-    // Whatever has opened the session: the account decides.
+    // The account decides, whatever has opened the session.
     await test.db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, person.id))
     const { token } = person
     const claimed = await call(test, 'POST', '/my-events/claim', { token, body: { event_ids: [event] } })

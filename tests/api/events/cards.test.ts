@@ -46,7 +46,7 @@ describe('the picture of a link', { timeout: 60_000 }, () => {
       expect(rawPayload.length).toBeLessThan(MAX_BYTES)
       const { width, height, format } = await sharp(rawPayload).metadata()
       expect([width, height, format]).toEqual([1200, 630, 'png'])
-      // Where the title stands there are letters, and around them paper.
+      // The title's area has letters, and around it is paper.
       const left = await sharp(rawPayload).extract({ left: 64, top: 150, width: 600, height: 280 }).stats()
       expect(left.channels.map(({ min, max }) => [min < 60, max > 250])).toEqual(
         left.channels.map(() => [true, true]),
@@ -96,7 +96,7 @@ describe('the picture of a link', { timeout: 60_000 }, () => {
     const cards = createCardRenderer({ debug: () => {}, warn: () => {} })
     const card = { poster: { title: '', tagKeys: [] }, overline: '', underline: '', brand: 'Guide' }
     const all = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => cards.draw({ ...card, title: `Card ${n % 3}` })),
+      Array.from({ length: 6 }, (_, n) => cards.render({ ...card, title: `Card ${n % 3}` })),
     )
     // The very same bytes, not only the same picture.
     expect(new Set(all.map(({ png }) => png)).size).toBe(3)

@@ -48,7 +48,7 @@ describe('the facts of an event', () => {
     'are refused where they are none: %j',
     async (wrong) => {
       const id = await publish(test)
-      // What a client with another list sends.
+      // A client with another list sends these.
       const changes = wrong as Parameters<typeof edit>[2]
       expect((await edit(test, id, changes)).status).toBe(422)
     },

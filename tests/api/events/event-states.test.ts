@@ -19,10 +19,10 @@ const FESTIVAL = {
   list: [{ start_time: '2026-06-20', end_time: '2026-06-22', is_all_day: true }],
 }
 
-async function announce(id: string, said: Partial<AnnouncementWrite>, day?: string) {
+async function announce(id: string, announcement: Partial<AnnouncementWrite>, day?: string) {
   const path = `/events/${id}/${day === undefined ? 'state' : `states/${day}`}`
   const { revision } = await inBackOffice(test, id)
-  return byAdmin(test, 'PUT', path, { state: 'cancelled', revision, ...said })
+  return byAdmin(test, 'PUT', path, { state: 'cancelled', revision, ...announcement })
 }
 
 async function read(id: string): Promise<OwnEvent> {
@@ -40,12 +40,22 @@ describe('the state of an event', () => {
     const { cursor } = await syncProgramme(test)
     const response = await announce(id, { state: 'postponed', note: '  Too windy.\nBack on Sunday ' })
     expect(response.status, response.text).toBe(200)
-    const said = { state: 'postponed', note: 'Too windy. Back on Sunday' }
-    expect(response.data).toMatchObject({ ...said, states: { whole: said, days: [] }, schedules: [said] })
-    expect(await row(id)).toMatchObject(said)
-    expect(await read(id)).toMatchObject({ ...said, schedules: [said], states: { whole: said, days: [] } })
+    const announcement = { state: 'postponed', note: 'Too windy. Back on Sunday' }
+    expect(response.data).toMatchObject({
+      ...announcement,
+      states: { whole: announcement, days: [] },
+      schedules: [announcement],
+    })
+    expect(await row(id)).toMatchObject(announcement)
+    expect(await read(id)).toMatchObject({
+      ...announcement,
+      schedules: [announcement],
+      states: { whole: announcement, days: [] },
+    })
     const { items } = await syncProgramme(test, cursor)
-    expect(items).toMatchObject([{ id, ...said, schedules: [said], states: { whole: said } }])
+    expect(items).toMatchObject([
+      { id, ...announcement, schedules: [announcement], states: { whole: announcement } },
+    ])
   })
 
   it('is taken back, and then nothing says that there was one', async () => {

@@ -25,7 +25,7 @@ const run = promisify(execFile)
 const FIRST_DAY = FEED_NOW.slice(0, 10)
 
 /** In the hour that October repeats the clock says one time twice, and vobject takes the second where RFC 5545 means the first. */
-function isToldOnce(date: ReadDate): boolean {
+function isUnambiguous(date: ReadDate): boolean {
   return date.every((text) => !/^2026-10-25T0[01]/.test(text))
 }
 
@@ -54,7 +54,7 @@ describe.skipIf(process.env['FEED_READERS'] !== '1')('the feeds in Debian’s pa
   it.each(['icalendar', 'vobject'] as const)('has every instant for %s that the API has', (parser) => {
     const found = inOrder(read[parser].filter(([, end]) => end > FEED_NOW))
     expect(found).toHaveLength(expected.length)
-    expect(found.filter(isToldOnce)).toEqual(expected.filter(isToldOnce))
+    expect(found.filter(isUnambiguous)).toEqual(expected.filter(isUnambiguous))
   })
 
   it('has every date for khal, at its time in the village', () => {
@@ -64,7 +64,7 @@ describe.skipIf(process.env['FEED_READERS'] !== '1')('the feeds in Debian’s pa
       dateStyle: 'short',
       timeStyle: 'short',
     })
-    // For whole days it writes other times.
+    // The parser writes other times for whole days.
     const starts = expected
       .filter(([start]) => start.includes('T'))
       .map(([start]) => clock.format(Date.parse(start)).replace(' ', 'T'))

@@ -33,9 +33,9 @@ const change = (id: string, changes: object = {}, key = randomUUID()) =>
     key,
     body: { ...content, token: tokenOf(id), revision: 2, ...changes },
   })
-const say = (id: string, said: object, key = randomUUID()) =>
+const setState = (id: string, said: object, key = randomUUID()) =>
   call(test, 'PUT', `/events/${id}/manage/state`, { key, body: { token: tokenOf(id), seen: null, ...said } })
-const ask = (id: string, email: string) =>
+const requestLink = (id: string, email: string) =>
   call(test, 'POST', `/events/${id}/manage-link`, { body: { email } })
 const publicly = async (id: string) => (await call(test, 'GET', `/events/${id}`)).data
 const decide = (id: string, decision: 'approve' | 'reject', proposal: string, body: object) =>
@@ -72,7 +72,7 @@ describe('the link in the mails about a submission', () => {
       for (const response of [
         await read(id, wrong),
         await change(id, { token: wrong }),
-        await say(id, { token: wrong, state: null }),
+        await setState(id, { token: wrong, state: null }),
       ])
         expect(response.error?.code).toBe('NOT_FOUND')
     expect((await call(test, 'GET', `/events/${id}?token=${tokenOf(id)}`)).status).toBe(404)
@@ -87,7 +87,7 @@ describe('the link in the mails about a submission', () => {
     test.clock.set('2026-07-20T20:59:00Z')
     expect((await read(id)).status).toBe(200)
     test.clock.set('2026-07-20T21:00:01Z')
-    for (const response of [await read(id), await change(id), await say(id, { state: 'cancelled' })])
+    for (const response of [await read(id), await change(id), await setState(id, { state: 'cancelled' })])
       expect(response.error?.code).toBe('GONE')
   })
 })
@@ -189,11 +189,15 @@ describe('a change by the link', () => {
 describe('a state by the link', () => {
   it('of the event or of one day holds at once without a note, and staff sees who said it', async () => {
     const id = await publish(test, { timetable: weekly({ days: [1], from: '2026-06-22', to: '2027-06-22' }) })
-    expect((await say(id, { state: 'cancelled', day: '2026-06-29' })).status).toBe(200)
-    expect((await say(id, { state: 'sold_out', note: 'Buy mine' })).error?.code).toBe('VALIDATION_FAILED')
-    expect((await say(id, { state: 'moved' })).error?.code).toBe('VALIDATION_FAILED')
-    expect((await say(id, { state: 'cancelled', day: '2026-06-30' })).error?.code).toBe('VALIDATION_FAILED')
-    await say(id, { state: 'sold_out' })
+    expect((await setState(id, { state: 'cancelled', day: '2026-06-29' })).status).toBe(200)
+    expect((await setState(id, { state: 'sold_out', note: 'Buy mine' })).error?.code).toBe(
+      'VALIDATION_FAILED',
+    )
+    expect((await setState(id, { state: 'moved' })).error?.code).toBe('VALIDATION_FAILED')
+    expect((await setState(id, { state: 'cancelled', day: '2026-06-30' })).error?.code).toBe(
+      'VALIDATION_FAILED',
+    )
+    await setState(id, { state: 'sold_out' })
     const whole = { state: 'sold_out' }
     expect(await publicly(id)).toMatchObject({
       states: { whole, days: [{ day: '2026-06-29', state: 'cancelled' }] },
@@ -202,7 +206,7 @@ describe('a state by the link', () => {
       items: { action: string; user?: object }[]
     }
     expect(log.items.filter(({ action }) => action === 'event.organiser-state-set')).toHaveLength(2)
-    await say(id, { state: null, seen: 'sold_out' })
+    await setState(id, { state: null, seen: 'sold_out' })
     expect(await publicly(id)).not.toHaveProperty('states.whole')
   })
 
@@ -210,16 +214,16 @@ describe('a state by the link', () => {
     const id = await publish(test)
     const { revision } = await inBackOffice(test, id)
     await byAdmin(test, 'PUT', `/events/${id}/state`, { state: 'postponed', note: 'To July', revision })
-    expect((await say(id, { state: 'sold_out' })).error?.code).toBe('CONFLICT')
-    expect((await say(id, { state: null, seen: 'postponed' })).error?.code).toBe('CONFLICT')
+    expect((await setState(id, { state: 'sold_out' })).error?.code).toBe('CONFLICT')
+    expect((await setState(id, { state: null, seen: 'postponed' })).error?.code).toBe('CONFLICT')
     await byAdmin(test, 'PUT', `/events/${id}/state`, {
       state: 'cancelled',
       note: 'Storm',
       revision: revision + 1,
     })
-    expect((await say(id, { state: 'cancelled' })).status).toBe(200)
+    expect((await setState(id, { state: 'cancelled' })).status).toBe(200)
     expect(await publicly(id)).toMatchObject({ state: 'cancelled', note: 'Storm' })
-    expect((await say(await submit(test), { state: 'cancelled' })).error?.code).toBe('CONFLICT')
+    expect((await setState(await submit(test), { state: 'cancelled' })).error?.code).toBe('CONFLICT')
   })
 })
 
@@ -231,10 +235,10 @@ describe('asking for the link again', () => {
     await test.db.delete(mailCounts)
     test.mails.sent.length = 0
     const replies = [
-      await ask(id, 'somebody@example.com'),
-      await ask(randomUUID(), EMAIL),
-      await ask(owned, EMAIL),
-      await ask(id, 'ANA@example.com'),
+      await requestLink(id, 'somebody@example.com'),
+      await requestLink(randomUUID(), EMAIL),
+      await requestLink(owned, EMAIL),
+      await requestLink(id, 'ANA@example.com'),
     ]
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`))).toEqual(
       new Set(['202 {"data":{}}']),
@@ -242,7 +246,7 @@ describe('asking for the link again', () => {
     expect(await mailed()).toMatchObject([{ link: `/manage/${id}#${tokenOf(id)}` }])
     for (const seconds of [1, 2, 3]) {
       test.clock.advance({ seconds })
-      await ask(id, EMAIL)
+      await requestLink(id, EMAIL)
     }
     expect(await mailed()).toHaveLength(2)
     expect(test.mails.sent).toHaveLength(2)

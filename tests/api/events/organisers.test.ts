@@ -51,9 +51,13 @@ it('has a page in both languages once staff has marked its account, and lists, f
   expect((await mark(owner.id)).data).toEqual({ slug: 'clube-de-surf', revision: 1, ...CLUB })
 
   const { texts: _, ...shown } = CLUB
-  const said = { slug: 'clube-de-surf', ...shown }
-  expect((await page('clube-de-surf')).data).toEqual({ ...said, text: 'We teach.', text_locale: 'en' })
-  expect((await page('clube-de-surf', 'pt')).data).toEqual({ ...said, text: 'Ensinamos.', text_locale: 'pt' })
+  const facts = { slug: 'clube-de-surf', ...shown }
+  expect((await page('clube-de-surf')).data).toEqual({ ...facts, text: 'We teach.', text_locale: 'en' })
+  expect((await page('clube-de-surf', 'pt')).data).toEqual({
+    ...facts,
+    text: 'Ensinamos.',
+    text_locale: 'pt',
+  })
   const { organiser } = (await call(test, 'GET', `/events/${event}`)).data as ProgrammeEvent
   expect(organiser).toEqual({ slug: 'clube-de-surf', name: 'Clube de Surf' })
   expect(await titles(test, '?organiser=clube-de-surf')).toEqual(['Lesson'])

@@ -92,7 +92,7 @@ describe('importing a calendar again', () => {
       info_url: 'https://example.org/',
       schedules: [{ end_time: Date.UTC(2026, 6, 1, 22, 30) / 1000 }],
     })
-    // What is kept is by hand the next time, too.
+    // A value that is kept counts as set by hand the next time, too.
     const again = await world.preview(icsFile(moved.replace('An evening', 'A long evening')))
     expect(again.items[0]?.changes).toEqual([
       { field: 'title', by_hand: true },

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => test.close())
 
-/** From now on this much is free. */
+/** Sets the free space from now on. */
 function leave(mb: number): void {
   freeMb = mb
   test.clock.advance({ seconds: 3 })

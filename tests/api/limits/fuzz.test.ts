@@ -150,7 +150,7 @@ async function tryRequest(random: SeededRandom): Promise<string | undefined> {
   return `${problem}: ${shown} → ${response.statusCode} ${text.slice(0, 300)}`
 }
 
-/** Undefined after the timeout. */
+/** Resolves with undefined after the timeout. */
 async function withinPatience<T>(response: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const impatience = new Promise<undefined>((resolve) => {

@@ -6,7 +6,7 @@ import { assertInTime, shedLater, shedLoad } from '@/server/http/load-shedding/l
 import { systemClock } from '@/server/platform/process/clock'
 import { createLogger } from '@/server/platform/process/logger'
 
-/** Without any of the last three a browser gives up on a version of the service worker. */
+/** A browser gives up on a version of the service worker when one of the last three is missing. */
 const FILES = ['/assets/script.js', '/sw.js', '/settings.js', '/manifest.webmanifest']
 
 let app: FastifyInstance
@@ -64,6 +64,19 @@ describe('while the process cannot keep up', () => {
     vi.advanceTimersByTime(1000)
     expect(await fromNetwork(greedy)).toBe(503)
     expect(await fromNetwork(other)).toBe(200)
+  })
+
+  it('a network that floods waits for what is cheap, too, and others do not', async () => {
+    const usage = { ...app.memoryUsage(), eventLoopDelay: 60 }
+    vi.spyOn(app, 'memoryUsage').mockReturnValue(usage)
+    const [greedy, other] = ['192.0.2.1', '198.51.100.1']
+    for (let request = 0; request < 5000; request += 1) await fromNetwork(greedy)
+    const waiting = fromNetwork(greedy)
+    expect(await Promise.race([waiting, fromNetwork(other).then(() => 'the other is served')])).toBe(
+      'the other is served',
+    )
+    vi.advanceTimersByTime(250)
+    expect(await waiting).toBe(200)
   })
 
   it('a client is told when to come back', async () => {

@@ -83,20 +83,20 @@ describe('a network that asks for very much', () => {
     ['programmes', (at: number) => `/api/v1/events/list?since=x.${at}`],
   ])('of %s waits for itself and is refused, and another gets what it was refused', async (_, path) => {
     const paths = Array.from({ length: 60 }, (_path, at) => path(at + 2))
-    const asked = paths.map((url) => page(url))
+    const responses = paths.map((url) => page(url))
     const others = paths.slice(-5).map((url, at) => page(url, `198.51.100.${at}`))
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    const statuses = (await Promise.all(responses)).map(({ status }) => status)
     expect(statuses).toContain(503)
     expect(statuses[0]).not.toBe(503)
     expect((await Promise.all(others)).map(({ status }) => status)).not.toContain(503)
   })
 
   it('of cards waits for itself and is refused, and another that comes later is served', async () => {
-    const asked = Array.from({ length: 60 }, (_, at) => page(cardAt(at)))
-    expect((await asked[0])?.status).toBe(200)
+    const responses = Array.from({ length: 60 }, (_, at) => page(cardAt(at)))
+    expect((await responses[0])?.status).toBe(200)
     const others = Array.from({ length: 5 }, (_, at) => page(cardAt(60 + at), `198.51.100.${at}`))
     expect((await Promise.all(others)).map(({ status }) => status)).not.toContain(503)
-    expect((await Promise.all(asked)).map(({ status }) => status)).toContain(503)
+    expect((await Promise.all(responses)).map(({ status }) => status)).toContain(503)
   })
 })
 
@@ -115,7 +115,7 @@ describe('a connection that sends requests before it reads responses', () => {
   it('is ended at the ninth', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = test.app.server.address() as AddressInfo
-    const answered = async (requests: number) => {
+    const countOk = async (requests: number) => {
       let received = ''
       await new Promise<void>((resolve) => {
         const socket = connect(port, '127.0.0.1', () =>
@@ -126,7 +126,7 @@ describe('a connection that sends requests before it reads responses', () => {
       })
       return received.split('HTTP/1.1 200').length - 1
     }
-    expect(await answered(8)).toBe(8)
-    expect(await answered(9)).toBeLessThan(8)
+    expect(await countOk(8)).toBe(8)
+    expect(await countOk(9)).toBeLessThan(8)
   })
 })

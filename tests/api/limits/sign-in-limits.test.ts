@@ -45,7 +45,7 @@ interface Attempt {
 const logIn = ({ email = owner.email, password = 'a guess', from = nextNetwork(), headers = {} }: Attempt) =>
   call(test, 'POST', '/auth/login', { body: { email, password }, remoteAddress: from, headers })
 
-/** With the proof of work, when the server asks for it. */
+/** Logs in with the proof of work, when the server asks for it. */
 async function persistentLogIn(attempt: Attempt) {
   const from = attempt.from ?? nextNetwork()
   const first = await logIn({ ...attempt, from })
@@ -236,20 +236,21 @@ describe('a device cookie', () => {
 
 describe('a new password', () => {
   it('can be asked for by the owner, whatever strangers ask for, and the mails stay few', async () => {
-    const ask = (from: string, headers: Record<string, string> = {}) =>
+    const requestReset = (from: string, headers: Record<string, string> = {}) =>
       call(test, 'POST', '/user/password/reset', {
         body: { email: owner.email },
         remoteAddress: from,
         headers,
       })
     const statuses: number[] = []
-    for (let stranger = 0; stranger < 8; stranger += 1) statuses.push((await ask(nextNetwork())).status)
+    for (let stranger = 0; stranger < 8; stranger += 1)
+      statuses.push((await requestReset(nextNetwork())).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
     const from = nextNetwork()
-    const challenged = await ask(from)
+    const challenged = await requestReset(from)
     expect(challenged.error?.code).toBe('PROOF_REQUIRED')
-    expect((await ask(from, await solved(challenged.error))).status).toBe(200)
-    expect((await ask(nextNetwork(), { cookie: await deviceCookie() })).status).toBe(200)
+    expect((await requestReset(from, await solved(challenged.error))).status).toBe(200)
+    expect((await requestReset(nextNetwork(), { cookie: await deviceCookie() })).status).toBe(200)
     await test.jobs.runDue()
     expect(test.mails.sent.filter(({ to }) => to === owner.email)).toHaveLength(1)
   })

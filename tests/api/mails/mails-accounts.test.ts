@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { MAIL_PARTS } from '@tests/support/services/mail-parts'
-import { smtpRefusal, startMailServer } from '@tests/support/services/mail-server'
+import { smtpError, startMailServer } from '@tests/support/services/mail-server'
 import type { MailServer } from '@tests/support/services/mail-server'
 import { call } from '@tests/support/server/calls'
 import { jobs } from '@/server/platform/database/schema'
@@ -31,7 +31,7 @@ const register = (email: string, language?: string) =>
     body: { email, password: 'ribeira-dilhas-0712', name: 'Ana <b>Ondas</b>' },
     ...(language !== undefined && { headers: { 'accept-language': language } }),
   })
-const askReset = (email: string) => call(test, 'POST', '/user/password/reset', { body: { email } })
+const requestReset = (email: string) => call(test, 'POST', '/user/password/reset', { body: { email } })
 const newAddress = () => `${randomUUID()}@example.com`
 
 async function confirmed(language?: string): Promise<string> {
@@ -60,7 +60,7 @@ describe('mails about an account', () => {
 
   it('reset a password in the language of its owner, whoever requests it in whichever', async () => {
     const email = await confirmed('pt')
-    await askReset(email)
+    await requestReset(email)
     await test.jobs.runDue()
     expect(test.mails.sent).toHaveLength(1)
     expect(test.mails.sent[0]).toMatchObject({ to: email, subject: 'Reponha a sua palavra-passe' })
@@ -91,7 +91,7 @@ describe('mails about an account', () => {
   it('put none of what strangers typed into the mail to the owner of an address', async () => {
     const email = await confirmed()
     await register(email)
-    await askReset(email)
+    await requestReset(email)
     await test.jobs.runDue()
     expect(test.mails.sent).toHaveLength(2)
     for (const { text, html } of test.mails.sent) expect(text + html).not.toContain('Ondas')
@@ -118,14 +118,14 @@ describe('over SMTP', () => {
   let runner: JobRunner
   let tries = 0
   /** The SMTP error for the next recipients. */
-  let refusals: Error[] = []
+  let smtpErrors: Error[] = []
 
   beforeEach(async () => {
-    ;[tries, refusals] = [0, []]
+    ;[tries, smtpErrors] = [0, []]
     server = await startMailServer({
       onRcptTo: (_address, _session, done) => {
         tries += 1
-        done(refusals.shift() ?? null)
+        done(smtpErrors.shift() ?? null)
       },
     })
     const smtpUrl = `smtp://127.0.0.1:${server.port}`
@@ -156,7 +156,7 @@ describe('over SMTP', () => {
   })
 
   it('a recipient that does not exist is not retried', async () => {
-    refusals = [smtpRefusal(550, '5.1.1 nobody of that name')]
+    smtpErrors = [smtpError(550, '5.1.1 nobody of that name')]
     await register(newAddress())
     await runner.runDue()
     test.clock.advance({ days: 1 })
@@ -165,7 +165,7 @@ describe('over SMTP', () => {
   })
 
   it('a temporary refusal is retried', async () => {
-    refusals = [451, 421].map((code) => smtpRefusal(code, 'not now'))
+    smtpErrors = [451, 421].map((code) => smtpError(code, 'not now'))
     await register(newAddress())
     for (const seconds of [0, 20, 40, 3600]) {
       test.clock.advance({ seconds })

@@ -4,7 +4,7 @@ import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { submit } from '@tests/support/server/calls'
 import { MAIL_PARTS } from '@tests/support/services/mail-parts'
-import { smtpRefusal, startMailServer } from '@tests/support/services/mail-server'
+import { smtpError, startMailServer } from '@tests/support/services/mail-server'
 import type { MailServer } from '@tests/support/services/mail-server'
 import { createJobRunner } from '@/server/jobs/job-runner'
 import type { JobRunner } from '@/server/jobs/job-runner'
@@ -21,8 +21,7 @@ let server: MailServer
 let mailer: Mailer
 let runner: JobRunner
 let refused: 'sign-in' | 'sender' | 'nothing' = 'nothing'
-const refusal = (step: typeof refused, code: number) =>
-  refused === step ? smtpRefusal(code, 'not you') : null
+const errorAt = (step: typeof refused, code: number) => (refused === step ? smtpError(code, 'not you') : null)
 
 beforeAll(async () => {
   test = await buildTestApp()
@@ -30,8 +29,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   server = await startMailServer({
     authOptional: false,
-    onAuth: ({ username }, _session, done) => done(refusal('sign-in', 535), { user: username ?? '' }),
-    onMailFrom: (_address, _session, done) => done(refusal('sender', 550)),
+    onAuth: ({ username }, _session, done) => done(errorAt('sign-in', 535), { user: username ?? '' }),
+    onMailFrom: (_address, _session, done) => done(errorAt('sender', 550)),
   })
   const smtpUrl = `smtp://guide:secret@127.0.0.1:${server.port}`
   mailer = createSmtpMailer({ smtpUrl, from: 'guide@example.com', log: SILENT })

@@ -39,9 +39,10 @@ async function send(email: string, options: CallOptions = {}) {
 const device = async () => ({ headers: { [FORM_TOKEN_HEADER]: await agedFormToken(test) } })
 
 async function repeat(times: number, email: string, options?: CallOptions) {
-  const told: boolean[] = []
-  for (let number = 0; number < times; number += 1) told.push((await send(email, options)).notified_by_mail)
-  return told
+  const notified: boolean[] = []
+  for (let number = 0; number < times; number += 1)
+    notified.push((await send(email, options)).notified_by_mail)
+  return notified
 }
 
 async function mailsTo(address: string) {
@@ -72,12 +73,12 @@ describe('that a submission has arrived', () => {
 
   it('is told of ten a day to an address that strangers type, however many devices they pretend to be', async () => {
     const email = newAddress()
-    const told = [
+    const notified = [
       ...(await repeat(6, email, await device())),
       ...(await repeat(6, email.toUpperCase(), await device())),
       ...(await repeat(3, email.replace('@', '+plus@'), await device())),
     ]
-    expect(told).toEqual([...Array<boolean>(10).fill(true), ...Array<boolean>(5).fill(false)])
+    expect(notified).toEqual([...Array<boolean>(10).fill(true), ...Array<boolean>(5).fill(false)])
     expect(await mailsTo(email)).toHaveLength(10)
     test.clock.advance({ days: 1 })
     expect(await repeat(1, email, await device())).toEqual([true])

@@ -24,7 +24,7 @@ let sink: Http2Server
 let sessions: ServerHttp2Session[] = []
 let received: { path: string; topic: string; body: unknown }[] = []
 /** The sink's next responses instead of 200. */
-let refusals: { status: number; reason: string }[] = []
+let errorResponses: { status: number; reason: string }[] = []
 let sender: PushSender | undefined
 let test: TestApp
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
         topic: String(headers['apns-topic']),
         body: JSON.parse(Buffer.concat(chunks).toString()),
       })
-      const { status, reason } = refusals.shift() ?? { status: 200, reason: '' }
+      const { status, reason } = errorResponses.shift() ?? { status: 200, reason: '' }
       stream.respond({ ':status': status })
       stream.end(reason === '' ? '' : JSON.stringify({ reason }))
     })
@@ -62,7 +62,7 @@ beforeEach(async () => {
   await runReviewJobs(test)
   test.clock.set(TEST_NOW)
   received = []
-  refusals = []
+  errorResponses = []
 })
 afterAll(async () => {
   await test.close()
@@ -112,7 +112,7 @@ describe('a review', () => {
 
   it('deletes a device that is gone, but not the notification', async () => {
     const { owner } = await reviewed('bb01', 'bb02')
-    refusals = [{ status: 410, reason: 'Unregistered' }]
+    errorResponses = [{ status: 410, reason: 'Unregistered' }]
     await runReviewJobs(test)
     expect(await devicesOf(owner)).toHaveLength(1)
     expect(await test.db.select().from(notifications).where(eq(notifications.userId, owner.id))).toHaveLength(
@@ -122,7 +122,7 @@ describe('a review', () => {
 
   it('is retried when Apple does not accept it, and then no more', async () => {
     const { owner } = await reviewed('cc01')
-    refusals = [{ status: 503, reason: 'ServiceUnavailable' }]
+    errorResponses = [{ status: 503, reason: 'ServiceUnavailable' }]
     await runReviewJobs(test)
     await test.jobs.runDue()
     expect(received).toHaveLength(1)
@@ -152,7 +152,7 @@ describe('a review', () => {
 
   it('does not block the mails while Apple is down', async () => {
     await reviewed('ee01')
-    refusals = [{ status: 500, reason: 'InternalServerError' }]
+    errorResponses = [{ status: 500, reason: 'InternalServerError' }]
     test.mails.sent.length = 0
     await runReviewJobs(test)
     expect(test.mails.sent.map(({ subject }) => subject)).toContain(

@@ -51,7 +51,7 @@ const remind = (
     headers: { 'accept-language': 'pt' },
     body: { endpoint, keys, event_id, day, before },
   })
-const forget = ({ endpoint }: BrowserSubscription, event_id: string, day = DAY) =>
+const removeReminder = ({ endpoint }: BrowserSubscription, event_id: string, day = DAY) =>
   call(test, 'DELETE', '/push/reminders', { body: { endpoint, event_id, day } })
 const listed = async ({ endpoint }: BrowserSubscription) =>
   (await call(test, 'POST', '/push/reminders/list', { body: { endpoint } })).data
@@ -63,13 +63,13 @@ async function announce(id: string, state: string | null) {
 const move = async (id: string, changes: Partial<EventUpdate>) =>
   expect((await edit(test, id, changes)).status).toBe(200)
 const from = (start: string, end: string) => ({ timetable: { list: [block(start, end)] } })
-/** Both servers do what is due at an instant. */
+/** Runs what is due at an instant on both servers. */
 async function runAt(instant: string) {
   test.clock.set(instant)
   other.clock.set(instant)
   await Promise.all([test.jobs.runDue(), other.jobs.runDue()])
 }
-const told = () =>
+const received = () =>
   receiver.received.map(({ name, payload }) => [name, (payload as { reminder: string }).reminder])
 
 describe('a browser', () => {
@@ -78,14 +78,14 @@ describe('a browser', () => {
     const response = await remind(receiver.subscribe('ana'), id, { before: ['hour', 'evening', 'hour'] })
     expect([response.status, response.data]).toEqual([201, {}])
     await runAt('2026-06-19T16:59:59Z')
-    expect(told()).toEqual([])
+    expect(received()).toEqual([])
     await runAt(EVENING_BEFORE)
     await runAt(HOUR_BEFORE)
     await runAt('2026-06-20T17:30:00Z')
-    const said = { event_id: id, day: DAY, locale: 'pt' }
+    const date = { event_id: id, day: DAY, locale: 'pt' }
     expect(receiver.received.map(({ payload, ttl, urgency }) => ({ payload, ttl, urgency }))).toEqual([
-      { payload: { ...said, reminder: 'evening' }, ttl: 25 * 3600, urgency: 'high' },
-      { payload: { ...said, reminder: 'hour' }, ttl: 3600, urgency: 'high' },
+      { payload: { ...date, reminder: 'evening' }, ttl: 25 * 3600, urgency: 'high' },
+      { payload: { ...date, reminder: 'hour' }, ttl: 3600, urgency: 'high' },
     ])
   })
 
@@ -97,8 +97,8 @@ describe('a browser', () => {
     expect(await listed(browser)).toEqual({ reminders: [{ event_id: id, day: DAY, before: ['evening'] }] })
     expect(await listed(receiver.subscribe())).toEqual({ reminders: [] })
     await runAt(EVENING_BEFORE)
-    expect((await forget(browser, id)).status).toBe(200)
-    expect((await forget(browser, id)).status).toBe(200)
+    expect((await removeReminder(browser, id)).status).toBe(200)
+    expect((await removeReminder(browser, id)).status).toBe(200)
     await runAt(HOUR_BEFORE)
     expect(receiver.received.map(({ payload }) => payload)).toMatchObject([{ reminder: 'evening' }])
     expect(await listed(browser)).toEqual({ reminders: [] })
@@ -159,12 +159,12 @@ describe('an edit of the event', () => {
     await move(id, from('2026-06-20 21:00', '2026-06-20 23:00'))
     await runAt(EVENING_BEFORE)
     await runAt(HOUR_BEFORE)
-    expect(told()).toEqual([['ana', 'evening']])
+    expect(received()).toEqual([['ana', 'evening']])
     await move(id, from('2026-06-20 18:30', '2026-06-20 23:00'))
     await runAt('2026-06-20T17:05:00Z')
     await move(id, { title: 'Another title', ...from('2026-06-20 18:30', '2026-06-20 23:00') })
     await runAt('2026-06-20T17:10:00Z')
-    expect(told()).toEqual([
+    expect(received()).toEqual([
       ['ana', 'evening'],
       ['ana', 'hour'],
     ])
@@ -200,15 +200,15 @@ describe('an edit of the event', () => {
     await announce(id, 'cancelled')
     await announce(id, null)
     await runAt('2026-06-16T11:00:00Z')
-    expect(told()).toEqual([['news', 'change']])
+    expect(received()).toEqual([['news', 'change']])
     await announce(id, 'cancelled')
     await runAt('2026-06-16T12:00:00Z')
     await move(id, from('2026-06-20 20:00', '2026-06-20 22:00'))
     await runAt('2026-06-16T13:00:00Z')
-    expect(told()).toEqual(Array.from({ length: 3 }, () => ['news', 'change']))
+    expect(received()).toEqual(Array.from({ length: 3 }, () => ['news', 'change']))
     // Whoever asked for the hour hears at that hour that it is off.
     await runAt('2026-06-20T18:00:00Z')
-    expect(told().at(-1)).toEqual(['hour', 'hour'])
+    expect(received().at(-1)).toEqual(['hour', 'hour'])
   })
 
   it('is told when staff merges its place into another', async () => {
@@ -219,7 +219,7 @@ describe('an edit of the event', () => {
       (await byAdmin(test, 'POST', '/places/salao-velho/merge', { into_slug: 'salao-novo' })).status,
     ).toBe(200)
     await runAt('2026-06-16T10:00:00Z')
-    expect(told()).toEqual([['news', 'change']])
+    expect(received()).toEqual([['news', 'change']])
   })
 
   it('that deletes it is told once to each who wanted to go, and leaves nothing else of its reminders', async () => {
@@ -229,7 +229,7 @@ describe('an edit of the event', () => {
     expect((await byAdmin(test, 'DELETE', `/events/${id}`)).status).toBe(200)
     expect(await test.db.select().from(reminders)).toEqual([])
     await runAt(TEST_NOW)
-    expect(told().toSorted()).toEqual([
+    expect(received().toSorted()).toEqual([
       ['both', 'change'],
       ['hour', 'change'],
     ])
@@ -253,7 +253,7 @@ it('a reminder stays with its browser when the person there signs out or deletes
   expect(deleted.status).toBe(200)
   await test.maintenance.run()
   await runAt(HOUR_BEFORE)
-  expect(told()).toEqual([['maria', 'hour']])
+  expect(received()).toEqual([['maria', 'hour']])
   test.clock.set('2026-06-21T00:00:00Z')
   await test.maintenance.run()
   expect(
@@ -269,5 +269,5 @@ it('a browser that has another endpoint is reminded there', async () => {
   await remind(before, id)
   await call(test, 'POST', '/push/subscriptions', { token, body: after })
   await runAt(HOUR_BEFORE)
-  expect(told()).toEqual([['after', 'hour']])
+  expect(received()).toEqual([['after', 'hour']])
 })

@@ -10,7 +10,7 @@ import { byAdmin, inBackOffice } from '@tests/support/server/back-office'
 import { call, publish } from '@tests/support/server/calls'
 import { block } from '@tests/support/server/timetables'
 import { BEFORE_18, THURSDAY_18, subscribe, weekLinks, weekMails } from '@tests/support/server/week-mail'
-import { smtpRefusal, startMailServer } from '@tests/support/services/mail-server'
+import { smtpError, startMailServer } from '@tests/support/services/mail-server'
 
 // Two servers on one database; both run their jobs.
 
@@ -232,12 +232,12 @@ describe('on its way', () => {
   it('ends for an address that is nobody’s, and not for a server that is away', async () => {
     await publish(test)
     const { id } = await subscribe(test, ANA)
-    let refusal = smtpRefusal(450, '4.2.1 later')
-    const server = await startMailServer({ onRcptTo: (_address, _session, done) => done(refusal) })
+    let smtpFault = smtpError(450, '4.2.1 later')
+    const server = await startMailServer({ onRcptTo: (_address, _session, done) => done(smtpFault) })
     const { send, mailer } = mailJob(server.port)
     await expect(send(job(id))).rejects.toThrow()
     expect(await test.db.select().from(weekSubscribers)).toHaveLength(1)
-    refusal = smtpRefusal(550, '5.1.1 no such mailbox')
+    smtpFault = smtpError(550, '5.1.1 no such mailbox')
     await send(job(id))
     expect(await test.db.select().from(weekSubscribers)).toEqual([])
     await mailer.close()

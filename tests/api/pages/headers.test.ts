@@ -12,7 +12,7 @@ import { jpeg } from '@tests/support/server/images'
 import { ENDPOINTS } from '@/contract/endpoints'
 import { DEFAULT_SETTINGS, settingsScript } from '@/contract/settings'
 
-const drawnPages = async (app: FastifyInstance) => {
+const renderedPages = async (app: FastifyInstance) => {
   app.get('/*', (request, reply) =>
     reply
       .code(request.url === '/gone' ? 404 : 200)
@@ -42,7 +42,7 @@ beforeAll(async () => {
   test = await buildTestApp({
     clientDir,
     config: { corsOrigins: ['https://embed.example'] },
-    pages: drawnPages,
+    pages: renderedPages,
   })
 })
 afterAll(async () => {
@@ -97,7 +97,7 @@ describe('security headers', () => {
     const withMaps = await buildTestApp({
       clientDir,
       config: { settings },
-      pages: drawnPages,
+      pages: renderedPages,
     })
     const policyOf = async (url: string) =>
       String((await withMaps.app.inject(url)).headers['content-security-policy']).split(';')

@@ -139,9 +139,9 @@ describe('the page of an event', () => {
     [{ price: 0 }, ['Free']],
     [{ price: 0, is_donation: true }, ['By donation']],
     [{}, []],
-  ])('says what it costs, and nothing where nothing was said: %j', async (said, prices) => {
-    const { price: _, ...silent } = submission({ title: 'What it costs' })
-    const created = await call(test, 'POST', '/events', { body: { ...silent, ...said } })
+  ])('says what it costs, and nothing where nothing was said: %j', async (stated, prices) => {
+    const { price: _, ...withoutPrice } = submission({ title: 'What it costs' })
+    const created = await call(test, 'POST', '/events', { body: { ...withoutPrice, ...stated } })
     const { id: event } = created.data as { id: string }
     await review(test, event, { action: 'approve' })
     const { text } = await page(`/events/${event}`)
@@ -515,13 +515,13 @@ describe('the texts that are the same for everybody', () => {
     ],
     ['/terms', 'Terms of Use', ['at least 13 years old']],
     ['/eula', 'End User License Agreement', ['at least 13 years old']],
-  ])('%s has its date, its sections and whom to write to', async (path, title, says) => {
+  ])('%s has its date, its sections and whom to write to', async (path, title, texts) => {
     const { document } = await read(path)
     expect(document.title).toBe(`${title} · ${SITE.name}`)
     expect(hrefsOf(document, 'link[rel=canonical]')).toEqual([ORIGIN + path])
     expect(textsOf(document, 'main article h1')).toEqual([title])
     const article = document.querySelector('main article')?.textContent
-    for (const words of ['Last updated: June 2025', ...says]) expect(article).toContain(words)
+    for (const words of ['Last updated: June 2025', ...texts]) expect(article).toContain(words)
     expect(hrefsOf(document, `#contact a`)).toEqual([`mailto:${SITE.contactMailbox}`])
     const contents = [...document.querySelectorAll('article nav a')]
     expect(contents.length).toBeGreaterThan(5)

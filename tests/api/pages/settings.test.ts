@@ -18,7 +18,7 @@ const settings = {
 let guide: TestPages
 let test: TestApp
 beforeAll(async () => {
-  // As builtRenderer does for the built server.
+  // The server's `builtRenderer` does the same.
   vi.stubGlobal('SETTINGS', settings)
   guide = await testPages({ settings })
   test = await buildTestApp({ ...guide, config: { settings } })

@@ -116,8 +116,8 @@ describe('the photo of a published event', () => {
     expect((await get(preview)).headers['content-type']).toBe('image/jpeg')
     const name = photoHash(address) ?? ''
     await rm(join(photosDir(test.dataDir), photoFileName(name, '1200x630')))
-    for (const asked of [preview, preview.replace('.jpg', '.webp')]) {
-      const { statusCode, headers } = await get(`${asked}?v=1`)
+    for (const requested of [preview, preview.replace('.jpg', '.webp')]) {
+      const { statusCode, headers } = await get(`${requested}?v=1`)
       expect([statusCode, headers.location]).toEqual([302, `${name}-full.jpg?v=1`])
     }
     expect(await status(photoVariant(address, '400').replace('400', '500'))).toBe(404)

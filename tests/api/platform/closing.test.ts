@@ -27,9 +27,9 @@ async function previewOf(address: string, url: string): Promise<Response> {
 it('a stop waits for no preview of a calendar that is silent', async () => {
   world = await importWorld()
   const address = await world.test.app.listen({ port: 0, host: '127.0.0.1' })
-  const asked = silentCalendar()
+  const requested = silentCalendar()
   const preview = previewOf(address, `${world.origin}/club.ics`)
-  await asked
+  await requested
   await world.test.app.close()
   const response = await preview
   expect(response.status).toBe(503)
@@ -48,9 +48,9 @@ it('a stop waits for no nightly reading, notes nothing of its calendar, and leav
   world.test.clock.advance({ days: 1 })
   await world.test.maintenance.run()
 
-  const asked = silentCalendar()
+  const requested = silentCalendar()
   world.test.jobs.start()
-  await asked
+  await requested
   await world.test.app.close()
   const readings = (await world.test.db.select().from(jobs)).filter(({ kind }) => kind === 'reading')
   expect(readings).toMatchObject([{ doneAt: null, attempts: 0, lastError: null }])
@@ -60,9 +60,9 @@ it('maintenance ends as a stop begins, not after what is in flight', async () =>
   world = await importWorld()
   const { test } = world
   const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
-  const asked = silentCalendar()
+  const requested = silentCalendar()
   const preview = previewOf(address, `${world.origin}/club.ics`)
-  await asked
+  await requested
   const client = await test.pool.connect()
   await client.query('begin')
   await client.query('lock table tags in access exclusive mode')

@@ -12,11 +12,11 @@ const ADDRESS = '203.0.113.77'
 
 let test: TestApp
 let metrics: Metrics
-let isHeard = true
+let isListening = true
 beforeAll(async () => {
   metrics = createMetrics({
     pool: { totalCount: 5, idleCount: 2, waitingCount: 1 },
-    isChannelHeard: () => isHeard,
+    isChannelListening: () => isListening,
   })
   test = await buildTestApp({
     metrics,
@@ -76,7 +76,7 @@ describe('the metrics', () => {
     expect([await valueOf('guide_pool_used'), await valueOf('guide_pool_waiting')]).toEqual([3, 1])
     expect(await valueOf('guide_photos_in_work')).toBe(0)
     expect(await valueOf('nodejs_eventloop_lag_p99_seconds')).toBeDefined()
-    isHeard = false
+    isListening = false
     expect(await valueOf('guide_channel_heard')).toBe(0)
   })
 

@@ -18,8 +18,8 @@ import type { ServerLock } from '@/server/platform/database/server-lock'
 let one: TestApp
 let other: TestApp
 let lock: ServerLock
-let isHeard: () => boolean
-let heard: Change[] = []
+let isListening: () => boolean
+let received: Change[] = []
 let warnings: string[] = []
 let listening: Client | undefined
 const SOON = { firstProbeMs: 1, probeEveryMs: 50, deafAfterMs: 250 }
@@ -31,10 +31,10 @@ beforeAll(async () => {
   other = await buildTestApp({ beside: one })
   const changes = createChangeChannel(log, notify, SOON)
   changes.subscribe((change) => {
-    heard.push(change)
+    received.push(change)
     if (change === 'programme') other.clearCaches()
   })
-  isHeard = changes.isHeard
+  isListening = changes.isListening
   lock = await acquireServerLock(one.pool.options, log, {
     retryMs: 1,
     onConnected: (client) => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
 })
 afterEach(() => {
-  heard = []
+  received = []
   warnings = []
 })
 afterAll(async () => {
@@ -79,15 +79,15 @@ describe('what one server writes', () => {
       runAt: new Date(),
       createdAt: new Date(),
     })
-    await vi.waitFor(() => expect(heard).toContain('jobs'))
-    expect(heard).not.toContain('programme')
+    await vi.waitFor(() => expect(received).toContain('jobs'))
+    expect(received).not.toContain('programme')
   })
 
   it('while the connection was away counts as changed when it is back, and the log says both', async () => {
     await one.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and datname = current_database()`,
     )
-    await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(['programme', 'jobs'])))
+    await vi.waitFor(() => expect(received).toEqual(expect.arrayContaining(['programme', 'jobs'])))
     expect(warnings).toEqual([expect.stringContaining('nor it what other servers write')])
     expect(await shown()).toEqual([])
     await publish(one, { title: 'Heard again' })
@@ -95,11 +95,11 @@ describe('what one server writes', () => {
   })
 
   it('is heard again, by another connection, when the one that listened has gone deaf, and the log says so', async () => {
-    await vi.waitFor(() => expect(isHeard()).toBe(true))
+    await vi.waitFor(() => expect(isListening()).toBe(true))
     const deaf = listening
     await deaf?.query('unlisten *')
     await vi.waitFor(() => expect(warnings).toContainEqual(expect.stringContaining('are not heard')))
-    await vi.waitFor(() => expect([isHeard(), listening === deaf]).toEqual([true, false]))
+    await vi.waitFor(() => expect([isListening(), listening === deaf]).toEqual([true, false]))
   })
 
   it('is not heard through a pooler that lends a connection for a transaction, and the log says so once', async () => {
@@ -118,12 +118,16 @@ describe('what one server writes', () => {
       end: () => Promise.resolve(),
     }
     let probes = 0
-    const channel = createChangeChannel(log, (...said) => notify(...said).finally(() => (probes += 1)), SOON)
+    const channel = createChangeChannel(
+      log,
+      (...message) => notify(...message).finally(() => (probes += 1)),
+      SOON,
+    )
     await channel.open(lent)
     await vi.waitFor(() => expect(warnings).toEqual([expect.stringContaining('session mode')]))
     const before = probes
     await vi.waitFor(() => expect(probes).toBeGreaterThan(before + 8))
-    expect([channel.isHeard(), warnings.length]).toEqual([false, 1])
+    expect([channel.isListening(), warnings.length]).toEqual([false, 1])
     await behind.end()
   })
 })

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { DEMO_ADMIN } from '../../support/demo-server'
 import type { DemoServer } from '../../support/demo-server'
 
@@ -89,6 +91,17 @@ export async function besideIt(
   await watching
   peakMb = Math.max(peakMb, await rssMb(pid))
   return { p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99), failed, peakMb }
+}
+
+/** Floods the server from another process until the time is up, and returns how many responses had which status. */
+export async function flood(
+  { origin }: DemoServer,
+  kind: string,
+  connections: number,
+  ms: number,
+): Promise<string> {
+  const args = ['tests/attacks/flood.ts', origin, kind, String(connections), String(ms)]
+  return (await promisify(execFile)(process.execPath, ['--import', 'tsx', ...args])).stdout
 }
 
 export function quantile(numbers: readonly number[], share: number): number {

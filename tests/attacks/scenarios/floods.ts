@@ -1,11 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { Agent } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { DemoServer } from '../../support/demo-server'
 import { countStatuses, send } from '../anonymous-requests'
 import type { AnonymousResponse } from '../anonymous-requests'
-import { adminToken, floodMs, quantile, timeBarMs } from './attack'
+import { adminToken, flood, floodMs, quantile, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
 const FLOOD_MS = floodMs(10_000)
@@ -84,8 +83,7 @@ export const attacks: readonly Attack[] = FLOODS.map(({ name, kind, connections,
     const alone = await lookBeside(looks, () => pauseFor(ALONE_MS))
     let flooded = ''
     const beside = await lookBeside(looks, async () => {
-      const args = ['tests/attacks/flood.ts', target.origin, kind, String(connections), String(FLOOD_MS)]
-      flooded = (await promisify(execFile)(process.execPath, ['--import', 'tsx', ...args])).stdout
+      flooded = await flood(target, kind, connections, FLOOD_MS)
     })
     const figures = looks.map((look, at) => {
       const responses = beside[at] ?? []

@@ -70,7 +70,7 @@ function framesOf(lengths: readonly number[]): Figures {
   }
 }
 
-/** From the middle of the list on; the lengths of its frames. */
+/** Scrolls from the middle of the list on, and returns the lengths of its frames. */
 function scroll(page: Page, pixelsASecond: number): Promise<number[]> {
   return page.evaluate(
     async ([speed, durationMs]) => {

@@ -13,9 +13,9 @@ import {
 import type { Figures } from '../pages/measures'
 import { openPhone, withProfile } from '../pages/phone'
 
-/** Some seconds of scrolling. */
+/** The number of cards for some seconds of scrolling. */
 const CARDS = 100
-/** From an interaction to the next paint, with 2,000 events. */
+/** The bar from an interaction to the next paint, with 2,000 events. */
 const INTERACTION_BAR_MS = 150
 /** The same for words and tides. */
 const WORDS_BAR_MS = 100

@@ -49,7 +49,7 @@ export function writeOffline(origin: string): Promise<Figures> {
   })
 }
 
-/** With a network, until the worker has what it needs without one. */
+/** Visits with a network, until the worker has what it needs without one. */
 async function visit(profile: string, guide: string): Promise<void> {
   const { context, page } = await openPhone(profile)
   await page.goto(`${guide}/add-event`)

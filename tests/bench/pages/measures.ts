@@ -138,7 +138,7 @@ async function useList(profile: string, origin: string): Promise<Figures> {
 
 const CARDS = 500
 
-/** As a thumb does it: to the end again and again, with a tap in between. */
+/** Scrolls as a thumb does: to the end again and again, with a tap in between. */
 export async function growTo(page: Page, count: number): Promise<void> {
   // A list that collapses never gets there.
   for (let turn = 0; turn < 120; turn++) {
@@ -153,7 +153,7 @@ export async function growTo(page: Page, count: number): Promise<void> {
   }
 }
 
-/** From the moment the day is entered until other cards are painted. */
+/** Measures from the moment the day is entered until other cards are painted. */
 export function filterByDay(page: Page): Promise<number> {
   return page.evaluate(
     (day) =>
@@ -191,7 +191,7 @@ export function openTides(page: Page): Promise<number> {
   return timed(page, () => page.getByRole('contentinfo').getByRole('link', { name: 'Tides and sun' }).click())
 }
 
-/** From the click until the event's own page is painted. */
+/** Measures from the click until the event's own page is painted. */
 export function openEvent(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SeededRandom } from '@/domain/posters/seeded-random'
 
-/** Anything that JSON can say. */
+/** A value that JSON can say. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 const TEXTS = [

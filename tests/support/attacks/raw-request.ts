@@ -20,7 +20,7 @@ export interface OpenRequest {
   write(text: string | Buffer): Promise<void>
   /** The status of the next final response. Throws when the connection ends before. */
   status(): Promise<number>
-  /** Everything that was received. */
+  /** The text that was received. */
   received(): string
 }
 
@@ -54,10 +54,10 @@ export async function openRequest(request: RawRequest): Promise<OpenRequest> {
     })
   const status = () =>
     new Promise<number>((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         const [, found] = /HTTP\/1\.1 ([2-5]\d\d)/.exec(received.slice(seen)) ?? []
         if (found === undefined && !socket.closed) return
-        readers.delete(look)
+        readers.delete(check)
         if (found === undefined) {
           reject(new Error('the connection ended without a response', { cause: failure }))
           return
@@ -65,8 +65,8 @@ export async function openRequest(request: RawRequest): Promise<OpenRequest> {
         seen = received.lastIndexOf('HTTP/1.1 ') + 1
         resolve(Number(found))
       }
-      readers.add(look)
-      look()
+      readers.add(check)
+      check()
     })
   return { socket, write, status, received: () => received }
 }

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 15_000
 
 interface VerbatimRequest {
   method: string
-  /** As it is: clients and test libraries would tidy it up first. */
+  /** The target goes out as it is: clients and test libraries would tidy it up first. */
   target: string
   /** Whole lines. */
   headers: readonly string[]

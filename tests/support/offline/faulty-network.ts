@@ -10,7 +10,7 @@ export type Fault =
   | 'cut'
   /** The request arrives twice, as when a proxy tries again; the first response is lost. */
   | 'twice'
-  /** No response until the caller aborts. */
+  /** The response never comes; the caller has to abort. */
   | 'hang'
   /** The server handles it; no response until the caller aborts. */
   | 'hang-after'
@@ -151,7 +151,7 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
   }
 }
 
-/** As a browser says it, also of what is cut off later. */
+/** The header that a browser sends, also with a body that is cut off later. */
 function lengthOf(body: RequestInit['body']): Record<string, string> {
   if (typeof body === 'string') return { 'content-length': String(Buffer.byteLength(body)) }
   return body instanceof ArrayBuffer ? { 'content-length': String(body.byteLength) } : {}
@@ -179,11 +179,11 @@ function faultResponse(
     case 'bad-gateway':
       return html(502, '<h1>502 Bad Gateway</h1>')
     case 'unavailable':
-      return refusal(503, 'UNAVAILABLE')
+      return errorResponse(503, 'UNAVAILABLE')
     case 'too-many':
-      return refusal(429, 'TOO_MANY_REQUESTS')
+      return errorResponse(429, 'TOO_MANY_REQUESTS')
     case 'unauthenticated':
-      return refusal(401, 'UNAUTHENTICATED')
+      return errorResponse(401, 'UNAUTHENTICATED')
   }
 }
 
@@ -191,7 +191,7 @@ function html(status: number, body: string): Response {
   return new Response(body, { status, headers: { 'content-type': 'text/html' } })
 }
 
-function refusal(status: number, code: string): Response {
+function errorResponse(status: number, code: string): Response {
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (status !== 401) headers['retry-after'] = String(FAULT_RETRY_AFTER)
   return new Response(JSON.stringify({ error: { code, message: code } }), { status, headers })

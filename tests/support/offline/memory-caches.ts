@@ -1,6 +1,6 @@
 export interface MemoryCaches {
   caches: CacheStorage
-  /** From now on nothing more is stored: the origin has no room. */
+  /** Stores nothing more from now on: the origin has no room. */
   fill(): void
   /** The paths of everything that is stored in all caches, below the origin. */
   stored(): string[]

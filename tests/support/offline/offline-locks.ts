@@ -41,7 +41,7 @@ export function lockHub(): { holder(): LockHolder } {
             if (isDead) return
             const queue = queues.get(name) ?? []
             queues.set(name, queue)
-            // Never within `request` itself: the browser calls back later, too.
+            // The callback never runs within `request` itself: the browser calls back later, too.
             queue.push({ holder: me, start: () => Promise.resolve().then(run).then(resolve, reject) })
             if (queue.length === 1) runFirst(name)
           }),

@@ -5,7 +5,7 @@ export function notifierHub(): { open(): ChangeNotifier; silence(): void } {
   const all = new Set<() => void>()
   let isSilent = false
   return {
-    /** From now on a page only notifies itself: the others are frozen. */
+    /** A page only notifies itself from now on: the others are frozen. */
     silence() {
       isSilent = true
     },

@@ -33,7 +33,7 @@ export type Phone = ReturnType<typeof createPhone>
 export function createPhone(parts: {
   clock: FakeClock
   network: Pick<FaultyNetwork, 'fetch'>
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   random?: () => number
   newId?: () => string
   /** Older browsers have no Web Locks: then only the leases prevent two senders. */

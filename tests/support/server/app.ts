@@ -88,7 +88,7 @@ interface TestAppOptions extends Partial<
   /** ISO 8601. */
   now?: string
   config?: Partial<AppOptions['config']>
-  /** Another server on the database of this one. */
+  /** A server on the database of this one. */
   beside?: TestApp
 }
 

@@ -474,7 +474,7 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   exportAccount: [nothing],
   listSavedEvents: [nothing],
   mergeSavedEvents: [{ make: () => ({ body: { items: [] } }) }],
-  // Without a password, and not signed in by a provider.
+  // The account has no password, and was not signed in by a provider.
   deleteAccount: [{ make: () => ({ body: {} }), status: 403 }],
   listClaimableEvents: [nothing],
   claimEvents: [{ make: async (world) => ({ body: { event_ids: [(await anEvent(world)).params.id] } }) }],

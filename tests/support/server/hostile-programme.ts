@@ -5,7 +5,7 @@ import { call, publish } from './calls'
 import type { TestApp } from './app'
 import { block } from './timetables'
 
-/** As feeds are read in autumn, when both changes of the clock are within half a year, or a month ago. */
+/** The time at which feeds are read in autumn, when both changes of the clock are within half a year, or a month ago. */
 export const FEED_NOW = '2026-10-12T10:00:00Z'
 
 /** Texts that could break the lines of a calendar, and the elements of a feed. */

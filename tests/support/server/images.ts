@@ -13,5 +13,5 @@ export async function png(color = '#3388aa'): Promise<Buffer> {
     .toBuffer()
 }
 
-/** For photos that come as base64: nothing was uploaded before. */
+/** Uploads for photos that come as base64: nothing was uploaded before. */
 export const noUploads = { read: async () => undefined, remove: async () => undefined }

@@ -30,9 +30,9 @@ type Respond = (response: ServerResponse, path: string) => void
 /** The server, and a calendar in the network that it may import from. */
 export interface ImportWorld {
   test: TestApp
-  /** Of the calendar's address. */
+  /** The origin of the calendar's address. */
   origin: string
-  /** What the calendar answers from now on. */
+  /** The calendar answers like this from now on. */
   serve(respond: Respond): void
   preview(source: object, more?: object): Promise<ImportPreview & { trouble?: string }>
   run(

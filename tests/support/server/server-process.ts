@@ -14,21 +14,21 @@ export async function bundleServer(): Promise<void> {
 /** A real server in a process of its own. */
 export interface ServerProcess {
   process: ChildProcess
-  /** Everything it has written so far. */
+  /** The output so far. */
   output(): string
-  /** Where it listens, once it says so; throws with its output when it ends before. */
+  /** Resolves with the address where it listens; throws with its output when it ends before. */
   address(): Promise<string>
-  /** Its exit code. */
+  /** The exit code. */
   ended: Promise<number | null>
   /** Ends it as an operator does. */
   stop(): Promise<void>
 }
 
 interface StartOptions {
-  /** What Node runs; default: the bundle, which has no pages. */
+  /** The arguments of Node; default: the bundle, which has no pages. */
   args?: string[]
   cwd?: string
-  /** With our environment, and its errors among ours. Default: nothing of our environment but what it needs. */
+  /** Runs with our environment, and its errors among ours. Default: nothing of our environment but what it needs. */
   inheritEnv?: boolean
 }
 
@@ -67,13 +67,13 @@ export function startServerProcess(
     },
     address: () =>
       new Promise((settle, reject) => {
-        const look = () => {
+        const check = () => {
           const found = /(?:is at|listening on) (http:\/\/\S+)$/m.exec(output)?.[1]
           if (found !== undefined) settle(found)
           else if (child.exitCode !== null) reject(new Error(`the server ended: ${output}`))
         }
-        readers.push(look)
-        look()
+        readers.push(check)
+        check()
       }),
   }
 }

@@ -14,7 +14,7 @@ interface Changes {
   origin?: string
   rpId?: string
   challenge?: string
-  /** Without a finger, face or PIN. */
+  /** Whether the user was verified by finger, face or PIN; default: yes. */
   isVerified?: boolean
   /** The signature counter that it says. */
   counter?: number

@@ -13,7 +13,7 @@ import { TEST_NOW } from './app'
 
 export interface TestPages {
   clientDir: string
-  /** For `buildTestApp`: every page, rendered by the client's own server entry. */
+  /** Every page for `buildTestApp`, rendered by the client's own server entry. */
   pages: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
   remove(): Promise<void>
 }

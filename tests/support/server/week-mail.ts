@@ -37,7 +37,7 @@ export async function weekLink(test: TestApp, to: string, purpose: 'confirm' | '
 
 export const confirmWeek = (test: TestApp, body: object) => call(test, 'POST', '/week-mail/confirm', { body })
 
-/** Somebody who asked for the week and confirmed it. */
+/** Subscribes a person to the week by mail, and confirms. */
 export async function subscribe(test: TestApp, email: string, choice: Choice = {}) {
   await askForWeek(test, email, choice)
   const response = await confirmWeek(test, await weekLink(test, email, 'confirm'))

@@ -42,7 +42,7 @@ export function browserPush(receiver: Pick<PushReceiver, 'subscribe'>) {
     /** The push service gives the browser another endpoint. */
     renew: () => (current = undefined),
     setAllowed: (allowed: boolean) => (isAllowed = allowed),
-    /** Its push service does not answer. */
+    /** Makes the push service of the browser stop responding. */
     setHanging: (hangs: boolean) => (isHanging = hangs),
     /** Settles when something waits for it. */
     whenHanging: () => new Promise<void>((settle) => waiting.push(settle)),

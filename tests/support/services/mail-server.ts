@@ -37,6 +37,6 @@ export async function startMailServer(options: SMTPServerOptions): Promise<MailS
 }
 
 /** How that library refuses: an error with the code of the response. */
-export function smtpRefusal(responseCode: number, text: string): Error {
+export function smtpError(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode })
 }

@@ -31,7 +31,7 @@ export interface OpenIdProvider {
 
 interface Settings {
   clients: { id: string; secret: string; redirectUri?: string }[]
-  /** Instead of comparing the secret. */
+  /** Replaces the comparison of the secret. */
   acceptsSecret?: (secret: string) => Promise<boolean>
   /** Shows the person a page with 'Agree' and 'Refuse' first. */
   asks?: boolean

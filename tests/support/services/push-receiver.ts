@@ -27,7 +27,7 @@ export interface BrowserSubscription {
 export interface PushResponse {
   status: number
   headers?: Record<string, string>
-  /** Never responds. */
+  /** The receiver never responds. */
   hangs?: boolean
 }
 

@@ -37,7 +37,7 @@ describe('a link that is followed before the page is hydrated', () => {
     const container = document.createElement('div')
     container.innerHTML = renderToString(<RouterProvider router={await openRouter({ isServer: true })} />)
     const router = await openRouter({ isServer: false })
-    // As the router's own hydration sets it.
+    // The router's own hydration sets the same.
     router.ssr = { manifest: undefined }
     holdNavigation(router, fakeClock(0))
     const arrived = new Promise<void>((resolve) =>

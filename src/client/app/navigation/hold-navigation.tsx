@@ -7,7 +7,7 @@ import type { Timers } from '@/offline/platform/clock'
 /** A page that is rendered by neither of these components, such as an error page, does not hold up a link for longer. */
 const HYDRATED_WITHIN_MS = 2000
 
-/** As the router's code splitting makes it: it is loaded before the page is hydrated. */
+/** A component as the router's code splitting makes it: it is loaded before the page is hydrated. */
 type Part = ((props: object) => ReactNode) & { preload?: () => Promise<void> }
 
 /**

@@ -83,8 +83,8 @@ function nameLine(action: ActivityAction, name: string): string {
 function stateLines({ state, note, day }: Activity['details']): string[] {
   if (state === undefined) return note === undefined || note === '' ? [] : [note]
   const of = day === undefined ? m.admin_state_whole() : dayText(day, getLocale())
-  const said = state === null ? m.admin_state_none() : STATE_LABELS[state]()
-  return [m.admin_activity_state({ of, state: said }), ...(note === undefined ? [] : [note])]
+  const label = state === null ? m.admin_state_none() : STATE_LABELS[state]()
+  return [m.admin_activity_state({ of, state: label }), ...(note === undefined ? [] : [note])]
 }
 
 function fieldLabel(field: string): string {

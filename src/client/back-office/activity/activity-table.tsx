@@ -32,7 +32,7 @@ export function ActivityTable({ entries, hasSubject = true }: ActivityTableProps
             <Instant seconds={entry.created_at} />
           </Cell>
           <Cell label={m.admin_activity_who()}>
-            <div className={who}>
+            <div className={person}>
               <Actor entry={entry} />
             </div>
           </Cell>
@@ -100,7 +100,7 @@ function Subject({ entry }: { entry: Activity }) {
 }
 
 // Names and addresses break only where they are long.
-const who = css({ minWidth: { md: '[11rem]' } })
+const person = css({ minWidth: { md: '[11rem]' } })
 const session = css({ whiteSpace: 'nowrap' })
 const muted = css({ color: 'fg.muted' })
 const more = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })

@@ -44,7 +44,7 @@ interface Sent {
   body: unknown
 }
 
-/** As the server answers: by state, and after the id that the cursor is. */
+/** Answers as the server does: by state, and after the id that the cursor is. */
 function page(forms: ContactForm[], query: URLSearchParams) {
   const show = query.get('show')
   const limit = Number(query.get('limit') ?? forms.length)

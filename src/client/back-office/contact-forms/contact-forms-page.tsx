@@ -1,19 +1,25 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { SelectField } from '@/client/design-system/forms/field'
 import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
-import { deleteContactForm, setContactFormDone } from '@/contract/back-office/back-office-contact-forms'
+import {
+  deleteContactForm,
+  listContactForms,
+  setContactFormDone,
+} from '@/contract/back-office/back-office-contact-forms'
 import * as m from '@/messages/compiled/messages.js'
 import { DeleteDialog } from '@/client/back-office/layout/dialogs/delete-dialog'
 import { Page } from '@/client/back-office/layout/page'
 import { PagedList } from '@/client/back-office/layout/lists/paged-list'
 import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
 import { isGone, useWrite } from '@/client/back-office/layout/dialogs/use-write'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { unwrap } from '@/client/shared/offline/call-failed'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { ContactFormDialog } from './contact-form-dialog'
 import { senderOf } from './contact-form-labels'
-import { contactFormsQuery } from './contact-form-queries'
-import { SHOWN, readContactFormsSearch } from './contact-forms-search'
+import { readContactFormsSearch, SHOWN } from './contact-forms-search'
 import type { Shown } from './contact-forms-search'
 import { ContactFormsTable } from './contact-forms-table'
 
@@ -32,7 +38,7 @@ export function ContactFormsPage() {
   const forms = useInfiniteQuery(contactFormsQuery(show))
   const [open, setOpen] = useState<{ dialog: 'details' | 'delete'; form: ContactForm }>()
   const heading = useRef<HTMLHeadingElement>(null)
-  // As it is now, or as it was: a list of what waits has it no longer once it is done, and its dialog closes by itself.
+  // The form as it is now, or as it was: the list loses it once it is done, and its dialog closes by itself.
   const listed = open && forms.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === open.form.id)
   const form = listed ?? open?.form
 
@@ -108,4 +114,28 @@ export function ContactFormsPage() {
       ) : null}
     </Page>
   )
+}
+
+/** rules 9. */
+const PER_PAGE = 20
+
+/** Support messages of this kind, the newest first, page by page. */
+function contactFormsQuery(shown: Shown) {
+  return infiniteQueryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'contact-forms', shown],
+    queryFn: async ({ pageParam, signal }) => {
+      const { api } = await loadOfflineClient()
+      const query = {
+        limit: PER_PAGE,
+        ...(shown !== 'all' && { show: shown }),
+        ...(pageParam !== '' && { after: pageParam }),
+      }
+      const { items, next } = unwrap(await api.call(listContactForms, { query }, { signal }))
+      return { items, next, has_more: next !== undefined }
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    networkMode: 'online',
+    staleTime: 0,
+  })
 }

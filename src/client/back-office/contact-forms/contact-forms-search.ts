@@ -1,4 +1,4 @@
-/** Which messages the list shows; without it: those that wait for an answer. */
+/** The messages that the list shows; default: those that wait for an answer. */
 export const SHOWN = ['open', 'done', 'all'] as const
 export type Shown = (typeof SHOWN)[number]
 

@@ -91,7 +91,7 @@ const roles = css({
   gap: '3',
   gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))]',
 })
-// In line with the three tiles above.
+// The pair is in line with the three tiles above.
 const pair = css({
   display: 'grid',
   rowGap: '6',

@@ -1,13 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { timeAgo } from '@/client/shared/time/time-ago'
 import { Button } from '@/client/design-system/button'
 import { jobLabel } from '@/client/back-office/layout/jobs/job-labels'
+import { retryJob } from '@/contract/back-office/back-office-jobs'
 import type { GivenUpJob } from '@/contract/back-office/back-office-jobs'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { CallFailed, unwrap } from '@/client/shared/offline/call-failed'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { toast } from '@/client/shared/notifications/toast'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { Panel } from './panel'
-import { useRetryJob } from './use-retry-job'
 
 interface GivenUpJobsProps {
   jobs: readonly GivenUpJob[]
@@ -58,3 +64,26 @@ const list = css({ display: 'grid', gap: '4', listStyle: 'none', padding: '0' })
 const item = css({ display: 'grid', gap: '1', minWidth: '0' })
 const strong = css({ fontWeight: 'medium' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })
+
+/** Tries a given-up job again; called with its id. */
+function useRetryJob({ onRetried }: { onRetried: () => void }) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(retryJob, { params: { id } }))
+    },
+    networkMode: 'always',
+    onSuccess: () => {
+      toast.success(m.admin_dashboard_job_retried())
+      onRetried()
+    },
+    onError: (error) =>
+      toast.error(m.admin_dashboard_job_retry_failed(), {
+        durationMs: 5000,
+        ...(error instanceof CallFailed ? { description: failureText(error.outcome) } : {}),
+      }),
+    // Also when somebody else was first: then it is not there any more.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
+  })
+}

@@ -6,7 +6,7 @@ import { card } from 'styled-system/recipes'
 
 interface PanelProps {
   title: string
-  /** At the end of the line of the title: a link, a badge. */
+  /** A link or a badge at the end of the line of the title. */
   aside?: ReactNode
   children: ReactNode
 }

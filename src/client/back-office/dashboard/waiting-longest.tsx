@@ -13,7 +13,7 @@ interface WaitingLongestProps {
   nowMs: number
 }
 
-/** What waits longest for a decision, with how long. A proposed change opens in the queue of its kind. */
+/** Events that wait longest for a decision, with how long. A proposed change opens in the queue of its kind. */
 export function WaitingLongest({ events, nowMs }: WaitingLongestProps) {
   if (events.length === 0) return <p className={muted}>{m.admin_dashboard_waiting_none()}</p>
   return (

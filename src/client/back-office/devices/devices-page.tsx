@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '@/client/design-system/button'
+import { listDevices } from '@/contract/back-office/back-office-people'
 import type { BackOfficeDevice } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { Instant } from '@/client/back-office/layout/lists/instant'
@@ -9,8 +10,9 @@ import { PagedList } from '@/client/back-office/layout/lists/paged-list'
 import { Cell, Table } from '@/client/back-office/layout/lists/table'
 import { truncate } from '@/client/back-office/layout/lists/truncate'
 import { TruncatedText } from '@/client/back-office/layout/lists/truncated-text'
-import { DeviceDialog } from './device-dialog'
-import { devicesQuery } from './devices-query'
+import { DetailsDialog } from '@/client/back-office/layout/dialogs/details-dialog'
+import { Fact } from '@/client/back-office/layout/lists/facts'
+import { pagedQuery } from '@/client/back-office/layout/lists/paged-query'
 
 /** Truncations of rules 9. */
 const ID_MAX = 20
@@ -68,4 +70,25 @@ function DeviceRow({ device, onOpen }: { device: BackOfficeDevice; onOpen: () =>
       </Cell>
     </tr>
   )
+}
+
+/** A registered phone in full. */
+function DeviceDialog({ device, onClose }: { device: BackOfficeDevice; onClose: () => void }) {
+  return (
+    <DetailsDialog title={m.admin_people_device_details()} onClose={onClose}>
+      <Fact label={m.admin_people_device_id()}>{device.device_id}</Fact>
+      <Fact label={m.admin_people_device_token()}>{device.device_token}</Fact>
+      <Fact label={m.admin_people_registered()}>
+        <Instant seconds={device.created_at} />
+      </Fact>
+      <Fact label={m.admin_people_last_updated()}>
+        <Instant seconds={device.updated_at} />
+      </Fact>
+    </DetailsDialog>
+  )
+}
+
+/** Phones that are registered for notifications, the newest first. */
+function devicesQuery() {
+  return pagedQuery(['devices'], (api, { query, signal }) => api.call(listDevices, { query }, { signal }))
 }

@@ -21,14 +21,14 @@ afterEach(() => {
 })
 
 function Facts({ of }: { of: BackOfficeEvent }) {
-  const desk = useEventReview({ id: of.id, search: {}, isInQueue: false })
-  return <EventFacts event={of} desk={desk} />
+  const eventReview = useEventReview({ id: of.id, search: {}, isInQueue: false })
+  return <EventFacts event={of} eventReview={eventReview} />
 }
 
-/** What stands beside the label, once the page is there. */
+/** Returns the text beside the label, once the page is there. */
 async function importedFrom(changes: Partial<BackOfficeEvent>) {
   const page = (
-    // Without a position there is no map to load.
+    // The event has no position, so that there is no map to load.
     <LastReviewProvider>
       <Facts of={{ ...publishedEvent, ...UNLOCATED, ...changes }} />
     </LastReviewProvider>

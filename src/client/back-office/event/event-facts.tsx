@@ -26,13 +26,18 @@ import { SubmitterHistory } from './review/submitter-history'
 import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
 
 /** Everything a reviewer can know about the event (rules 2.12, event detail). */
-export function EventFacts({ event, desk }: { event: BackOfficeEvent; desk: EventReview }) {
+export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
   const locale = getLocale()
   return (
     <div className={columns}>
       <div className={main}>
         {event.proposal === undefined ? null : (
-          <ProposedChange key={event.proposal.id} event={event} proposal={event.proposal} desk={desk} />
+          <ProposedChange
+            key={event.proposal.id}
+            event={event}
+            proposal={event.proposal}
+            eventReview={eventReview}
+          />
         )}
         {event.duplicates.length > 0 ? <Duplicates event={event} /> : null}
         {event.photo ? (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
@@ -8,11 +9,17 @@ import { TrashIcon } from '@/client/design-system/icons/form-icons'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
+import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/status-labels'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { CallFailed } from '@/client/shared/offline/call-failed'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { toast } from '@/client/shared/notifications/toast'
+import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { removeListedEvents } from '@/client/back-office/layout/lists/listed-events'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
-import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/status-labels'
-import { useDeleteEvent } from './use-delete-event'
 import type { EventReview } from './review/use-event-review'
+import { sendDeletion } from './event-calls'
 
 const RejectDialog = lazyDialog(
   async () => (await import('@/client/back-office/layout/review/reject-dialog')).RejectDialog,
@@ -22,11 +29,11 @@ const ConfirmDialog = lazyDialog(
 )
 
 /** Title, status, and everything that can be done with the event. */
-export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: EventReview }) {
+export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
   const [isDeleting, setDeleting] = useState(false)
   const deletion = useDeleteEvent()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { isInQueue } = desk
+  const { isInQueue } = eventReview
   // The event before, and the button that was pressed, are gone: a screen reader goes on here.
   useEffect(() => {
     if (isInQueue) heading.current?.focus()
@@ -43,10 +50,14 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Eve
       <div className={actions}>
         {isReviewable(event.status) ? (
           <div className={decision}>
-            <Button busy={desk.isBusy} onClick={() => desk.review('button', 'approve')}>
+            <Button busy={eventReview.isBusy} onClick={() => eventReview.review('button', 'approve')}>
               {m.admin_approve()}
             </Button>
-            <Button variant="secondary" busy={desk.isBusy} onClick={() => desk.setRejectingWith('button')}>
+            <Button
+              variant="secondary"
+              busy={eventReview.isBusy}
+              onClick={() => eventReview.setRejectingWith('button')}
+            >
               {m.admin_reject()}
             </Button>
           </div>
@@ -71,13 +82,13 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Eve
           {m.admin_event_delete()}
         </Button>
       </div>
-      {desk.rejectingWith !== undefined && isReviewable(event.status) ? (
+      {eventReview.rejectingWith !== undefined && isReviewable(event.status) ? (
         <RejectDialog
           title={event.title}
           draftOf={event.id}
-          isBusy={desk.isBusy}
-          onClose={() => desk.setRejectingWith(undefined)}
-          onReject={(reason) => desk.review(desk.rejectingWith ?? 'button', 'reject', reason)}
+          isBusy={eventReview.isBusy}
+          onClose={() => eventReview.setRejectingWith(undefined)}
+          onReject={(reason) => eventReview.review(eventReview.rejectingWith ?? 'button', 'reject', reason)}
         />
       ) : null}
       {isDeleting ? (
@@ -91,7 +102,7 @@ export function EventHeader({ event, desk }: { event: BackOfficeEvent; desk: Eve
           closeLabel={m.admin_close()}
           tone="danger"
           busy={deletion.isPending}
-          onConfirm={() => deletion.mutate(event.id, { onSuccess: desk.leaveDeleted })}
+          onConfirm={() => deletion.mutate(event.id, { onSuccess: eventReview.leaveDeleted })}
         />
       ) : null}
     </header>
@@ -124,3 +135,26 @@ const decision = css({
     '& > *': { flex: '1' },
   },
 })
+
+/** Deletes an event for good; called with its id. */
+function useDeleteEvent() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: sendDeletion,
+    networkMode: 'always',
+    onSuccess: (_, id) => {
+      toast.success(m.admin_event_deleted())
+      removeListedEvents(queryClient, [id])
+      // Its page is still there for a moment: it must not ask for what is gone.
+      void queryClient.invalidateQueries({
+        queryKey: BACK_OFFICE_KEY,
+        predicate: ({ queryHash }) => queryHash !== JSON.stringify(eventQuery(id).queryKey),
+      })
+    },
+    onError: (error) =>
+      toast.error(m.admin_event_delete_failed(), {
+        durationMs: 5000,
+        ...(error instanceof CallFailed ? { description: failureText(error.outcome) } : {}),
+      }),
+  })
+}

@@ -21,15 +21,15 @@ export function EventPage() {
     () => queueSearchOf(readEventsSearch(JSON.parse(address) as typeof texts)),
     [address],
   )
-  const desk = useEventReview({ id, search, isInQueue: queue !== undefined })
+  const eventReview = useEventReview({ id, search, isInQueue: queue !== undefined })
   return (
     <article className={frame}>
-      <ReviewBar desk={desk} />
+      <ReviewBar eventReview={eventReview} />
       <LoadedEvent id={id}>
         {(event) => (
           <>
-            <EventHeader key={`${event.id} ${event.status}`} event={event} desk={desk} />
-            <EventFacts key={event.id} event={event} desk={desk} />
+            <EventHeader key={`${event.id} ${event.status}`} event={event} eventReview={eventReview} />
+            <EventFacts key={event.id} event={event} eventReview={eventReview} />
             <ActivityOf key={`${event.id} ${event.revision}`} subjectId={event.id} />
           </>
         )}

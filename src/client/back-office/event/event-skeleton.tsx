@@ -19,7 +19,7 @@ export function EventSkeleton({ isForm }: { isForm: boolean }) {
 }
 
 const frame = css({ display: 'grid', gap: '6', minWidth: '0' })
-// As those of the facts.
+// The columns are those of the facts.
 const columns = css({
   display: 'grid',
   gap: '8',

@@ -21,13 +21,13 @@ export function EventStates({ event: { id, title, states } }: { event: BackOffic
   return (
     <>
       <ul className={list}>
-        {lines.map((said) => {
-          const { day } = said
+        {lines.map((announcement) => {
+          const { day } = announcement
           const of = day === undefined ? m.admin_state_whole() : dayText(day, getLocale())
           return (
             <li key={day ?? ''} className={cluster({ gap: '2' })}>
               {of}
-              <StateLine event={said} />
+              <StateLine event={announcement} />
               <Button
                 size="sm"
                 variant="ghost"

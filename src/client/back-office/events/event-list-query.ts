@@ -8,7 +8,7 @@ import type { EventPage } from '@/client/back-office/layout/lists/listed-events'
 import { PER_PAGE, pageAfter, refreshPages, shownPages } from './event-pages'
 import type { EventsFilter } from '@/client/back-office/layout/lists/search/events-search'
 
-/** As many as one request gives. */
+/** One request gives this many. */
 const REFRESHED = 100
 /** A list that has just been fetched is fresh. */
 const FRESH_MS = 1000

@@ -37,7 +37,7 @@ const NO_EVENTS: never[] = []
 interface Confirming {
   action: BatchAction
   events: readonly BackOfficeEvent[]
-  /** All that match, loaded or not. */
+  /** The ids of all events that match, loaded or not. */
   ids?: readonly string[]
   /** Chosen by its own button, not by selection. */
   isRow: boolean

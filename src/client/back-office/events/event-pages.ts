@@ -48,7 +48,7 @@ export function refreshPages(data: EventPages, fresh: EventPage): EventPages {
   const before = data.pages.flatMap(({ items }, page) => items.map((event) => ({ event, page })))
   const freshIds = new Set(fresh.items.map(({ id }) => id))
   const last = before.findLastIndex(({ event }) => freshIds.has(event.id))
-  // So much is new that nothing says how the rest goes on.
+  // The list starts anew: so much has come that nothing says how the rest goes on.
   if (last === -1) return { pages: [fresh], pageParams: [1] }
   const pageOf = new Map(before.map(({ event, page }) => [event.id, page]))
   const items: BackOfficeEvent[][] = data.pages.map(() => [])

@@ -61,7 +61,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       <div className={isDense ? denseFacts : facts}>
         {isNearViewport ? (
           <div className={isDense ? denseBadges : cluster({ gap: '2' })}>
-            {/* Of a dense row the buttons say it. */}
+            {/* A dense row says it by its buttons. */}
             {isDense && isReviewable(event.status) ? null : (
               <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
             )}
@@ -89,7 +89,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
                 when: `${dateText(event.created_at, locale)}, ${timeText(event.created_at, locale)}`,
               })
             : null}
-          {/* Of an imported event nobody's. */}
+          {/* An imported event has no address. */}
           {event.email === '' ? null : `${isNearViewport ? ' · ' : ''}${event.email}`}
           {isNearViewport && event.imported_from
             ? ` · ${m.import_from_of({ name: event.imported_from.name })}`
@@ -211,7 +211,7 @@ const denseFacts = css({
   alignItems: 'center',
   gridTemplateColumns: { md: '[minmax(0, 1fr) minmax(0, 1fr) auto]' },
 })
-// After the rest, so that all titles begin at one edge.
+// The badges come after the rest, so that all titles begin at one edge.
 const denseBadges = css({
   display: 'flex',
   gap: '2',

@@ -1,9 +1,9 @@
-import { memo, useCallback, useRef } from 'react'
+import { memo, startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { css, cx } from 'styled-system/css'
 import { EventRow } from './event-row'
 import type { EventRowActions } from './event-row'
-import { useNearViewport } from './use-near-viewport'
 
 const NONE: ReadonlySet<string> = new Set()
 /** Heights (px) of pages by density and the id of their first event: a list that is shown again has its length at once. */
@@ -74,3 +74,35 @@ const RowsOf = memo(function RowsOf({
 const frame = css({ display: 'grid', gap: '3', minWidth: '0' })
 const dense = css({ gap: '0' })
 const far = css({ contentVisibility: 'auto', gridAutoRows: '[1fr]', overflow: 'clip' })
+
+/** How much around the viewport is near: a screen and a half, both ways. */
+const MARGIN = '150% 0px'
+
+/**
+ * IntersectionObserver: whether an element is in the viewport or near it. What has the focus stays near. `onHeight` gets the
+ * element's height (px) as it leaves.
+ */
+function useNearViewport(
+  element: RefObject<HTMLElement | null>,
+  isNearViewportAtFirst: boolean,
+  onHeight: (px: number) => void,
+): boolean {
+  const [isNearViewport, setIsNearViewport] = useState(isNearViewportAtFirst)
+  useEffect(() => {
+    const { current } = element
+    if (current === null) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.at(-1)
+        if (entry === undefined) return
+        if (!entry.isIntersecting && current.contains(document.activeElement)) return
+        if (!entry.isIntersecting) onHeight(entry.boundingClientRect.height)
+        startTransition(() => setIsNearViewport(entry.isIntersecting))
+      },
+      { rootMargin: MARGIN },
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element, onHeight])
+  return isNearViewport
+}

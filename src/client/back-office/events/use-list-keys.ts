@@ -4,7 +4,7 @@ import { rowOf } from './use-focus-after'
 
 interface ListKeys {
   list: RefObject<HTMLElement | null>
-  /** In the order of the list. */
+  /** The ids in the order of the list. */
   ids: readonly string[]
   onToggle: (id: string) => void
   onEdit: (id: string) => void

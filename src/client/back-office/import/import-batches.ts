@@ -41,10 +41,10 @@ export function itemOf({ uid, digest, has_place, event, revision, offered, keep 
  */
 export function importBatches(rows: readonly ChosenRow[], cancelled: readonly string[] = []): ChosenRow[][] {
   const batches: ChosenRow[][] = cancelled.length > 0 ? [[]] : []
-  // With their key, its colon and a comma.
+  // A list takes its key, a colon and a comma besides.
   let tokens = TOKENS_OF_SOURCE + jsonTokens(cancelled) + 3
   for (const row of rows) {
-    // With the comma before it.
+    // A row takes a comma before it.
     const added = jsonTokens(itemOf(row)) + 1
     const last = batches.at(-1)
     if (last === undefined || last.length >= IMPORT_BATCH_MAX || tokens + added > BODY_TOKENS_MAX) {

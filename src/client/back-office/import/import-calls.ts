@@ -14,7 +14,7 @@ export interface ImportRequest {
   columns?: CsvColumns | undefined
 }
 
-/** What an administrator has decided in a preview. */
+/** An administrator's decisions in a preview. */
 export interface ImportChoice {
   rows: readonly ChosenRow[]
   /** UIDs of events that become cancelled here, as they are at their source. */

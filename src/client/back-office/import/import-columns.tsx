@@ -18,7 +18,7 @@ interface ImportColumnsProps {
   onApply: (columns: CsvColumns) => void
 }
 
-/** Which heading of a table means what. */
+/** The meaning of each heading of a table. */
 export function ImportColumns({ headings, columns, isNeeded, isBusy, onApply }: ImportColumnsProps) {
   const [chosen, setChosen] = useState(columns)
   const [isOpen, setOpen] = useState(isNeeded)

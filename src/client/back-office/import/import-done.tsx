@@ -17,7 +17,7 @@ interface ImportDoneProps {
   onMore: () => void
 }
 
-/** What an import has done, and the way on. */
+/** The result of an import, and the way on. */
 export function ImportDone({ outcome, onAgain, onMore }: ImportDoneProps) {
   const { failed, changed, created_ids: createdIds, ...counts } = outcome
   return (

@@ -25,7 +25,7 @@ interface ImportKnownStepProps {
   known: NonNullable<ImportPreview['known']>
   isBusy: boolean
   onSame: () => void
-  /** With the name that keeps the two apart. */
+  /** Takes the name that keeps the two apart. */
   onOther: (name: string) => void
   onBack: () => void
 }

@@ -23,7 +23,7 @@ type Step =
   | { name: 'preview'; request: ImportRequest; preview: ImportPreview }
   | { name: 'done'; outcome: ImportOutcome; request: ImportRequest }
 
-/** From a calendar by way of its preview to events on review (rules 2.12). */
+/** The way from a calendar through its preview to events on review (rules 2.12). */
 export function ImportPage() {
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ name: 'source' })
@@ -130,7 +130,7 @@ export function ImportPage() {
   )
 }
 
-/** The same file under a name of its own. */
+/** Gives the same file a name of its own. */
 function renamed({ source, ...request }: ImportRequest, name: string): ImportRequest {
   return { ...request, source: 'file' in source ? { ...source, name } : source }
 }

@@ -23,7 +23,7 @@ interface ImportRowProps {
   kept: ReadonlySet<ImportField>
   onKeep: (field: ImportField, isKept: boolean) => void
   onSelect: (isSelected: boolean) => void
-  /** Absent when there is nothing to correct. */
+  /** Opens the correction; absent when there is nothing to correct. */
   onCorrect: (() => void) | undefined
 }
 
@@ -115,7 +115,7 @@ export function ImportTableRow({ row, isSelected, kept, onKeep, onSelect, onCorr
   )
 }
 
-/** As in the source: the first block, how many there are, or the weeks. */
+/** Describes times as the source has them: the first block, how many there are, or the weeks. */
 function timesText(timetable: NonNullable<ImportRow['event']>['timetable']): string {
   const locale = getLocale()
   if ('repeated' in timetable) {

@@ -1,5 +1,5 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { sessionOverState } from '@/client/shared/session/session-over'
@@ -20,13 +20,13 @@ import { Breadcrumbs } from './breadcrumbs'
 import { useCommandKey } from './command/use-command-key'
 import { usePausedKeys } from './keys/use-shortcut-keys'
 import { usePageTrail } from './page-trail'
-import { useSecondFactorDue } from './sign-in/use-second-factor-due'
 import { Sidebar } from './sidebar'
 import { SessionOnlyNote } from './sign-in/sign-in-notes'
 import { TopBar } from './top-bar'
 import { usePageTitle } from './use-page-title'
 import { useRemembered } from './remembered'
 import { LastReviewProvider } from './review/last-review'
+import { secondFactorQuery } from './sign-in/security-calls'
 
 const CommandDialog = lazyDialog(async () => (await import('./command/command-dialog')).CommandDialog)
 
@@ -40,7 +40,7 @@ export function BackOfficeLayout() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const href = useRouterState({ select: (state) => state.location.href })
-  // Where a phone has the bar with Approve and Reject.
+  // A phone has the bar with Approve and Reject on an event's page.
   const isOnEvent = useRouterState({
     select: ({ matches }) => matches.at(-1)?.routeId === '/backoffice/events/$id',
   })
@@ -121,3 +121,14 @@ const content = css({
   minWidth: '0',
 })
 const contents = css({ display: 'contents' })
+
+/** Leads to the page that sets up a second factor, where the server asks for one before anything else (ADMIN_REQUIRE_MFA). */
+function useSecondFactorDue(isAdministrator: boolean): void {
+  const navigate = useNavigate()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const { data } = useQuery({ ...secondFactorQuery(), enabled: isAdministrator })
+  const isDue = data?.is_due === true && pathname !== '/backoffice/security'
+  useEffect(() => {
+    if (isDue) void navigate({ to: '/backoffice/security', replace: true })
+  }, [isDue, navigate])
+}

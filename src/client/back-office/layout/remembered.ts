@@ -14,7 +14,7 @@ type Choices = typeof CHOICES
 type Name = keyof Choices
 type Choice<N extends Name> = Choices[N][number]
 
-/** What storage has no room for, or is forbidden to hold: it lasts until the page is closed. */
+/** Values that storage has no room for, or is forbidden to hold: they last until the page is closed. */
 const unstored = new Map<Name, string>()
 const { subscribe, notify } = createListeners()
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '@/client/design-system/button'
+import { listNotifications } from '@/contract/back-office/back-office-people'
 import type { BackOfficeNotification } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 import { Instant } from '@/client/back-office/layout/lists/instant'
@@ -9,8 +10,10 @@ import { PagedList } from '@/client/back-office/layout/lists/paged-list'
 import { Cell, Table } from '@/client/back-office/layout/lists/table'
 import { truncate } from '@/client/back-office/layout/lists/truncate'
 import { TruncatedText } from '@/client/back-office/layout/lists/truncated-text'
-import { NotificationDialog } from './notification-dialog'
-import { notificationsQuery } from './notifications-query'
+import { DetailsDialog } from '@/client/back-office/layout/dialogs/details-dialog'
+import { Fact } from '@/client/back-office/layout/lists/facts'
+import { pagedQuery } from '@/client/back-office/layout/lists/paged-query'
+import { css } from 'styled-system/css'
 
 /** Truncations of rules 9. */
 const TITLE_MAX = 30
@@ -76,5 +79,37 @@ function NotificationRow({ notification: { title: name, body, created_at }, onOp
         </Button>
       </Cell>
     </tr>
+  )
+}
+
+interface NotificationDialogProps {
+  notification: BackOfficeNotification
+  onClose: () => void
+}
+
+/** A notification in full, its additional data as formatted JSON (rules 2.12). */
+function NotificationDialog({ notification, onClose }: NotificationDialogProps) {
+  return (
+    <DetailsDialog title={m.admin_people_notification_details()} onClose={onClose}>
+      <Fact label={m.admin_people_notification_title()}>{notification.title}</Fact>
+      <Fact label={m.admin_people_notification_body()}>
+        <span className={lines}>{notification.body}</span>
+      </Fact>
+      <Fact label={m.admin_people_notification_data()}>
+        <code className={lines}>{JSON.stringify(notification.data, null, 2)}</code>
+      </Fact>
+      <Fact label={m.admin_people_created_at()}>
+        <Instant seconds={notification.created_at} />
+      </Fact>
+    </DetailsDialog>
+  )
+}
+
+const lines = css({ whiteSpace: 'pre-wrap' })
+
+/** Notifications that were made, the newest first. */
+function notificationsQuery() {
+  return pagedQuery(['notifications'], (api, { query, signal }) =>
+    api.call(listNotifications, { query }, { signal }),
   )
 }

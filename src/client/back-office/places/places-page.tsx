@@ -1,23 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
 import { TextField } from '@/client/design-system/forms/field'
 import { PinIcon, SearchIcon } from '@/client/design-system/icons/icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
+import { listBackOfficePlaces } from '@/contract/back-office/back-office-places'
 import type { CountedPlace } from '@/contract/back-office/back-office-places'
 import { foldText } from '@/domain/text/fold-text'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
 import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
 import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
 import { Cell, RowActions, Table } from '@/client/back-office/layout/lists/table'
 import { Page } from '@/client/back-office/layout/page'
 import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { unwrap } from '@/client/shared/offline/call-failed'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { css } from 'styled-system/css'
 import { MergePlaceDialog } from './merge-place-dialog'
-import { placesQuery } from './places-query'
 
-/** Where events are, as they were written: two spellings of one place are merged here. */
+/** Places of events, as they were written: two spellings of one place are merged here. */
 export function PlacesPage() {
   const places = useQuery(placesQuery())
   const [text, setText] = useState('')
@@ -94,3 +97,16 @@ export function PlacesPage() {
 }
 
 const search = css({ width: '[min(100%, 26rem)]' })
+
+/** The places of all events, by name, with the number of events at each. */
+function placesQuery() {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'places'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(listBackOfficePlaces, {}, { signal })).items
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}

@@ -11,10 +11,10 @@ import { stack } from 'styled-system/patterns'
 interface ProofDialogProps {
   has_password: boolean
   totp: boolean
-  /** Why the last one was refused. */
+  /** The reason why the last proof was refused. */
   error: string | undefined
   isBusy: boolean
-  /** Without a proof: they would rather not. */
+  /** An undefined proof means that the person has cancelled. */
   onResolve: (proof: Proof | undefined) => void
 }
 

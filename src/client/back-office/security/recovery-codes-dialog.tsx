@@ -65,7 +65,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
 /** Prints a text alone, without the page around it: out of a frame that is gone afterwards. */
 function printText(text: string): void {
   const frame = document.createElement('iframe')
-  // Not `display: none`, of which some browsers print nothing.
+  // The style is not `display: none`, of which some browsers print nothing.
   frame.className = css({ srOnly: true })
   frame.tabIndex = -1
   document.body.append(frame)

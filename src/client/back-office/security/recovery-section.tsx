@@ -9,15 +9,15 @@ import { callEndpoint } from '@/client/shared/offline/client-call'
 import { SecuritySection } from './security-section'
 import type { SectionProps } from './security-section'
 
-/** From here on it is said that there are few. */
+/** The page says that there are few from this number on. */
 const FEW = 3
 
 export function RecoverySection({ state, run, onChanged }: SectionProps) {
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const { recovery_codes_left: left } = state
 
   const make = async () => {
-    setAsking(false)
+    setOpen(false)
     const outcome = await run((proof) => callEndpoint(makeRecoveryCodes, { body: proof }))
     if (outcome?.kind === 'ok') onChanged(outcome.data.recovery_codes)
     else if (outcome !== undefined) toast.error(failureText(outcome), { durationMs: 5000 })
@@ -27,7 +27,7 @@ export function RecoverySection({ state, run, onChanged }: SectionProps) {
       title={m.second_factor_codes()}
       text={m.second_factor_codes_text()}
       action={
-        <Button variant="secondary" onClick={() => setAsking(true)}>
+        <Button variant="secondary" onClick={() => setOpen(true)}>
           {m.second_factor_codes_make()}
         </Button>
       }
@@ -37,8 +37,8 @@ export function RecoverySection({ state, run, onChanged }: SectionProps) {
         {left <= FEW ? ` ${m.second_factor_codes_few()}` : null}
       </p>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isOpen}
+        onOpenChange={setOpen}
         title={m.second_factor_codes_make()}
         description={m.second_factor_codes_make_text()}
         confirmLabel={m.second_factor_codes_make()}

@@ -43,7 +43,7 @@ function Factors({ state }: { state: SecondFactor }) {
     run,
     onChanged: (made?: string[]) => {
       setCodes(made)
-      // With the first factor all pages open.
+      // The first factor opens all pages.
       void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
     },
   }

@@ -16,7 +16,7 @@ export interface SectionProps {
 interface SecuritySectionProps {
   title: string
   text: string
-  /** Beside the heading. */
+  /** The state beside the heading. */
   state?: ReactNode
   children: ReactNode
   action?: ReactNode

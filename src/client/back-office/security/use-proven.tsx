@@ -19,7 +19,7 @@ interface Question {
 export function useProven(state: Pick<SecondFactor, 'has_password' | 'totp'>) {
   const [question, setQuestion] = useState<Question>()
 
-  const ask = (error: string | undefined) =>
+  const requestProof = (error: string | undefined) =>
     new Promise<Proof | undefined>((resolve) => {
       setQuestion({
         error,
@@ -34,7 +34,7 @@ export function useProven(state: Pick<SecondFactor, 'has_password' | 'totp'>) {
   async function run<T>(attempt: (proof: Proof) => Promise<Outcome<T>>): Promise<Outcome<T> | undefined> {
     let outcome = await attempt({})
     while (outcome.kind === 'refused' && isAboutProof(outcome)) {
-      const proof = await ask(proofError(outcome))
+      const proof = await requestProof(proofError(outcome))
       if (proof === undefined) return undefined
       outcome = await attempt(proof)
     }

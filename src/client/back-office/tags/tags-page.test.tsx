@@ -24,7 +24,7 @@ afterEach(() => {
 
 type Respond = (sent: { method: string; path: string; body: unknown }) => Response | Promise<Response>
 
-/** As the app's own: a failed call is shown at once. */
+/** The client has the app's own options: a failed call is shown at once. */
 async function renderPage(): Promise<void> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(<QueryClientProvider client={client}>{await inRouter(<TagsPage />)}</QueryClientProvider>)

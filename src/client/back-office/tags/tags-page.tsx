@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
@@ -6,27 +6,29 @@ import { TextField } from '@/client/design-system/forms/field'
 import { PlusIcon, SearchIcon } from '@/client/design-system/icons/icons'
 import { TagIcon } from '@/client/design-system/icons/later-icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
-import { deleteTag } from '@/contract/back-office/back-office-tags'
+import { deleteTag, listBackOfficeTags } from '@/contract/back-office/back-office-tags'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
 import { DeleteDialog } from '@/client/back-office/layout/dialogs/delete-dialog'
 import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
 import { Page } from '@/client/back-office/layout/page'
 import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
 import { shortName } from '@/client/back-office/layout/lists/truncate'
 import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
+import { findTags } from '@/client/back-office/layout/lists/search/find-tags'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { unwrap } from '@/client/shared/offline/call-failed'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { css } from 'styled-system/css'
 import { CreateTagDialog } from './create-tag-dialog'
 import { EditTagDialog } from './edit-tag-dialog'
-import { findTags } from '@/client/back-office/layout/lists/search/find-tags'
 import { MergeTagDialog } from './merge-tag-dialog'
-import { tagsQuery } from './tag-queries'
 import { TagTable } from './tag-table'
 import type { TagAction } from './tag-table'
 
 type Open = { action: 'create' } | { action: TagAction; tag: CountedTag }
 
-/** All tags: create, edit, merge, delete (rules 2.12). */
+/** The page of all tags: create, edit, merge, delete (rules 2.12). */
 export function TagsPage() {
   const tags = useQuery(tagsQuery())
   const [text, setText] = useState('')
@@ -126,3 +128,16 @@ export function TagsPage() {
 }
 
 const search = css({ width: '[min(100%, 26rem)]' })
+
+/** All tags, by name, with the number of events that bear each. */
+function tagsQuery() {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'tags'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(listBackOfficeTags, {}, { signal })).items
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}

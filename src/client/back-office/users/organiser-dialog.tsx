@@ -16,7 +16,7 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
 
-/** As long as a photo may take from a phone. */
+/** A photo from a phone may take this long. */
 const PHOTO_TIMEOUT_MS = 120_000
 
 const text = z.string().check(z.maxLength(ORGANISER_TEXT_MAX, 'text_too_long'))

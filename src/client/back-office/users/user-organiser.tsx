@@ -35,7 +35,7 @@ interface MarkProps {
 }
 
 function Mark({ user, organiser }: MarkProps) {
-  // As it was when the dialog was opened: what is fetched again meanwhile must not change what somebody is writing over.
+  // The organiser as it was when the dialog was opened: a new fetch must not change what somebody is writing over.
   const [open, setOpen] = useState<{ what: 'edit' | 'remove'; of: BackOfficeOrganiser | undefined }>()
   const change = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(undefined)

@@ -31,7 +31,7 @@ export function latestEventsQuery(id: string) {
   })
 }
 
-/** What an account is marked with as an organiser; null where it is not marked. */
+/** The organiser that an account is marked as; null where it is not marked. */
 export function userOrganiserQuery(id: string) {
   return queryOptions({
     queryKey: [...BACK_OFFICE_KEY, 'user', id, 'organiser'],

@@ -6,7 +6,7 @@ interface UsersSearch {
   search?: string
 }
 
-/** As a form. */
+/** The search as a form has it. */
 export const userSearchForm = z.object({
   text: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, 'text_too_long')),
 })

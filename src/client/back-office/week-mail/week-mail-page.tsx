@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Facts, Fact } from '@/client/back-office/layout/lists/facts'
 import { Instant } from '@/client/back-office/layout/lists/instant'
 import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
@@ -8,12 +8,19 @@ import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
-import { setWeekLine, WEEK_LINE_MAX, weekLineSchema } from '@/contract/back-office/back-office-week-mail'
+import {
+  getWeekMail,
+  setWeekLine,
+  WEEK_LINE_MAX,
+  weekLineSchema,
+} from '@/contract/back-office/back-office-week-mail'
 import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
 import * as m from '@/messages/compiled/messages.js'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { unwrap } from '@/client/shared/offline/call-failed'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { weekMailQuery } from './week-mail-query'
 
 /** The week by mail: numbers, nobody's address, and a line on top of the next one. */
 export function WeekMailPage() {
@@ -92,3 +99,16 @@ function LineForm({ week, line }: { week: string; line: WeekLine }) {
 
 const heading = css({ textStyle: 'heading' })
 const wide = css({ width: '[min(100%, 26rem)]' })
+
+/** How many people get the week by mail, the next one with its line, and what became of the last one. */
+function weekMailQuery() {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'week-mail'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(getWeekMail, {}, { signal }))
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}

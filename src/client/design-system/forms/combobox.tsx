@@ -11,7 +11,7 @@ interface ComboboxOption {
 }
 
 interface ComboboxProps {
-  /** From the `Field` around it. */
+  /** The wiring of the `Field` around it. */
   wiring: FieldWiring
   /** The options of the list: already filtered by its owner, which has `text`. */
   options: readonly ComboboxOption[]

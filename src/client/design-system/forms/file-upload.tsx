@@ -27,7 +27,7 @@ interface FileUploadProps {
   /** A file is being worked on. */
   busy: boolean
   removeLabel: string
-  /** Undefined while there is nothing to remove. */
+  /** Removes the file; undefined while there is none. */
   onRemove: (() => void) | undefined
   /**
    * One file: chosen, dropped, or pasted anywhere on the page. Not checked against `accept`, because types and names of files are

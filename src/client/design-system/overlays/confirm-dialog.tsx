@@ -14,7 +14,7 @@ type ConfirmDialogProps = {
   /** `danger` for what cannot be undone. */
   tone?: 'primary' | 'danger'
   busy?: boolean
-  /** As of `Dialog`. */
+  /** See `Dialog`. */
   initialFocus?: () => HTMLElement | null
   finalFocus?: () => HTMLElement | null
   onConfirm: () => void

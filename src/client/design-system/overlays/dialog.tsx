@@ -19,7 +19,7 @@ export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** Of its close button. Undefined where only a button of the footer may close it: then Escape does not, either. */
+  /** The label of its close button. Undefined where only a button of the footer may close it: then Escape does not, either. */
   closeLabel: string | undefined
   children?: ReactNode
   /** Buttons, in reading order; the last is the main one. */

@@ -27,7 +27,7 @@ function close({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   if (target !== currentTarget) currentTarget.hidePopover()
 }
 
-/** For its button: browsers without popovers have neither. */
+/** Hides the button as well in browsers without popovers, which have no panel to open. */
 export const needsPopover = css({ '@supports not selector(:popover-open)': { display: 'none' } })
 
 const panel = css({

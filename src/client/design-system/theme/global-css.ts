@@ -37,7 +37,7 @@ export const globalCss = defineGlobalStyles({
   summary: { listStyle: 'none', '&::-webkit-details-marker': { display: 'none' } },
   '::placeholder': { color: 'fg.muted', opacity: '1' },
   '::selection': { bg: 'accent.subtle', color: 'fg.default' },
-  // Without script nothing could unfold a part of Ark's collapsible: it stays open.
+  // A part of Ark's collapsible stays open without script, since nothing could unfold it.
   '[hidden]:not([data-collapsible])': { display: 'none!' },
   // Two rings, one in the ground's colour: seen on every ground, photographs and deep sea included.
   ':focus-visible': {
@@ -54,8 +54,8 @@ export const globalCss = defineGlobalStyles({
       scrollBehavior: 'auto!',
     },
   },
-  // On paper: dark on white whatever the theme, with the light theme's colours, and nothing that wants to be pressed. Smaller,
-  // so that an event is one page.
+  // Paper is dark on white whatever the theme, with the light theme's colours, without anything that wants to be
+  // pressed. The text is smaller, so that an event is one page.
   '@page': { margin: '[10mm]' },
   '@media print': {
     html: { colorScheme: 'light', fontSize: '[11.5px]' },

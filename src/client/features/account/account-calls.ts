@@ -17,7 +17,7 @@ import type {
 } from '@/domain/accounts/account-forms'
 import type { Outcome, Refused, Unreachable } from '@/offline/api/outcome'
 
-/** Anything but success. */
+/** A call that did not succeed. */
 export type Failure = Refused | Unreachable
 
 export const signIn = ({ email, password }: SignIn): Promise<Outcome<Session>> =>

@@ -10,7 +10,7 @@ interface AccountFrameProps {
   /** Over the card: what became of a link. */
   notice?: ReactNode
   children: ReactNode
-  /** Under the card: the way to the other screen. */
+  /** The way to the other screen, under the card. */
   foot?: ReactNode
   /** The title takes the focus: the screen before it, and what had the focus there, is gone. */
   focusTitle?: boolean

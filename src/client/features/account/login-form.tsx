@@ -19,7 +19,7 @@ interface LoginFormProps {
   onEmail: (email: string) => void
   /** Signing in; the page goes on by itself when somebody is. */
   send: (credentials: SignIn) => Promise<Outcome<Session>>
-  /** Under the fields: the way to a new password. */
+  /** The way to a new password, under the fields. */
   forgot?: React.ReactNode
 }
 
@@ -39,7 +39,7 @@ export function LoginForm({ initialEmail, onEmail, send, forgot }: LoginFormProp
   })
   useUnsaved(isDirty)
   return (
-    // Without script nothing is sent: the button waits for it. If it were, POST keeps the password out of the address.
+    // Nothing is sent without script: the button waits for it. If it were, POST keeps the password out of the address.
     <form {...formProps} method="post" className={accountForm}>
       <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
       <form.Field name="password">

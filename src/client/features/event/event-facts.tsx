@@ -32,7 +32,7 @@ import { DateLink } from './date-link'
 export const LISTED_DAYS = 6
 
 interface EventFactsProps {
-  /** With the times of the occurrence that is shown. */
+  /** The event with the times of the occurrence that is shown. */
   event: ProgrammeEvent
   /** The days of the festival that this occurrence is a part of, ordered by start; empty for one day. */
   days: readonly Occurrence[]

@@ -8,12 +8,12 @@ import * as m from '@/messages/compiled/messages.js'
 
 interface EventFailedProps {
   error: Error
-  /** What is said of a server that is away, and of a device that is offline. */
+  /** The sentences for a server that is away, and for a device that is offline. */
   texts: { away: string; offline: string }
   onRetry: () => void
 }
 
-/** What is not there for want of a network comes by itself as soon as there is one. */
+/** An event that is missing for want of a network is fetched as soon as there is one. */
 export function EventFailed({ error, texts, onRetry }: EventFailedProps) {
   const isOnline = useOnline()
   const wasOnline = useRef(isOnline)

@@ -98,7 +98,7 @@ async function press(name: 'Share' | 'Copy link', offers: Partial<Record<'share'
   for (const [key, value] of Object.entries(offers))
     Object.defineProperty(navigator, key, { configurable: true, value })
   await open()
-  // Without the styles there are both those below the date and those of a phone's bar.
+  // Both buttons are there without the styles: the one below the date and the one of a phone's bar.
   const [button] = await screen.findAllByRole('button', { name })
   fireEvent.click(button as HTMLElement)
 }

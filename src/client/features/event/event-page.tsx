@@ -143,7 +143,7 @@ function useFocusOnOtherDate(heading: RefObject<HTMLElement | null>, startTime: 
 function useMeasuredView({ id, tags }: OwnEvent): void {
   const hasConsent = useConsent()
   const [tag] = tags
-  // The same for every visitor, whatever their language.
+  // The category is the same for every visitor, whatever their language.
   const category = tag === undefined ? 'Uncategorized' : firstName(tag)
   useEffect(() => {
     if (hasConsent === true) measure({ name: 'page_view', event_id: id, category })

@@ -21,7 +21,7 @@ export function EventTags({ tags }: Pick<ProgrammeEvent, 'tags'>) {
   )
 }
 
-// As high as a finger is sure of (WCAG 2.5.8), and told from a badge that is none by its edge.
+// The link is as high as a finger is sure of (WCAG 2.5.8), and its edge tells it from a badge.
 const link = css({
   minHeight: '8',
   paddingInline: '3',

@@ -8,7 +8,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { DateLink } from './date-link'
 
-/** As many as help to choose; the rest is folded away. */
+/** Enough dates to choose from; the rest is folded away. */
 const SHOWN = 4
 
 type Dates = ReturnType<typeof otherDates>

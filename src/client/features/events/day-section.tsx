@@ -14,7 +14,7 @@ interface DaySectionProps {
   today: string
   /** Epoch seconds. */
   now: number
-  /** As of `EventCard`. */
+  /** See `EventCard`. */
   from: number | undefined
   isEvening: boolean
   showsTides: boolean
@@ -90,7 +90,7 @@ export const days = css({
 })
 
 const section = css({ display: 'flex', flexDirection: 'column', gap: '2', minWidth: '0' })
-// As many columns as the day has cards, where there are that many: two from 32.5rem on, three from 49.5rem.
+// The day has as many columns as cards, where they fit: two from 32.5rem on, three from 49.5rem.
 const cardDay = css({
   '&[data-columns="2"]': { '@container (width >= 32.5rem)': { gridColumn: '[span 2]' } },
   '&[data-columns="3"]': {
@@ -99,7 +99,7 @@ const cardDay = css({
   },
   '&[data-columns="4"]': { gridColumn: '[1 / -1]' },
 })
-// Where there is room the day stands beside its rows.
+// The day stands beside its rows where there is room.
 const agendaDay = css({
   gridColumn: '[1 / -1]',
   '@container (width >= 49.5rem)': {

@@ -11,16 +11,17 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { TIDE_STATION } from '@/site/site'
-import { css } from 'styled-system/css'
 import { dayGroups } from '@/client/shared/agenda/day-groups'
+import { useInView } from '@/client/shared/loading/use-in-view'
+import { useReturnToCard } from '@/client/shared/programme/use-return-to-card'
+import { EventCardSkeleton } from '@/client/shared/programme/event-card-skeleton'
+import { Skeleton } from '@/client/design-system/skeleton'
+import { css } from 'styled-system/css'
 import { DaySection, days } from './day-section'
-import { ListSkeleton } from './list-skeleton'
 import type { ListView } from './filters/event-filters'
 import { NoEvents, UnreachableEvents } from './list-states'
 import { PageLink } from './page-link'
-import { useInView } from '@/client/shared/loading/use-in-view'
 import type { Nearness } from './near/nearness'
-import { useReturnToCard } from '@/client/shared/programme/use-return-to-card'
 
 const route = getRouteApi('/events')
 
@@ -61,7 +62,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
     const byTime = dayGroups(events ?? [], firstDay, evening)
     return near?.sorted?.(byTime) ?? byTime
   }, [events, firstDay, evening, near])
-  // As the page of an event reckons when it is opened by itself: from now on.
+  // The list counts from now, as the page of an event does when it is opened by itself.
   const from = firstDay > today ? villageMidnight(firstDay) : undefined
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
   const isRendered = shown === data && isPastFirstPaint
@@ -145,3 +146,14 @@ const section = css({
   alignItems: 'start',
 })
 const end = css({ alignSelf: 'center', textStyle: 'small', color: 'fg.muted' })
+
+/** Four, while a page is loading (rules 2.5). */
+function ListSkeleton({ view }: { view: ListView }) {
+  return [1, 2, 3, 4].map((place) => (
+    <li key={place} aria-hidden="true" className={view === 'agenda' ? wide : undefined}>
+      {view === 'agenda' ? <Skeleton height="4.75rem" /> : <EventCardSkeleton />}
+    </li>
+  ))
+}
+
+const wide = css({ gridColumn: '[1 / -1]' })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { villageDay } from '@/domain/time/local-time'
 import { dayOfTonight } from '@/domain/events/evening'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
@@ -8,19 +8,22 @@ import { useNow } from '@/client/shared/time/use-now'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { needsPopover } from '@/client/design-system/overlays/popover-menu'
+import { CalendarIcon } from '@/client/design-system/icons/icons'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
+import { iconButton } from 'styled-system/recipes'
 import { dayRanges } from './filters/day-ranges'
 import { filterOf, searchOf, withCurrentTags } from './filters/event-filters'
 import { EventList } from './event-list'
-import { MapPart } from './map/map-part'
 import { NearButton } from './near/near-button'
 import type { Nearness } from './near/nearness'
 import { FilterPanel } from './filters/filter-panel'
 import { SearchField } from './search-field'
-import { SubscribeButton } from './subscribe-button'
 import { useListView } from './filters/use-list-view'
 import { ViewToggle } from './filters/view-toggle'
+import type { CoastMapProps } from './map/coast-map'
 
 const route = getRouteApi('/events')
 
@@ -97,5 +100,37 @@ const head = css({
 })
 // Empty it takes no row: it has to be there before its first words, or they are not announced.
 const note = css({ _empty: { position: 'absolute' } })
-// Beside the choice of view, and above it with large text.
+// The title stands beside the choice of view, and above it with large text.
 const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 7rem]' })
+
+const CoastMap = loadWhenIdle(async () => (await import('./map/coast-map')).CoastMap)
+
+/** The map over the list: a chunk of its own, with room kept for it so that the list below hardly moves. */
+function MapPart(props: CoastMapProps) {
+  return (
+    <div style={{ minHeight: 'calc(min(22rem, 100vw - 2rem) * 1.6)' }}>
+      <CoastMap {...props} />
+    </div>
+  )
+}
+
+const SubscribeMenu = loadWhenIdle(async () => (await import('./subscribe-menu')).SubscribeMenu)
+
+/** Opens what takes this list elsewhere: to a calendar, a feed reader, a notice board. */
+function SubscribeButton({ filter }: { filter: ProgrammeFilter }) {
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={m.feed_subscribe()}
+        title={m.feed_subscribe()}
+        className={cx(iconButton(), needsPopover)}
+      >
+        <CalendarIcon />
+      </button>
+      <SubscribeMenu id={id} filter={filter} />
+    </>
+  )
+}

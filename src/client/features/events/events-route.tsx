@@ -6,7 +6,7 @@ import { SITE } from '@/site/site'
 import { filterOf, readSearch } from './filters/event-filters'
 import { EventsPage } from './events-page'
 
-/** All events with filters (rules 2.5). */
+/** The list of events with its filters (rules 2.5). */
 export const Route = createFileRoute('/events')({
   // Most visits begin here or on the home page: their code is in the first chunk, not loaded after it.
   codeSplitGroupings: [],
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/events')({
       path: '/events',
       origin: originOf(match.context),
     })
-    // For programs, which read what the server sends.
+    // Programs read these links from the server's page.
     const feeds = import.meta.env.SSR
       ? (await import('@/client/shared/share/feed-links')).feedLinks(match.search, match.context.locale)
       : []

@@ -18,7 +18,10 @@ interface NothingFoundProps {
   onChange: (filter: ProgrammeFilter) => void
 }
 
-/** Where a search finds nothing: the same on other days and with other tags, if there is any, and what was nearly meant. */
+/**
+ * The offers of an empty search: the same words on other days and with other tags, if there is any, and the words that
+ * were nearly meant.
+ */
 export function NothingFound({ filter, now, onChange }: NothingFoundProps) {
   const { programme } = route.useRouteContext()
   const { text = '' } = filter

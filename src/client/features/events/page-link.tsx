@@ -6,11 +6,11 @@ interface PageLinkProps {
   /** Counts from 1. */
   page: number
   text: string
-  /** With script: done in place of the navigation. */
+  /** Runs in place of the navigation when there is script. */
   onFollow?: () => void
 }
 
-/** Another page of the list, with the same filters. A real link: it works without script and in a new tab. */
+/** Leads to another page of the list, with the same filters. A real link: it works without script and in a new tab. */
 export function PageLink({ page, text, onFollow }: PageLinkProps) {
   return (
     <Link

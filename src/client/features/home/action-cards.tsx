@@ -44,7 +44,10 @@ export function ActionCards() {
   )
 }
 
-/** Where the browser offers to install, quietly; nothing elsewhere. In the room below the cards: the offer comes late and moves nothing. */
+/**
+ * Offers the installation quietly where the browser does, and nothing elsewhere. It stands in the room below the cards:
+ * the offer comes late and moves nothing.
+ */
 function Install() {
   const install = useInstall()
   if (!install) return null

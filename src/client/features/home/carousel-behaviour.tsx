@@ -5,7 +5,7 @@ import { memo, useLayoutEffect } from 'react'
 export type CarouselApi = UseCarouselReturn
 
 interface CarouselBehaviourProps {
-  /** The same object as long as nothing changes. */
+  /** The object stays the same as long as nothing changes. */
   options: UseCarouselProps
   onChange: (api: CarouselApi) => void
 }

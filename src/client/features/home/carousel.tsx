@@ -83,7 +83,10 @@ function useReached(page: number): number {
 /** Longer than any browser takes for one slide. */
 const MOVE_MS = 1000
 
-/** Without Ark's role, which would take the item out of its list, and its `aria-hidden`: `inert` says it to everyone. */
+/**
+ * The attributes leave out Ark's role, which would take the item out of its list, and its `aria-hidden`: `inert` says
+ * it to everyone.
+ */
 function itemProps(api: CarouselApi, index: number) {
   const { role: _role, 'aria-hidden': _hidden, ...props } = api.getItemProps({ index })
   return props

@@ -9,7 +9,7 @@ export interface HomeEvents {
   today: DayGroup
   /** Tomorrow; where there is nothing today, the next day that has something of its own. */
   next: DayGroup | undefined
-  /** For the carousel: ten, or as many as there are. */
+  /** The events of the carousel: ten, or as many as there are. */
   highlights: readonly PublicEvent[]
 }
 

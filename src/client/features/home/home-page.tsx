@@ -1,15 +1,16 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { AppleIcon } from '@/client/design-system/icons/brand-icons'
 import { WaveEdge } from '@/client/design-system/wave-edge'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
+import { SearchBox } from '@/client/shared/programme/search-box'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { AboutVillage } from './about-village'
 import { ActionCards } from './action-cards'
 import { HomeProgramme } from './home-programme'
-import { HomeSearch } from './home-search'
 
 /** A short head, what is on, three ways on, and the village (rules 2.3). */
 export function HomePage() {
@@ -88,3 +89,16 @@ const badge = css({
 
 const badgeOver = css({ fontSize: 'sm' })
 const badgeName = css({ fontWeight: 'bold' })
+
+/** Leads to the list, which shows what is found. */
+function HomeSearch() {
+  const [typed, setTyped] = useState('')
+  const navigate = useNavigate()
+  return (
+    <SearchBox
+      typed={typed}
+      onType={setTyped}
+      onSubmit={() => void navigate({ to: '/events', search: { q: typed } })}
+    />
+  )
+}

@@ -44,7 +44,7 @@ export function useCarousel(count: number) {
     [ids, count, isRunning],
   )
 
-  // With prefers-reduced-motion there is no autoplay until it is started by hand (WCAG 2.2.2).
+  // Autoplay waits for a press under prefers-reduced-motion (WCAG 2.2.2).
   useEffect(() => {
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
     // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know it

@@ -13,7 +13,7 @@ interface ImageChoiceProps {
   onDownload: () => void
 }
 
-/** Which images come ahead of need; on a connection that may cost the person, none but by the button. */
+/** The choice of images to fetch ahead; on a connection that may cost the person, they come only by the button. */
 export function ImageChoice({ isAll, isBusy, onDownload }: ImageChoiceProps) {
   const choose = async (allImages: boolean) => {
     await (await loadOfflineClient()).replica.choose({ allImages })

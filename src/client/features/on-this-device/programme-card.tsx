@@ -8,7 +8,6 @@ import { isMetered } from '@/offline/platform/metered'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import { PersistentStorage } from './persistent-storage'
 import { StoredFacts } from './stored-facts'
 import type { ProgrammeStep } from './use-programme-actions'
 import type { BrowserStorage, StoredProgramme } from './use-stored-programme'
@@ -18,7 +17,7 @@ const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog')).Re
 
 interface ProgrammeCardProps {
   stored: StoredProgramme
-  /** Undefined while it is being measured. */
+  /** The files; undefined while they are being measured. */
   files: BrowserStorage | undefined
   state: ProgrammeStep
   onRefresh: (images: boolean) => void
@@ -100,3 +99,31 @@ const heading = css({ textStyle: 'subheading' })
 const dangerText = css({ color: 'danger.fg' })
 // It stays for screen readers to listen to, and takes no room while it is empty.
 const result = css({ display: 'block', _empty: { marginTop: '-4' } })
+
+/** Whether the browser may evict what is stored, and how to prevent it. */
+function PersistentStorage({ isPersistent }: { isPersistent: boolean }) {
+  const [permission, setPermission] = useState<'granted' | 'refused'>()
+  const request = async () => {
+    const isGranted = await navigator.storage.persist().catch(() => false)
+    setPermission(isGranted ? 'granted' : 'refused')
+  }
+  const isGranted = isPersistent || permission === 'granted'
+  return (
+    <div className={frame}>
+      <p aria-live="polite">
+        {isGranted
+          ? m.device_persistent()
+          : permission === 'refused'
+            ? m.device_persistent_refused()
+            : m.device_not_persistent()}
+      </p>
+      {isGranted || !('storage' in navigator) ? null : (
+        <Button variant="secondary" size="sm" onClick={() => void request()}>
+          {m.device_keep()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const frame = css({ display: 'grid', gap: '3', justifyItems: 'start' })

@@ -4,7 +4,7 @@ import type { ImageProgress, SyncReport } from '@/offline/replica/replica-sync'
 import type { SyncMessage, SyncReply } from '@/offline/client/worker-messages'
 
 interface RefreshOptions {
-  /** Also on mobile data or with Save-Data. */
+  /** Images come on mobile data or with Save-Data, too. */
   images: boolean
   onImages: (progress: ImageProgress) => void
 }

@@ -4,7 +4,7 @@ import * as m from '@/messages/compiled/messages.js'
 
 interface RemoveDialogProps {
   title: string
-  /** What goes, and what stays. */
+  /** The sentence that says what goes; the other says what stays. */
   goes: string
   stays?: string
   onClose: () => void

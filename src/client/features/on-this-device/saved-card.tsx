@@ -14,7 +14,7 @@ import { button, card } from 'styled-system/recipes'
 // Lazy: Ark's dialog, which hardly anybody opens.
 const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog')).RemoveDialog)
 
-/** What the person has saved is theirs: it has a card of its own, and goes only by its own button. */
+/** The card of the person's own saved events: only its own button removes them. */
 export function SavedCard() {
   const saved = useLiveDevice((client) => client.saved.all(), [])
   const [isRemoving, setRemoving] = useState(false)

@@ -11,7 +11,7 @@ import type { StoredProgramme } from './use-stored-programme'
 
 interface StoredFactsProps {
   stored: StoredProgramme
-  /** Undefined while it is being measured. */
+  /** The files; undefined while they are being measured. */
   files: CachedFiles | undefined
 }
 
@@ -69,7 +69,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 const list = css({ display: 'grid', gap: '3' })
-// With large text the value goes below its label.
+// The value goes below its label with large text.
 const fact = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3' })
 const name = css({ flex: '[0 0 6.5rem]', color: 'fg.muted' })
 const value = css({ flex: '[1 1 7rem]', minWidth: '0' })

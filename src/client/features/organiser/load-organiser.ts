@@ -24,8 +24,9 @@ export async function loadOrganiser(
   const where = { origin, locale }
   // 'No such organiser' is fetched again each time: it may have been marked.
   const known = organiserQuery(context, slug)
-  const asked = queryClient.getQueryData(known.queryKey) ?? queryClient.fetchQuery({ ...known, staleTime: 0 })
-  const whole = Promise.resolve(asked)
+  const response =
+    queryClient.getQueryData(known.queryKey) ?? queryClient.fetchQuery({ ...known, staleTime: 0 })
+  const whole = Promise.resolve(response)
   // The page itself says so where it fails after the head was written.
   whole.catch(() => undefined)
   try {

@@ -6,7 +6,7 @@ import { photoVariant } from '@/domain/events/photo'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 
-/** As the router writes it. */
+/** A head in the router's shape. */
 export type PageHead = ReturnType<typeof organiserHead>
 
 interface Where {

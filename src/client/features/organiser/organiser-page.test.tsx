@@ -24,7 +24,7 @@ const unreachable = { kind: 'unreachable', reason: 'network' } as const
 const soon = Math.floor(Date.now() / 1000) + 3600
 const lesson = programmeEvent('1', soon, { title: 'Lesson' })
 
-/** What the device has: the whole events of this list. */
+/** The device has the whole events of this list. */
 function open(events = [lesson]) {
   const list = vi.fn<ProgrammeReader['list']>(async () => ({
     data: { items: events, has_more: false },

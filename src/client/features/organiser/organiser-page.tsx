@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { AgendaPage, AgendaPageSkeleton, NothingAtAddress } from '@/client/shared/agenda/agenda-page'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { LinkedText } from '@/client/shared/programme/linked-text'
@@ -7,8 +8,8 @@ import { SocialLinks } from '@/client/shared/links/social-links'
 import { Skeleton } from '@/client/design-system/skeleton'
 import type { PublicOrganiser } from '@/contract/events/organisers'
 import * as m from '@/messages/compiled/messages.js'
+import { photoVariant } from '@/domain/events/photo'
 import { css } from 'styled-system/css'
-import { OrganiserPicture } from './organiser-picture'
 import { organiserEventsQuery, organiserQuery } from './organiser-query'
 
 const route = getRouteApi('/organisers/$slug')
@@ -43,7 +44,7 @@ export function OrganiserPage() {
       nothingOn={m.organiser_nothing_on()}
     >
       {whole.data === undefined ? (
-        <NotHere isAsked={whole.isFetching} />
+        <NotHere isFetching={whole.isFetching} />
       ) : (
         <Portrait organiser={whole.data} />
       )}
@@ -52,8 +53,8 @@ export function OrganiserPage() {
 }
 
 /** Only the server has the rest: it is on its way, or cannot be had now. */
-function NotHere({ isAsked }: { isAsked: boolean }) {
-  return isAsked ? <Skeleton height="6rem" /> : <p className={note}>{m.organiser_only_events()}</p>
+function NotHere({ isFetching }: { isFetching: boolean }) {
+  return isFetching ? <Skeleton height="6rem" /> : <p className={note}>{m.organiser_only_events()}</p>
 }
 
 function Portrait({ organiser }: { organiser: PublicOrganiser }) {
@@ -81,3 +82,27 @@ export function OrganiserSkeleton() {
 
 const note = css({ textStyle: 'small', color: 'fg.muted' })
 const text = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
+
+/** Whole, since it may be a logo; the name stands above it as text. Where it cannot be had nothing takes its place. */
+function OrganiserPicture({ organiser }: { organiser: PublicOrganiser }) {
+  const { photo, photo_width: width, photo_height: height, photo_color: color } = organiser
+  const [failed, setFailed] = useState<string>()
+  if (photo === undefined || photo === failed) return null
+  const [small, large] = [photoVariant(photo, '400'), photoVariant(photo, '800')]
+  return (
+    <img
+      src={large}
+      srcSet={`${small} 400w, ${large} 800w`}
+      sizes="(min-width: 48rem) 44rem, 100vw"
+      alt=""
+      width={width}
+      height={height}
+      decoding="async"
+      className={picture}
+      style={{ backgroundColor: color, maxHeight: '20rem', maxWidth: '100%', width: 'auto', height: 'auto' }}
+      onError={() => setFailed(photo)}
+    />
+  )
+}
+
+const picture = css({ borderRadius: 'lg' })

@@ -12,7 +12,7 @@ import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 const MAX_EVENTS = 100
 
 interface OrganisersEvents {
-  /** As an event on this device says it; undefined where the network was asked, or nothing is on. */
+  /** The name that an event on this device has; undefined where the network was asked, or nothing is on. */
   name?: string | undefined
   events: readonly PublicEvent[]
   /** When it was stored on this device, epoch ms; undefined from the network. */
@@ -21,11 +21,11 @@ interface OrganisersEvents {
 
 export interface OrganiserContext {
   programme: ProgrammeReader
-  /** On the server only. */
+  /** The server has it alone. */
   api?: ApiClient
 }
 
-/** What is on by an organiser, from the replica where it is complete, and then with its name. */
+/** The events of an organiser, from the replica where it is complete, and then with its name. */
 export function organiserEventsQuery({ programme }: OrganiserContext, slug: string) {
   return queryOptions({
     queryKey: [...PROGRAMME_KEY, 'organiser', slug],
@@ -42,7 +42,7 @@ export function organiserEventsQuery({ programme }: OrganiserContext, slug: stri
   })
 }
 
-/** What an organiser says of itself, which only the server has. `null`: there is no such organiser. */
+/** The organiser's own texts, which only the server has. `null`: there is no such organiser. */
 export function organiserQuery({ api }: OrganiserContext, slug: string) {
   return queryOptions({
     queryKey: ['organiser', slug],

@@ -10,7 +10,7 @@ interface DiscardDialogProps {
   title: string
   onClose: () => void
   onDiscarded: (entry: OutboxItem) => Promise<void>
-  /** Where the focus goes once the entry and what was pressed on it are gone. */
+  /** The element that gets the focus once the entry and its buttons are gone. */
   focusAfterwards: () => HTMLElement | null
 }
 

@@ -35,12 +35,12 @@ const KIND_LABELS: Record<OutboxEntry['kind'], () => string> = {
   setManagedState: m.outbox_kind_state,
 }
 
-/** What it is, and of a state what it says: 'Cancelled, 20 June 2026'. */
+/** Names the kind of an entry, and of a state its value: 'Cancelled, 20 June 2026'. */
 export function kindLabel(entry: OutboxEntry): string {
   if (entry.kind !== 'setManagedState') return KIND_LABELS[entry.kind]()
   const { state, day } = entry.payload.said
-  const said = state === null ? m.outbox_kind_state_back() : STATE_LABELS[state]()
-  return day === undefined ? said : `${said}, ${dayText(day, getLocale())}`
+  const label = state === null ? m.outbox_kind_state_back() : STATE_LABELS[state]()
+  return day === undefined ? label : `${label}, ${dayText(day, getLocale())}`
 }
 
 export function stateLabel({ state }: Pick<OutboxEntry, 'state'>): string {

@@ -29,12 +29,12 @@ export function foreignTitle(isSignedOut: boolean): string {
 
 /** An entry of an account that is not signed in: counted and listed, its content hidden from whoever uses the device now. */
 export function OtherAccountEntry({ entry, isSignedOut, onDiscard }: OtherAccountEntryProps) {
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const title = foreignTitle(isSignedOut)
   // Somebody has decided to send it without an account.
   const detached = isReadable(entry) && entry.owner === null ? entry : undefined
   const send = async () => {
-    setAsking(false)
+    setOpen(false)
     const { outbox } = await loadOfflineClient()
     if (await outbox.accounts.detachAccount(entry.id)) await outbox.schedule({ networkIsBack: true })
   }
@@ -64,7 +64,7 @@ export function OtherAccountEntry({ entry, isSignedOut, onDiscard }: OtherAccoun
           <OtherSignIn />
         )}
         {isSignedOut && isReadable(entry) && detached === undefined && entry.state !== 'sending' ? (
-          <Button variant="ghost" size="sm" onClick={() => setAsking(true)}>
+          <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
             {m.outbox_foreign_send()}
           </Button>
         ) : null}
@@ -72,9 +72,9 @@ export function OtherAccountEntry({ entry, isSignedOut, onDiscard }: OtherAccoun
           {m.outbox_discard()}
         </Button>
       </div>
-      {isAsking ? (
+      {isOpen ? (
         <SendWithoutAccount
-          onClose={() => setAsking(false)}
+          onClose={() => setOpen(false)}
           onConfirm={() => send().catch((error: unknown) => report('Sending failed.', error))}
         />
       ) : null}

@@ -168,11 +168,10 @@ interface UnsentProps extends Pick<EntriesProps, 'onDiscard'> {
 }
 
 function Unsent({ entry, isOwn, isSignedOut, onDiscard, onSent }: UnsentProps) {
-  const askToDiscard = () =>
-    onDiscard({ entry, title: isOwn ? entryTitle(entry) : foreignTitle(isSignedOut) })
-  if (!isOwn) return <OtherAccountEntry {...{ entry, isSignedOut }} onDiscard={askToDiscard} />
-  if (isReadable(entry)) return <UnsentEntry {...{ entry, onSent }} onDiscard={askToDiscard} />
-  return <UnreadableEntry entry={entry} onDiscard={askToDiscard} />
+  const openDiscard = () => onDiscard({ entry, title: isOwn ? entryTitle(entry) : foreignTitle(isSignedOut) })
+  if (!isOwn) return <OtherAccountEntry {...{ entry, isSignedOut }} onDiscard={openDiscard} />
+  if (isReadable(entry)) return <UnsentEntry {...{ entry, onSent }} onDiscard={openDiscard} />
+  return <UnreadableEntry entry={entry} onDiscard={openDiscard} />
 }
 
 async function discard(entry: OutboxItem): Promise<void> {

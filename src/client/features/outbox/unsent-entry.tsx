@@ -124,7 +124,7 @@ function ProblemList({ lines }: { lines: readonly string[] }) {
   )
 }
 
-// With large text what is said goes below the photo.
+// The text goes below the photo with large text.
 const layout = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'start' })
 const facts = css({ display: 'grid', gap: '1.5', flex: '[1 1 7rem]', minWidth: '0' })
 const heading = css({ fontWeight: 'bold', fontSize: 'lg', lineHeight: 'snug', overflowWrap: 'anywhere' })

@@ -19,8 +19,8 @@ test.each([
     { code: 'NOT_OURS', status: 200 },
     'Another page responded instead of the guide: this Wi-Fi may need you to sign in first. Next try at 14:05.',
   ],
-])('an entry that met %o says why it waits and until when', (lastError, said) => {
-  expect(waitText(queued(lastError), NOW, true)).toBe(said)
+])('an entry that met %o says why it waits and until when', (lastError, sentence) => {
+  expect(waitText(queued(lastError), NOW, true)).toBe(sentence)
 })
 
 test('a wait of seconds, or one that a clock which jumped has made, is over within a minute', () => {

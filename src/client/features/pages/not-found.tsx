@@ -1,11 +1,38 @@
 import { useRouterState } from '@tanstack/react-router'
-import { BackOfficeOffline } from './back-office-offline'
+import { useEffect } from 'react'
+import { Button } from '@/client/design-system/button'
+import { EmptyState } from '@/client/design-system/empty-state'
+import { WifiOffIcon } from '@/client/design-system/icons/icons'
+import * as m from '@/messages/compiled/messages.js'
 import { NotFoundPage } from './not-found-page'
 
-/** Without a network the service worker answers an address of the back office, too: with the app's shell, which has no routes of it. */
+/**
+ * The page for an unknown address. The service worker answers an address of the back office with the app's shell, too,
+ * when there is no network; the shell has no routes of it.
+ */
 export function NotFound() {
   const isBackOffice = useRouterState({
     select: (state) => state.location.pathname.startsWith('/backoffice'),
   })
   return isBackOffice ? <BackOfficeOffline /> : <NotFoundPage />
+}
+
+const reload = () => window.location.reload()
+
+/** An address of the back office that was opened without a network: it goes on with the network. */
+function BackOfficeOffline() {
+  useEffect(() => {
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
+  return (
+    <EmptyState
+      level={1}
+      title={m.admin_offline_title()}
+      art={<WifiOffIcon size={48} />}
+      actions={<Button onClick={reload}>{m.app_try_again()}</Button>}
+    >
+      {m.admin_offline_text()}
+    </EmptyState>
+  )
 }

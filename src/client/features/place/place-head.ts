@@ -6,7 +6,7 @@ import { splitLocationName } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 
-/** As the router writes it. */
+/** A head in the router's shape. */
 export type PageHead = ReturnType<typeof placeHead>
 
 /** Title, canonical address, feeds and structured data of a place. */

@@ -22,13 +22,13 @@ export interface ShownPlace {
 
 export interface PlaceContext {
   programme: ProgrammeReader
-  /** On the server only. */
+  /** The server has it alone. */
   api?: ApiClient
 }
 
 /**
- * What is on at a place, from the replica where it is complete. A place without upcoming events, or a spelling that was merged, is known to the
- * server alone. `null`: there is no such place.
+ * The events at a place, from the replica where it is complete. Only the server knows a place without upcoming events,
+ * or a spelling that was merged. `null`: there is no such place.
  */
 export function placeQuery({ programme, api }: PlaceContext, slug: string) {
   return queryOptions({

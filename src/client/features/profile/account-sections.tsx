@@ -10,7 +10,6 @@ import type { Profile } from '@/contract/accounts/profile'
 import * as m from '@/messages/compiled/messages.js'
 import { AccountData } from './account-data/account-data'
 import { ChangePassword } from './access/change-password'
-import { ChoosePassword } from './access/choose-password'
 import { ClaimableEvents } from './own-events/claimable-events'
 import type { NameDraft } from './name-form'
 import { OwnEvents } from './own-events/own-events'
@@ -20,6 +19,8 @@ import { PersonalInformation } from './personal-information'
 import { column, columns } from './profile-layout'
 import { profileQuery } from './profile-queries'
 import { ProfileSkeleton } from './profile-skeleton'
+import { PasswordLink } from './access/password-link'
+import { Section } from './section'
 
 interface AccountSectionsProps {
   user: User
@@ -28,12 +29,12 @@ interface AccountSectionsProps {
   /** Opens the dialog that deletes the account: the person has just signed in again for it. */
   opensDelete: boolean
   /** Whether the person is signing in again for it: the page has to know whose account was meant. */
-  onDelete: (isAsking: boolean) => void
+  onDelete: (isOpen: boolean) => void
   onDeleting: () => void
   onDeleted: () => void
 }
 
-/** Everything of one account. Unmounted as soon as its session ends. */
+/** The sections of one account, unmounted as soon as its session ends. */
 export function AccountSections(props: AccountSectionsProps) {
   const { user } = props
   const isOnline = useOnline()
@@ -56,7 +57,7 @@ export function AccountSections(props: AccountSectionsProps) {
           <OwnEvents userId={user.id} headingRef={eventsHeading} />
         </div>
         <div className={column}>
-          {/* What could not be loaded says so beside the name. */}
+          {/* A profile that could not be loaded says so beside the name. */}
           {profile === undefined && isError ? null : <PasswordSection user={user} profile={profile} />}
           <OwnSessions userId={user.id} />
           <AccountData
@@ -81,4 +82,22 @@ function PasswordSection({ user, profile }: { user: User; profile: Profile | und
   ) : (
     <ChangePassword userId={user.id} email={profile.email} />
   )
+}
+
+/** The section of an account without a password: how its person signs in, and a way to choose one. */
+function ChoosePassword({ profile }: { profile: Profile }) {
+  return (
+    <Section title={m.profile_no_password()}>
+      <p>
+        {howTheySignIn(profile)} {m.profile_no_password_why()}
+      </p>
+      <PasswordLink email={profile.email} />
+    </Section>
+  )
+}
+
+function howTheySignIn({ isAppleConnected, isGoogleConnected }: Profile): string {
+  if (isAppleConnected && isGoogleConnected) return m.profile_no_password_both()
+  if (isGoogleConnected) return m.profile_no_password_google()
+  return isAppleConnected ? m.profile_no_password_apple() : m.profile_no_password_none()
 }

@@ -10,7 +10,7 @@ export function PageAge({ userId }: { userId: string }) {
   const old = parts.filter(({ data, isRefetchError }) => data !== undefined && (!isOnline || isRefetchError))
   if (old.length === 0) return null
   return (
-    // As wide as its words, where the page is a grid.
+    // The note is as wide as its text, where the page is a grid.
     <div>
       <SavedAge savedAt={Math.min(...old.map(({ dataUpdatedAt }) => dataUpdatedAt))} />
     </div>

@@ -1,11 +1,14 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SignOutButton } from '@/client/shared/session/sign-out-button'
 import { useSignInFirst } from '@/client/shared/session/use-sign-in-first'
 import { toast } from '@/client/shared/notifications/toast'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Banner } from '@/client/design-system/banner'
 import * as m from '@/messages/compiled/messages.js'
+import { Button } from '@/client/design-system/button'
+import { LogoutIcon } from '@/client/design-system/icons/later-icons'
+import { useSignOut } from '@/client/shared/session/use-sign-out'
+import type { SignOutTarget } from '@/client/shared/session/use-sign-out'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { AccountSections } from './account-sections'
@@ -26,7 +29,7 @@ export function ProfilePage() {
   const search = route.useSearch()
   const [draft, setDraft] = useState<NameDraft>()
   const [isDeleted, setDeleted] = useState(false)
-  // Another person's, who was signed in here before.
+  // The draft belongs to another person who was signed in here before.
   if (user && draft !== undefined && draft.ownerId !== user.id) setDraft(undefined)
   const unsaved = user === null && draft !== undefined && draft.name !== draft.savedName ? draft : undefined
   const isLeaving = user === null && unsaved === undefined && !isDeleted
@@ -58,8 +61,8 @@ export function ProfilePage() {
             draft={draft}
             onDraft={setDraft}
             opensDelete={search.delete === user.id}
-            onDelete={(isAsking) =>
-              void navigate({ to: '/profile', search: isAsking ? { delete: user.id } : {}, replace: true })
+            onDelete={(isOpen) =>
+              void navigate({ to: '/profile', search: isOpen ? { delete: user.id } : {}, replace: true })
             }
             onDeleting={() => setDeleted(true)}
             onDeleted={() => void leave()}
@@ -83,3 +86,17 @@ const head = css({
   justifyContent: 'space-between',
 })
 const title = css({ textStyle: 'title' })
+
+/** Signs out in every tab and on the server; asks first when something of the account waits to be sent. */
+function SignOutButton({ to }: { to: SignOutTarget }) {
+  const { request, isBusy, dialog } = useSignOut(to)
+  return (
+    <>
+      <Button variant="secondary" busy={isBusy} onClick={request}>
+        <LogoutIcon size={20} />
+        {m.shell_sign_out()}
+      </Button>
+      {dialog}
+    </>
+  )
+}

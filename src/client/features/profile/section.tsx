@@ -5,7 +5,7 @@ import { card } from 'styled-system/recipes'
 
 interface SectionProps {
   title: ReactNode
-  /** Beside the heading. */
+  /** The action beside the heading. */
   action?: ReactNode
   /** Takes the focus when what had it is gone. */
   headingRef?: Ref<HTMLHeadingElement>

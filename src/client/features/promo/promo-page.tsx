@@ -106,7 +106,7 @@ const frame = css({
   overflowWrap: 'anywhere',
   gap: '10',
   paddingBlock: { base: '6', md: '12' },
-  // To be read from across a room.
+  // The sheet can be read from across a room.
   _print: { zoom: '[1.2]' },
 })
 const poster = css({

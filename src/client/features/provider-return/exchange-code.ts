@@ -6,7 +6,7 @@ import type { Session } from '@/contract/accounts/auth'
 import type { Outcome } from '@/offline/api/outcome'
 import type { ProviderResponse } from './provider-response'
 
-/** Why nobody was signed in. With `busy` and `unreachable` the code may still be good: the person can try again. */
+/** The reason why nobody was signed in. With `busy` and `unreachable` the code may still be good: the person can try again. */
 export type Failure =
   | {
       kind:

@@ -14,7 +14,7 @@ export type ProviderResponse =
 interface ReturnVisit {
   /** Google says it in the query, Apple by way of our server in the fragment. */
   location: Pick<Location, 'search' | 'hash'>
-  /** Undefined where it is forbidden. */
+  /** The storage; undefined where it is forbidden. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
   nowMs: number
 }

@@ -12,9 +12,9 @@ import { consumeResponse } from './provider-response'
 const TO_LOGIN_AFTER_MS = 3000
 
 interface ProviderReturn {
-  /** Undefined while signing in. */
+  /** The failure; undefined while signing in. */
   failure: Failure | undefined
-  /** Undefined when only another attempt could help. */
+  /** Begins another attempt; undefined when it could not help. */
   tryAgain: (() => void) | undefined
   /** After the second step, if there is one. */
   goOn: (outcome: 'signed-in' | 'failed') => void
@@ -53,9 +53,9 @@ export function useProviderReturn(provider: ProviderName): ProviderReturn {
     exchange.current = async () => {
       setFailure(undefined)
       if (response.kind === 'code') {
-        const trouble = await exchangeCode(response)
-        if (trouble === undefined) goOn('signed-in')
-        else setFailure(trouble)
+        const error = await exchangeCode(response)
+        if (error === undefined) goOn('signed-in')
+        else setFailure(error)
       } else if (response.kind === 'stray' && (await isSignedIn())) goOn('signed-in')
       else setFailure({ kind: response.kind === 'stray' ? 'invalid' : response.kind })
     }
@@ -73,7 +73,7 @@ export function useProviderReturn(provider: ProviderName): ProviderReturn {
   return { failure, tryAgain: canTryAgain ? () => exchange.current?.() : undefined, goOn }
 }
 
-/** Where the attempt was to lead: judged like every remembered address. */
+/** Reads where the attempt was to lead, and validates it like every stored address. */
 function destination(attempt: ProviderAttempt | undefined): string {
   const storage = tabStorage()
   if (attempt?.returnTo !== undefined) storeReturnAddress(storage, attempt.returnTo)

@@ -20,7 +20,7 @@ export interface PlanActionsProps {
   now: number
 }
 
-/** What to do with all of it: a link for others, and a file for one's own calendar. */
+/** Actions for the whole plan: a link for others, and a file for one's own calendar. */
 export function PlanActions({ plan, now }: PlanActionsProps) {
   const hasWorker = useSyncExternalStore(subscribeToWorker, isControlled, () => false)
   const upcoming = plan.filter((one) => !one.hasLeft && plannedTimes(one, now).end_time > now)

@@ -45,7 +45,7 @@ describe('the saved events by day', () => {
     const weekly = programmeEvent('weekly', NOW + HOUR, { schedules: weeks })
     expect(titles([planned(weekly, { day: '2026-06-22' })]).days).toEqual(['2026-06-22 weekly'])
     expect(titles([planned(weekly)]).days).toEqual(['2026-06-15 weekly'])
-    // By then the programme lists only the third.
+    // The programme lists only the third by then.
     const later = { ...weekly, schedules: weeks.slice(2) }
     expect(titles([planned(later, { day: '2026-06-22' })], NOW + 8 * DAY)).toEqual({
       days: [],
@@ -65,10 +65,10 @@ describe('the saved events by day', () => {
       planned(at('gone'), { hasLeft: true }),
     ]
     const entries = savedDays(plan, NOW).days.flatMap((one) => one.entries)
-    const said = entries.flatMap(({ event, overlapping }) =>
+    const overlaps = entries.flatMap(({ event, overlapping }) =>
       overlapping.length > 0 ? [[event.id, ...overlapping]] : [],
     )
-    expect(said).toEqual([
+    expect(overlaps).toEqual([
       ['fado', 'Event surf'],
       ['surf', 'Event fado'],
     ])

@@ -37,7 +37,7 @@ export function Entry({ entry, now }: EntryProps) {
   )
 }
 
-/** What the guide has no more leads nowhere: its dates are those of the day on which it was last seen. */
+/** An event that the programme has no longer: it has no link, and its dates are those of the day on which it was last seen. */
 function LeftEvent({ entry: { event, day } }: { entry: SavedEntry }) {
   return (
     <article className={card({ pad: true })} data-event={event.id}>

@@ -60,7 +60,7 @@ export function SavedPage() {
   )
 }
 
-/** What is removed takes its heart, and the focus, with it. */
+/** An event that is removed takes its heart, and the focus, with it. */
 function useFocusAfterRemoval(heading: RefObject<HTMLElement | null>, count: number): void {
   const countBefore = useRef(count)
   useEffect(() => {
@@ -70,7 +70,7 @@ function useFocusAfterRemoval(heading: RefObject<HTMLElement | null>, count: num
   }, [heading, count])
 }
 
-/** What the page shows without them: they bring the tooltip and what copies an address. */
+/** Loads the tooltip and the copy button, which the page can do without. */
 async function loadActions(): Promise<ComponentType<PlanActionsProps>> {
   return (await import('./plan-actions')).PlanActions
 }

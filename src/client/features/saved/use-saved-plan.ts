@@ -9,7 +9,7 @@ export function useSavedPlan(): PlannedEvent[] | 'loading' | 'unreadable' {
   useEffect(() => {
     if (!Array.isArray(plan)) return
     const changed = plan.flatMap(({ event, saved }) => (isSame(event, saved.snapshot) ? [] : [event]))
-    // Without room for it the snapshot stays as old as it is.
+    // The snapshot stays as old as it is where there is no room for a new one.
     if (changed.length > 0)
       loadedOfflineClient()
         ?.saved.refresh(changed)

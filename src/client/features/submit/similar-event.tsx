@@ -10,7 +10,7 @@ import { textLink } from 'styled-system/recipes'
 
 const route = getRouteApi('/add-event')
 
-/** Asks whether the event is in the guide already: like-named ones on its day, with and without a network. It refuses nothing. */
+/** Asks whether the event is in the programme already: like-named ones on its day, with and without a network. It refuses nothing. */
 export function SimilarEvent({ title, day }: { title: string; day: string }) {
   const { programme } = route.useRouteContext()
   const events = useQuery(likeNamedQuery(programme, title, day)).data ?? []

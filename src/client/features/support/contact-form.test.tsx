@@ -104,7 +104,7 @@ test('the topics are those of the team', () => {
 
 test('what is too long is said at its field, and what just fits is sent trimmed, once', async () => {
   const sent: unknown[] = []
-  // As long as it takes.
+  // The reply takes as long as the test wants.
   renderForm({
     submit: (message) => {
       sent.push(message)

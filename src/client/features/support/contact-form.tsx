@@ -26,7 +26,7 @@ import type { ContactFormDraft, ContactFormEntry, ContactFormValues } from './us
 const ERROR_MS = 5000
 const TOPICS = SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic] }))
 
-/** Not refused. */
+/** The outcome of a form that was not refused. */
 export type StoredOutcome = Exclude<OutboxResult['outcome'], 'refused'>
 
 interface ContactFormProps {

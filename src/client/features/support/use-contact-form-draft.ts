@@ -42,7 +42,7 @@ export interface ContactFormDraft {
 /** While the draft is being read, and where storage is forbidden: the form works without. */
 export const NO_DRAFT: ContactFormDraft = toContactFormDraft(undefined)
 
-/** Undefined until the draft has been read. Opened again with every `resetCount`. */
+/** The draft of the contact form; undefined until it has been read. Opened again with every `resetCount`. */
 export function useContactFormDraft(
   edit: string | undefined,
   resetCount: number,

@@ -51,7 +51,7 @@ export function TideCurve({ day, tides, sun, now }: TideCurveProps) {
   )
 }
 
-/** Below the lowest water. */
+/** The margin below the lowest water. */
 const MARGIN = 6
 
 /** A tenth of a unit is nothing that an eye sees, and the same in the server's and in the browser's arithmetic. */

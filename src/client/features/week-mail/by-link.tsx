@@ -17,7 +17,7 @@ import type { WeekLink } from './week-link'
 
 const route = getRouteApi('/week-mail')
 
-/** The link that begins it: the mail may be somebody's whom a stranger named, so that they press a button first. */
+/** The link that begins it: somebody else may have named the address of the mail, so that they press a button first. */
 export function ConfirmWeek({ link: { id, token } }: { link: WeekLink }) {
   const { programme } = route.useRouteContext()
   const names = new Map(useQuery(usedTagsQuery(programme)).data?.data.map(({ key, name }) => [key, name]))
@@ -29,18 +29,18 @@ export function ConfirmWeek({ link: { id, token } }: { link: WeekLink }) {
   if (done !== undefined) {
     const topics = done.tag_keys.map((key) => names.get(key) ?? key).join(', ')
     return (
-      <Said title={m.week_mail_confirmed_title()}>
+      <Result title={m.week_mail_confirmed_title()}>
         <p>{m.week_mail_confirmed()}</p>
         {topics === '' ? null : <p>{m.week_mail_confirmed_topics({ topics })}</p>}
-      </Said>
+      </Result>
     )
   }
   if (call.isDead)
     return (
-      <Said title={m.week_mail_dead_title()}>
+      <Result title={m.week_mail_dead_title()}>
         <p>{m.week_mail_dead()}</p>
-        <AskAgain />
-      </Said>
+        <RequestAgain />
+      </Result>
     )
   return (
     <Question
@@ -60,16 +60,16 @@ export function StopWeek({ link: { id, token } }: { link: WeekLink }) {
   })
   if (call.done !== undefined)
     return (
-      <Said title={m.week_mail_stopped_title()}>
+      <Result title={m.week_mail_stopped_title()}>
         <p>{m.week_mail_stopped()}</p>
-        <AskAgain />
-      </Said>
+        <RequestAgain />
+      </Result>
     )
   if (call.isDead)
     return (
-      <Said title={m.week_mail_dead_title()}>
+      <Result title={m.week_mail_dead_title()}>
         <p>{m.week_mail_dead_stop()}</p>
-      </Said>
+      </Result>
     )
   return (
     <Question
@@ -131,7 +131,7 @@ function Question({ title, text, label, call: { press, isBusy, failure } }: Ques
   )
 }
 
-function Said({ title, children }: { title: string; children: ReactNode }) {
+function Result({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={stack({ gap: '4', alignItems: 'start' })}>
       <WeekHeading isNew>{title}</WeekHeading>
@@ -140,7 +140,7 @@ function Said({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function AskAgain() {
+function RequestAgain() {
   return (
     <Link to="/week-mail" search={{}} hash="" className={button({ variant: 'secondary' })}>
       {m.week_mail_again()}

@@ -6,7 +6,7 @@ export interface WeekLink {
 }
 
 const LINK = /^(confirm|stop)=([^.]*)\.?(.*)$/
-/** What no request has; the server refuses it like any other that is wrong. */
+/** An id that no request has; the server refuses it like any other that is wrong. */
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

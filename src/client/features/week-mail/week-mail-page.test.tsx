@@ -11,7 +11,7 @@ const tag = (key: string, name: string) => ({ id: key, key, name, count: 1 })
 let sent: { path: string; body: unknown }[]
 
 /** The server's next responses; without one the network is away. */
-function answerWith(...responses: (() => Response)[]): void {
+function respondWith(...responses: (() => Response)[]): void {
   sent = []
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
@@ -49,7 +49,7 @@ afterEach(() => {
 
 describe('asking for the week', () => {
   it('sends the address with the tags of the list that led here, and says where to look', async () => {
-    answerWith(ok({}, 202))
+    respondWith(ok({}, 202))
     await open('/week-mail?tags=surf,yoga')
     fireEvent.click(await screen.findByLabelText('Music'))
     fireEvent.click(screen.getByLabelText('yoga'))
@@ -63,7 +63,7 @@ describe('asking for the week', () => {
   })
 
   it('keeps what was typed when it fails, and says so', async () => {
-    answerWith()
+    respondWith()
     await open('/week-mail')
     fireEvent.change(await email(), { target: { value: 'ana@example.com' } })
     await press('Send me the week')
@@ -74,7 +74,7 @@ describe('asking for the week', () => {
 
 describe('the link of a mail', () => {
   it('confirms by a button, never by being opened, and says what was chosen', async () => {
-    answerWith(ok({ tag_keys: ['surf', 'gone'] }))
+    respondWith(ok({ tag_keys: ['surf', 'gone'] }))
     await open(`/week-mail#confirm=${ID}.token-1`)
     await heading('Get the week by email?')
     expect(sent).toEqual([])
@@ -86,7 +86,7 @@ describe('the link of a mail', () => {
   })
 
   it('can be used again after a failure, and leads to a new one when it is too old', async () => {
-    answerWith(() => Response.error(), notFound)
+    respondWith(() => Response.error(), notFound)
     await open(`/week-mail#confirm=${ID}.token-1`)
     await press('Yes, send me the week')
     expect(await screen.findByRole('alert')).toBeTruthy()
@@ -97,7 +97,7 @@ describe('the link of a mail', () => {
   })
 
   it('ends it by a button', async () => {
-    answerWith(ok({}))
+    respondWith(ok({}))
     await open(`/week-mail#stop=${ID}.token-2`)
     await heading('Stop the week by email?')
     expect(sent).toEqual([])
@@ -107,7 +107,7 @@ describe('the link of a mail', () => {
   })
 
   it('that was cut off is sent to the server all the same, which knows none like it', async () => {
-    answerWith(notFound)
+    respondWith(notFound)
     await open('/week-mail#stop=0000')
     await press('Stop these emails')
     await heading('This link doesn’t work any more')

@@ -3,7 +3,7 @@ import { Spinner } from '@/client/design-system/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { AskForWeek } from './ask-for-week'
+import { RequestWeek } from './request-week'
 import { ConfirmWeek, StopWeek } from './by-link'
 import { readWeekLink } from './week-link'
 
@@ -20,7 +20,7 @@ export function WeekMailPage() {
         {!isHydrated ? (
           <Spinner label={m.week_mail_title()} />
         ) : link === undefined ? (
-          <AskForWeek />
+          <RequestWeek />
         ) : link.purpose === 'confirm' ? (
           <ConfirmWeek key={link.token} link={link} />
         ) : (

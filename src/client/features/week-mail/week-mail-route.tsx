@@ -15,7 +15,7 @@ export const Route = createFileRoute('/week-mail')({
   // The loader comes with the page and brings its head, so that the first load has neither.
   codeSplitGroupings: [['loader', 'component']],
   loader: () => ({
-    // Not for search engines: the links of people's mails lead here.
+    // The page is not for search engines: the links of people's mails lead here.
     meta: [{ title: `${m.week_mail_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
   }),
   head: ({ loaderData }) => loaderData ?? {},

@@ -12,13 +12,13 @@ import { SITE, TIDE_STATION } from '@/site/site'
 import { TIDE_SOURCE } from '@/site/tides'
 import { css, cx } from 'styled-system/css'
 import type { WeekDay } from './week-query'
-import { cutByWords } from './cut-by-words'
+import { truncateAtWord } from './truncate-at-word'
 
 /** A sheet of A4 holds as many at its usual size; more are smaller, and go on to a second sheet. */
 const AT_USUAL_SIZE = 45
 const TITLE_MAX = 64
 const PLACE_MAX = 36
-/** As of posters: it leads each phone to the right place. */
+/** The address is the one of posters: it leads each phone to the right place. */
 const ADDRESS = `${SITE.publicOrigin}/app`
 
 interface WeekSheetProps {
@@ -52,7 +52,7 @@ export function WeekSheet({ days, locale }: WeekSheetProps) {
   )
 }
 
-/** Where the tides of the sheet come from; one line at its foot. */
+/** Names the source of the sheet's tides, in one line at its foot. */
 function TideSmallPrint({ locale }: { locale: Locale }) {
   if (TIDE_STATION === undefined) return null
   const { name: station, distanceKm: km, direction } = TIDE_STATION
@@ -89,7 +89,7 @@ function Day({ day, events, locale }: WeekDay & { locale: Locale }) {
 function Entry({ event, locale }: { event: PublicEvent; locale: Locale }) {
   const { state, note } = event
   const label = state === undefined || state === 'on' ? undefined : stateLabels(locale)[state]
-  const shownTitle = cutByWords(event.title, TITLE_MAX)
+  const shownTitle = truncateAtWord(event.title, TITLE_MAX)
   return (
     <li className={entry} data-part="entry">
       <span className={time}>{whenOf(event, locale)}</span>
@@ -98,7 +98,7 @@ function Entry({ event, locale }: { event: PublicEvent; locale: Locale }) {
         {[label, note].map((word) => (word === undefined ? null : ` · ${word}`))}
       </span>
       <span className={place}>
-        {cutByWords(splitLocationName(event.location_name).displayName, PLACE_MAX)}
+        {truncateAtWord(splitLocationName(event.location_name).displayName, PLACE_MAX)}
       </span>
       <span className={time}>{priceValue(event, locale)}</span>
     </li>

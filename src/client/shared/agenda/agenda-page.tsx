@@ -89,7 +89,7 @@ function Upcoming({ events, nothingOn }: Pick<AgendaPageProps, 'events' | 'nothi
   )
 }
 
-/** In place of such a page where its address names nothing. */
+/** The page for an address that names nothing. */
 export function NothingAtAddress({ title, children }: { title: string; children: ReactNode }) {
   return (
     <EmptyState

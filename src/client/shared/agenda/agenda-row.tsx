@@ -21,7 +21,7 @@ interface AgendaRowProps {
   distance?: string | undefined
   /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
   isInList?: boolean
-  /** In the first viewport of the page. */
+  /** The row is in the first viewport of the page. */
   isFirst?: boolean
 }
 

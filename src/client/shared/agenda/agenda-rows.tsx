@@ -8,7 +8,7 @@ interface AgendaRowsProps {
   events: readonly PublicEvent[]
   /** Epoch seconds. */
   now: number
-  /** As of `AgendaRow`. */
+  /** See `AgendaRow`. */
   from?: number | undefined
   headingLevel: 3 | 4
   /** How far away an event is, as text. */

@@ -33,7 +33,7 @@ function nearName(day: string, today: string): string | undefined {
 
 const heading = css({
   position: 'sticky',
-  // Under the header.
+  // The heading sticks under the header.
   top: '16',
   zIndex: 'raised',
   display: 'flex',

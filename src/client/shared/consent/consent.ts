@@ -27,8 +27,8 @@ export function consent(): Consent {
   return value === undefined ? undefined : value === 'true'
 }
 
-export function setConsent(isGiven: boolean): void {
-  writeCookie(CONSENT_COOKIE, String(isGiven))
+export function setConsent(isGranted: boolean): void {
+  writeCookie(CONSENT_COOKIE, String(isGranted))
   isReopened = false
   listeners.notify()
 }

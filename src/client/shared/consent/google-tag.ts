@@ -27,7 +27,7 @@ function start(): void {
   window.dataLayer ??= []
   tag('js', new Date())
   tag('config', id, {
-    // Only what we measure.
+    // The tag sends only what we measure.
     send_page_view: false,
     allow_google_signals: false,
     allow_ad_personalization_signals: false,
@@ -55,9 +55,9 @@ function tag(..._parameters: unknown[]): void {
 
 // Withdrawn: its script, once loaded, stays until the page is left, but sends nothing, and its cookies go.
 onConsentChange(() => {
-  const isGiven = consent() === true
-  window[`ga-disable-${id}`] = !isGiven
-  if (isGiven) return
+  const isGranted = consent() === true
+  window[`ga-disable-${id}`] = !isGranted
+  if (isGranted) return
   for (const [, name] of document.cookie.matchAll(/(?:^|;\s*)(_ga\w*)=/g))
     for (const domain of ['', `;domain=${window.location.hostname}`, `;domain=.${window.location.hostname}`])
       document.cookie = `${name}=;path=/;max-age=0${domain}`

@@ -42,7 +42,7 @@ export interface EventFormProps {
   /** The day it is in the village, `YYYY-MM-DD`. */
   today: string
   choices: PlaceAndTagOptions
-  /** Something to know before it is sent. */
+  /** A note that is shown before the event is sent. */
   beforeSubmit?: ReactNode
   submitLabel: string
   busyLabel: string

@@ -9,7 +9,7 @@ import type { EventForm } from './use-event-form'
 
 const UNSAID = 'unsaid'
 
-/** For whom an event is, what it has for people with disabilities, and which languages are spoken: each only if somebody says so. */
+/** Fields for the audience, access and languages of an event; each stays empty unless somebody says so. */
 export function FactsFields({ form }: { form: EventForm }) {
   return (
     <form.Field name="facts">

@@ -75,7 +75,7 @@ export function Description({ form }: { form: EventForm }) {
   )
 }
 
-/** Where it is, and what it is about: both chosen from lists that are read from the replica first. */
+/** Fields for place and tags: both are chosen from lists that are read from the replica first. */
 export function Where({ form, choices }: { form: EventForm; choices: PlaceAndTagOptions }) {
   const errors = { place: useFieldError(form, 'place'), tags: useFieldError(form, 'tagKeys') }
   return (
@@ -109,7 +109,7 @@ export function Where({ form, choices }: { form: EventForm; choices: PlaceAndTag
   )
 }
 
-/** Once or several times, or weekly (rules 2.7, event-type tab). `today` is `YYYY-MM-DD`. */
+/** The choice of the timetable: once, several times, or weekly (rules 2.7, event-type tab). `today` is `YYYY-MM-DD`. */
 export function When({ form, today, isStaff }: { form: EventForm; today: string; isStaff: boolean }) {
   const areTimesMissing = useMissingTimes(form)
   return (

@@ -93,8 +93,8 @@ test('links are omitted when there are none', () => {
 })
 
 test('facts, links and a price that were taken back are sent as unsaid', () => {
-  const said = payloadOf({ ...event, price: 5, audience: 'adults', access: ['seating'], languages: ['pt'] })
-  const opened = fromSubmission(said)
+  const stated = payloadOf({ ...event, price: 5, audience: 'adults', access: ['seating'], languages: ['pt'] })
+  const opened = fromSubmission(stated)
   const values = { ...opened, links: [], priceKind: 'unsaid' as const, facts: { access: [], languages: [] } }
   const unsaid = { audience: null, access: [], languages: [] }
   const sent = contentOf(toSubmission(values, { website: '', filledInMs: 5000 }))

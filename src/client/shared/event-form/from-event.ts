@@ -70,8 +70,8 @@ export function toUpdate(
 }
 
 /**
- * Without what only a submission has. Links are omitted when empty (rules 3). A change leaves alone the facts that it does not name, so
- * those that were taken back are named as unsaid.
+ * Leaves out the fields of a submission alone. Links are omitted when empty (rules 3). A change leaves alone the facts
+ * that it does not name, so those that were taken back are named as unsaid.
  */
 export function contentOf(payload: SubmissionPayload): Omit<EventUpdateInput, 'photo' | 'revision'> {
   const { email: _, website: __, filled_in_ms: ___, resubmission_of: ____, info_links, ...written } = payload

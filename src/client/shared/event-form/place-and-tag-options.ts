@@ -78,7 +78,7 @@ async function storedTags(): Promise<Tag[] | null> {
 }
 
 async function serverTags(): Promise<Tag[]> {
-  // With the offline client, not with the form: the contract's schemas are only there.
+  // The contract's schemas come with the offline client, not with the form.
   const [client, { fetchTags }] = await Promise.all([
     loadOfflineClient(),
     import('@/offline/replica/known-tags'),

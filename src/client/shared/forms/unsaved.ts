@@ -24,7 +24,7 @@ export function hasUnsaved(): boolean {
   return open.size > 0
 }
 
-/** For forms: `useUnsaved(isDirty)`. */
+/** Guards a form: `useUnsaved(isDirty)`. */
 export function useUnsaved(isDirty: boolean): void {
   useEffect(() => (isDirty ? markUnsaved() : undefined), [isDirty])
 }

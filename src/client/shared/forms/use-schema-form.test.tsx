@@ -112,7 +112,7 @@ test.each(['before it hydrates', 'in the moment before its effects'])(
   },
 )
 
-/** As a browser does it, without telling React's test tools. */
+/** Types as a browser does, without telling React's test tools. */
 function typeInto(control: HTMLInputElement): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(control, 'ana@example.com')
   control.dispatchEvent(new Event('input', { bubbles: true }))

@@ -16,7 +16,7 @@ export interface SchemaFormOptions<Values extends Record<string, string>, Output
   initialValues: Values
   /** The server's validation errors for these values, the same object until the next; such a form is validated from the start. */
   refused?: { values: Values; problems: readonly Problem[] } | undefined
-  /** After every change. */
+  /** The form calls this after every change. */
   onChange?: (values: Values) => void
   /** Called with the parsed values. While it runs a second submit is ignored. */
   onValid: (output: Output) => Promise<void>
@@ -87,7 +87,7 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   }, [form, refusedValues])
   return {
     form,
-    /** For errors that the server found. */
+    /** The form calls this for errors that the server found. */
     focusFirstInvalid,
     formProps: { ref: element, noValidate: true, onSubmit },
     isDirty: useStore(form.store, (state) => !state.isDefaultValue),

@@ -65,7 +65,7 @@ const floating = css({
   '&:not(:empty)': {
     padding: '[min(0.75rem, 3vw)]',
     paddingBottom: '[max(0.75rem, env(safe-area-inset-bottom))]',
-    // Above the bar of an event's page.
+    // The banners stand above the bar of an event's page.
     'main:has([data-part=action-bar]) ~ &': {
       mdDown: { paddingBottom: '[calc(4.5rem + env(safe-area-inset-bottom))]' },
     },

@@ -94,7 +94,7 @@ const links = css({
   justifyContent: 'flex-end',
   flexWrap: 'wrap',
   gap: { base: '0.5', sm: '3' },
-  // On a small phone, and with large text, too, all of them stand in one row.
+  // All of them stand in one row on a small phone, and with large text, too.
   '@container (15rem <= width < 26rem)': {
     '& > :is(a, button)': { minWidth: '10', width: 'auto' },
     // The name of the app has room only without the language, which the menu has as well.

@@ -5,10 +5,10 @@ import { getLocale, locales, setLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 
-/** Each language in its own words. */
+/** The name of each language, in its own words. */
 const NAMES: Record<Locale, string> = { en: 'English', pt: 'Português' }
 
-/** All languages of the app, for the footer. */
+/** The choice of the language, for the footer. */
 export function LanguageSwitch() {
   const current = getLocale()
   return (

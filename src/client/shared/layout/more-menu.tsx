@@ -42,7 +42,7 @@ export function MoreMenu() {
 
 const place = css({
   position: 'fixed',
-  // Below the header, at its end.
+  // The menu opens below the header, at its end.
   inset: '[auto]',
   top: '[calc(4rem + env(safe-area-inset-top))]',
   right: '[calc(max(0px, 50vw - {sizes.wide} / 2) + {spacing.gutter})]',

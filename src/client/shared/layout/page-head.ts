@@ -6,7 +6,7 @@ interface PageHead {
   /** The title of the page alone; the product's name is added. */
   title: string
   /**
-   * For search engines and link previews, which read what the server sends: give it only under
+   * The description for search engines and link previews, which read the server's page: give it only under
    * `import.meta.env.SSR`, so that the first load does not carry it in two languages.
    */
   description?: string | undefined

@@ -1,7 +1,7 @@
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
-/** For the keyboard: past header and menus to the page, `<main id="content" tabIndex={-1}>`. */
+/** Leads the keyboard past header and menus to the page, `<main id="content" tabIndex={-1}>`. */
 export function SkipLink() {
   return (
     <a href="#content" className={link}>

@@ -38,7 +38,7 @@ export function Land({
   )
 }
 
-/** The place on the coast, drawn from a record of our own; nothing for one elsewhere, or where Google's map is shown. */
+/** The place on the coast, rendered from a record of our own; nothing for one elsewhere, or where Google's map is shown. */
 export function CoastSketch({ place }: { place: Position & { name: string } }) {
   const { state } = useGoogleMaps()
   const extent = SITE.hasMap ? stripAround(place) : undefined
@@ -66,7 +66,7 @@ export function CoastSketch({ place }: { place: Position & { name: string } }) {
   )
 }
 
-/** Where the coast is from, which its licence asks for. */
+/** Names the source of the coast, which its licence asks for. */
 export function CoastSource() {
   return (
     <p className={small}>

@@ -4,7 +4,7 @@ import type { OutboxEntry } from '@/offline/outbox/entry'
 import type { PushState } from '@/offline/push/push-registration'
 
 const DECLINED = 'push-declined-at'
-const ASK_AGAIN_MS = 60 * 86_400_000
+const OFFER_AGAIN_MS = 60 * 86_400_000
 
 /** `offer`: it may be asked for. `install`: this browser has it only once the app is installed. */
 export type PushOfferKind = 'offer' | 'install' | 'none'
@@ -27,7 +27,7 @@ export async function subscribeToReview(entry: OutboxEntry): Promise<PushState |
   return entry.owner === null ? push.want(entry.id) : push.registerAccount()
 }
 
-/** Not asked again for a while. */
+/** Stores that the person declined; the page asks again after a while. */
 export function declinePush(): void {
   try {
     localStorage.setItem(DECLINED, String(Date.now()))
@@ -40,7 +40,7 @@ function wasDeclined(): boolean {
   try {
     const at = Number(localStorage.getItem(DECLINED) ?? 0)
     // A date that is to come is of a clock that was wrong.
-    return at > 0 && Math.abs(Date.now() - at) < ASK_AGAIN_MS
+    return at > 0 && Math.abs(Date.now() - at) < OFFER_AGAIN_MS
   } catch {
     return false
   }

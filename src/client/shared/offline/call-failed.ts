@@ -12,7 +12,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** Why a query or a mutation failed. */
+/** The outcome that made a query or a mutation fail. */
 export function outcomeOf(error: unknown): CallFailed['outcome'] {
   return error instanceof CallFailed ? error.outcome : { kind: 'unreachable', reason: 'network' }
 }

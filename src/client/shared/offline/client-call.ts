@@ -3,7 +3,7 @@ import type { Outcome } from '@/offline/api/outcome'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
 import { loadOfflineClient } from './offline-client'
 
-/** What `use` makes of the offline client; unreachable when its chunk cannot be loaded. */
+/** Returns what `use` makes of the offline client; unreachable when its chunk cannot be loaded. */
 export async function withOfflineClient<T>(
   use: (client: PageOfflineClient) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {

@@ -1,5 +1,5 @@
 /** iOS asks whether to download, and reads the file only then. */
-const KEPT_MS = 10 * 60_000
+const URL_LIFETIME_MS = 10 * 60_000
 
 /** Saves a file that was made in this page, as the browser does with a download. */
 export function saveFile(file: Blob, name: string): void {
@@ -12,5 +12,5 @@ export function saveFile(file: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
 }

@@ -5,7 +5,7 @@ import * as m from '@/messages/compiled/messages.js'
 async function sendsInBackground(): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!registration?.active || !('sync' in registration)) return false
-  // Not among the names that the DOM's types know.
+  // The DOM's types do not know this name.
   const permission = await navigator.permissions?.query({ name: 'background-sync' as PermissionName })
   return permission?.state !== 'denied'
 }

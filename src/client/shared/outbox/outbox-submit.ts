@@ -21,7 +21,7 @@ export async function initialOutcome(stored: OutboxEntry): Promise<OutboxResult>
   // Sent at once, because this device keeps nothing.
   if (stored.state === 'sent') return { entry: stored, outcome: 'sent' }
   const { outbox, session } = await loadOfflineClient()
-  // Without a network there is nothing to wait for.
+  // An entry without a network is not waited for.
   const entry = await outbox.settled(stored.id, navigator.onLine ? SETTLE_MS : 0).catch(() => stored)
   return { entry, outcome: outcomeOf(entry, session.current()?.user.id, navigator.onLine) }
 }
@@ -39,7 +39,7 @@ function outcomeOf(
   isUnderWay: boolean,
 ): OutboxResult['outcome'] {
   const isOtherAccounts = entry.owner !== null && entry.owner !== userId
-  // Without a network nobody has tried yet, and found out.
+  // A device without a network has not tried yet.
   const waiting = isOtherAccounts ? 'paused' : 'queued'
   switch (entry.state) {
     case 'sent':

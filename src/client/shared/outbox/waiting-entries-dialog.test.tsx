@@ -19,15 +19,15 @@ const SESSION = {
   user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' as const },
 }
 
-/** As a page has it: closed means gone. */
-function Asking({ onSettled }: { onSettled: () => void }) {
-  const [isAsking, setAsking] = useState(true)
-  if (!isAsking) return <p>Nothing was decided</p>
+/** The dialog is gone once it is closed, as on a page. */
+function OpenDialog({ onSettled }: { onSettled: () => void }) {
+  const [isOpen, setOpen] = useState(true)
+  if (!isOpen) return <p>Nothing was decided</p>
   return (
     <WaitingEntriesDialog
       userId="ana"
       purpose="sign-out"
-      onClose={() => setAsking(false)}
+      onClose={() => setOpen(false)}
       onSettled={onSettled}
     />
   )
@@ -48,7 +48,7 @@ async function sendNow() {
     return response.promise
   })
   let settled = 0
-  render(<Asking onSettled={() => (settled += 1)} />)
+  render(<OpenDialog onSettled={() => (settled += 1)} />)
   fireEvent.click(await screen.findByRole('button', { name: 'Send now' }))
   await requested.promise
   const answer = async () => {

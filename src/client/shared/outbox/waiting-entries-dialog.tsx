@@ -18,7 +18,7 @@ interface WaitingEntriesDialogProps {
   purpose: 'sign-out' | 'account-deletion'
   /** The person goes back: nothing has been decided. */
   onClose: () => void
-  /** Everything is sent, deleted, or kept for the account. */
+  /** The entries are sent, deleted, or left for the account. */
   onSettled: () => void
 }
 

@@ -17,7 +17,7 @@ function hasEndMarker(bytes: Uint8Array): boolean {
   return at > pixels
 }
 
-/** Where the first scan begins (ITU-T T.81 B.1), by the lengths of the segments before it; the end where there is none. */
+/** Finds where the first scan begins (ITU-T T.81 B.1), by the lengths of the segments before it; the end where there is none. */
 function startOfPixels(bytes: Uint8Array): number {
   for (let at = 2; at + 3 < bytes.length;) {
     if (bytes[at] !== 0xff) break

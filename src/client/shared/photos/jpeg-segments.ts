@@ -3,9 +3,9 @@ export interface JpegSegment {
   marker: number
   /** The content of the segment, without its marker and its length. */
   payload: Uint8Array
-  /** Behind a start of scan: the entropy-coded pixels. Else empty. */
+  /** The entropy-coded pixels behind a start of scan; empty behind other segments. */
   codes: Uint8Array
-  /** As it is in the file, codes included. */
+  /** The segment as it is in the file, codes included. */
   bytes: Uint8Array
 }
 
@@ -41,7 +41,7 @@ export function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
   }
 }
 
-/** Where the first marker after these codes is; restarts belong to them. */
+/** Finds the first marker after these codes; restarts belong to them. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   let at = from
   for (;;) {

@@ -110,5 +110,5 @@ export function photoErrorText(code: PhotoError): string {
   return code === 'photo_heic' ? m.form_photo_heic() : problemText(code)
 }
 
-// Nobody drops with a finger.
+// A person with a finger cannot drop files.
 const byMouse = css({ '@media (pointer: coarse)': { display: 'none' } })

@@ -134,7 +134,7 @@ it('leaves the poster that the server has rendered, and loads nothing to render 
   const { src = '' } = container.querySelector('img') ?? {}
   expect(src).toMatch(/^data:image\/svg\+xml,/)
 
-  // As a browser has it: nothing is loaded yet.
+  // The module is fresh, as in a browser: nothing is loaded yet.
   vi.resetModules()
   const load = vi.fn(() => ({}))
   vi.doMock('@/domain/posters/poster', load)

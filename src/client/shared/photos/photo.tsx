@@ -25,7 +25,7 @@ interface PhotoProps {
   sizes: string
   /** '' where the title stands beside it as text. */
   alt: string
-  /** In the first viewport: loaded eagerly, with high priority. */
+  /** The photo is in the first viewport: loaded eagerly, with high priority. */
   isFirst?: boolean
   /** Shown uncut, and as sharp as it is; else cut around its focus, in a size for cards. */
   isWhole?: boolean

@@ -3,7 +3,7 @@ export interface PngChunk {
   /** Four letters; of those that begin with a small one a reader needs none. */
   type: string
   data: Uint8Array
-  /** As it is in the file. */
+  /** The chunk as it is in the file. */
   bytes: Uint8Array
 }
 

@@ -13,7 +13,7 @@ const pixels = Buffer.from(
 )
 const XMP = '<x:xmpmeta xmlns:x="adobe:ns:meta/">Ana, 38.9630 N</x:xmpmeta>'
 
-/** As a phone writes it: where it was taken, by what, and which way up. */
+/** A photo as a phone writes it: where it was taken, by what, and which way up. */
 const taken = (orientation: number): Sharp =>
   sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
     .withMetadata({ orientation })

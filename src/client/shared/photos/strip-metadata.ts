@@ -28,7 +28,7 @@ function strippedJpeg(bytes: Uint8Array): Uint8Array[] {
   const segments = [...jpegSegments(bytes)]
   const exif = segments.find(({ marker, payload }) => marker === APP1 && startsWith(payload, EXIF_NAME))
   const orientation = exif === undefined ? UPRIGHT : orientationOf(exif.payload.subarray(EXIF_NAME.length))
-  const kept = segments.filter(({ marker, payload }) => {
+  const remaining = segments.filter(({ marker, payload }) => {
     if (marker === COM) return false
     if (marker < APP0 || marker > APP15) return true
     const name = NEEDED_NAMES.get(marker)
@@ -37,8 +37,8 @@ function strippedJpeg(bytes: Uint8Array): Uint8Array[] {
   return [
     Uint8Array.of(0xff, SOI),
     ...(orientation === UPRIGHT ? [] : [exifSegment(orientation)]),
-    ...kept.map((segment) => segment.bytes),
-    ...(kept.at(-1)?.marker === EOI ? [] : [Uint8Array.of(0xff, EOI)]),
+    ...remaining.map((segment) => segment.bytes),
+    ...(remaining.at(-1)?.marker === EOI ? [] : [Uint8Array.of(0xff, EOI)]),
   ]
 }
 
@@ -56,10 +56,10 @@ function strippedPng(bytes: Uint8Array): Uint8Array[] {
   const chunks = [...pngChunks(bytes)]
   const exif = chunks.find(({ type }) => type === 'eXIf')
   const orientation = exif === undefined ? UPRIGHT : orientationOf(exif.data)
-  const kept = chunks.filter(({ type }) => NEEDED_CHUNKS.has(type)).map((chunk) => chunk.bytes)
+  const remaining = chunks.filter(({ type }) => NEEDED_CHUNKS.has(type)).map((chunk) => chunk.bytes)
   // The header comes first.
-  if (orientation !== UPRIGHT) kept.splice(1, 0, pngChunk('eXIf', Uint8Array.from(tiff(orientation))))
-  return [bytes.subarray(0, 8), ...kept]
+  if (orientation !== UPRIGHT) remaining.splice(1, 0, pngChunk('eXIf', Uint8Array.from(tiff(orientation))))
+  return [bytes.subarray(0, 8), ...remaining]
 }
 
 /** Orientation of EXIF (TIFF 6.0, tag 274): 1 is upright, 2 to 8 are turned or mirrored. */

@@ -8,7 +8,7 @@ import { GAZETTEER } from '@/site/places'
 const NEAR_METRES = 500
 /** Nearer than this it is the place itself, under another name. */
 const SAME_METRES = 25
-/** Nobody walks to the metre. */
+/** A distance to the metre helps nobody who walks. */
 const STEP_METRES = 50
 
 /** The known place that a located one is near to, and how far that is; undefined when there is none. */

@@ -21,7 +21,7 @@ interface UsePositionProps {
   /** Becomes the place's name, when there is one. */
   typed: string
   onFound: (place: Place) => void
-  /** Somebody far away would rather search. */
+  /** Opens the search, which somebody far away would rather use. */
   onSearch: () => void
 }
 

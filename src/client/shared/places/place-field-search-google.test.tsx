@@ -17,7 +17,7 @@ interface GoogleRequest {
 /** The requests to Google, newest last; a test responds when it likes. */
 let requests: GoogleRequest[] = []
 
-/** As much of Google's script as the search calls: the loader takes what is there already. */
+/** The part of Google's script that the search calls: the loader takes what is there already. */
 const places = {
   AutocompleteSessionToken: class {
     readonly value = crypto.randomUUID()
@@ -182,7 +182,7 @@ test.each([
     vi.stubGlobal('google', { maps: { importLibrary } })
     const { result } = search('ilhas')
     expect(names(result.current)).toEqual(['Ribeira d’Ilhas'])
-    // After the pause in typing.
+    // The request follows the pause in typing.
     await act(() => vi.advanceTimersByTimeAsync(250))
     expect(importLibrary).toHaveBeenCalled()
     await act(() => vi.advanceTimersByTimeAsync(timeoutMs - 100))

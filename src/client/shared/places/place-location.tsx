@@ -76,7 +76,7 @@ export function PlaceLocation({ place, hasPage = false }: { place: StoredPlace; 
 }
 
 const onScreen = css({ display: { base: 'grid', _print: 'none' }, gap: '3' })
-// There the name and the address stand among the facts.
+// The name and the address stand among the facts there.
 const onPaper = css({ display: { base: 'none', _print: 'block' } })
 const box = css({ display: 'grid', gap: '3', minWidth: '0', overflowWrap: 'anywhere' })
 const title = css({ textStyle: 'heading' })

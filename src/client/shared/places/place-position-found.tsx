@@ -39,7 +39,7 @@ export function FarPosition({ metres, onUse, onSearch }: FarPositionProps) {
 interface NamelessPositionProps {
   /** A known place that is not far. */
   near: Place | undefined
-  /** With an empty name it is called after the place that it is near. */
+  /** A place with an empty name is called after the place that it is near. */
   onName: (name: string) => void
 }
 

@@ -32,13 +32,13 @@ interface EventCardProps {
   event: PublicEvent
   /** Epoch seconds; a long event under way is marked by it. */
   now: number
-  /** Where the days that are looked for begin, epoch seconds; now without it. The event's page opens on that day. */
+  /** The first of the days that are looked for, epoch seconds; default: now. The event's page opens on that day. */
   from?: number | undefined
   layout?: 'grid' | 'compact'
   headingLevel?: 2 | 3
   /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
   isInList?: boolean
-  /** In the first viewport of the page. */
+  /** The card is in the first viewport of the page. */
   isFirst?: boolean
   /** How far away it is, as text. */
   distance?: string | undefined

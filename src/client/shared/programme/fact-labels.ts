@@ -39,7 +39,7 @@ function languageName(tag: string): string {
   return name ?? tag
 }
 
-/** The same with a capital, which Portuguese writes only at the beginning of a label. */
+/** The label of a language with a capital, which Portuguese writes only at the beginning of a label. */
 export function languageLabel(tag: string): string {
   const name = languageName(tag)
   return name.charAt(0).toLocaleUpperCase(getLocale()) + name.slice(1)
@@ -50,7 +50,7 @@ export function inLanguageLabel(tag: string): string {
   return m.facts_in({ language: languageName(tag) })
 }
 
-/** What an event says of itself, by field, each with its label; nothing of what it does not say. */
+/** The facts that an event states, by field, each with its label. */
 export function factLines({ audience, access = [], languages = [] }: EventFacts) {
   const lines = {
     audience: { label: m.facts_audience(), text: audience ? audienceLabel(audience) : '' },

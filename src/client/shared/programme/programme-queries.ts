@@ -8,7 +8,7 @@ import type {
   ProgrammeReader,
 } from '@/offline/programme/programme-reader'
 
-/** Everything of the programme in the query cache. */
+/** The key of everything of the programme in the query cache. */
 export const PROGRAMME_KEY = ['programme'] as const
 
 /** Events on a page of the list (rules 9). */
@@ -77,8 +77,8 @@ const SUGGESTED_COUNT = 4
  * The events of that village day or, when it has none or no day is given, those that come next. The server has one page for
  * every event that is not there, whatever the day.
  */
-export function suggestedQuery(programme: ProgrammeReader, asked?: string) {
-  const day = import.meta.env.SSR ? undefined : asked
+export function suggestedQuery(programme: ProgrammeReader, fromAddress?: string) {
+  const day = import.meta.env.SSR ? undefined : fromAddress
   return queryOptions({
     ...PROGRAMME,
     ...EVICTED,

@@ -66,7 +66,7 @@ export function fetchedEvents(queryClient: QueryClient): unknown[] {
     .map((fetched) => (fetched as Fetched<unknown>).data)
   const rows = shown.flatMap((data) => (isObject(data) && Array.isArray(data['items']) ? data['items'] : []))
   const events = shown.filter((data) => isObject(data) && 'schedules' in data)
-  // Those with all their dates last.
+  // The events with all their dates come last.
   return [...rows, ...events]
 }
 

@@ -25,7 +25,7 @@ function rowPath(row: readonly boolean[], y: number): string {
   return path
 }
 
-/** The same as the address of an image, black on white in both themes: cameras expect it so. */
+/** The QR code as the address of an image, black on white in both themes: cameras expect it so. */
 export function qrDataUrl(text: string): string {
   const { size, path } = qrPath(text)
   const svg =

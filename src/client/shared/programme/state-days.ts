@@ -4,7 +4,7 @@ import { isOnDay } from '@/domain/events/event-state'
 import type { Announcement } from '@/domain/events/event-state'
 import { villageDay } from '@/domain/time/local-time'
 
-/** More than anybody scrolls through. */
+/** The limit is beyond what anybody scrolls through. */
 const MAX_DAYS = 120
 
 /** The village days to come on which an event has a date, the next first. `now` is epoch seconds. */
@@ -25,6 +25,6 @@ export function saidOf(
   { states }: Pick<BackOfficeEvent, 'states'>,
   day: string | undefined,
 ): Announcement | undefined {
-  const said = day === undefined ? states?.whole : states?.days.find((one) => one.day === day)
-  return said && { state: said.state, ...(said.note && { note: said.note }) }
+  const announced = day === undefined ? states?.whole : states?.days.find((one) => one.day === day)
+  return announced && { state: announced.state, ...(announced.note && { note: announced.note }) }
 }

@@ -41,7 +41,7 @@ export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isS
   return { ref: list, onClickCapture }
 }
 
-/** Where the card's place in the list is, px from the top of the viewport: the card itself rises under the pointer. */
+/** The top of the card's place in the list, px from the top of the viewport: the card itself rises under the pointer. */
 function topOf(card: HTMLElement): number {
   return (card.closest('li') ?? card).getBoundingClientRect().top
 }

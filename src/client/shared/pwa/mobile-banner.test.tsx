@@ -45,9 +45,9 @@ describe('the banner at the bottom of a phone', () => {
       'Download our mobile app for a better experience!',
       '/download',
     ],
-  ])('says what there is for %s', async (_name, userAgent, says, leadsTo) => {
+  ])('says what there is for %s', async (_name, userAgent, text, leadsTo) => {
     const banner = await renderIn(userAgent)
-    expect(banner?.textContent).toContain(says)
+    expect(banner?.textContent).toContain(text)
     const way = banner && within(banner).queryByRole('link', { name: 'Download' })
     expect(way?.getAttribute('href')).toBe(leadsTo)
   })

@@ -35,7 +35,10 @@ function isDue(): boolean {
   }
 }
 
-/** At the bottom of phones from the second visit on (rules 2.2). Rendered in the browser only: its text depends on the browser. */
+/**
+ * The banner at the bottom of phones from the second visit on (rules 2.2). Rendered in the browser only: its text
+ * depends on the browser.
+ */
 export function MobileBanner() {
   const [isShown, setShown] = useState(isDue)
   const isReading = useRouterState({ select: ({ location }) => READING.test(location.pathname) })
@@ -103,5 +106,5 @@ function Way({ platform, install }: { platform: Shown; install: (() => void) | u
 }
 
 const phoneOnly = css({ containerType: 'inline-size', md: { display: 'none' } })
-// With text so large it would cover much of the screen; the page that it leads to stays in the footer.
+// The banner would cover much of the screen with text so large; the page that it leads to stays in the footer.
 const unlessLargeText = css({ '@container (width < 15rem)': { display: 'none' } })

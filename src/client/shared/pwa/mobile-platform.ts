@@ -1,4 +1,4 @@
-/** Which sentence the mobile banner says (rules 2.2). 'none' in iOS Safari and in the installed app. */
+/** The sentence that the mobile banner says (rules 2.2). 'none' in iOS Safari and in the installed app. */
 type MobilePlatform = 'ios' | 'android' | 'other' | 'none'
 
 interface BrowserFacts {

@@ -1,7 +1,7 @@
 /** After a chunk could not be loaded. */
 const RETRY_AFTER_MS = 10_000
 
-/** Without a service worker the app works as a website. */
+/** The app works as a website when there is no service worker. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   import('@/client/shared/pwa/app-update').then(

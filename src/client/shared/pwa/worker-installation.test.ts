@@ -12,15 +12,15 @@ function setUp() {
   const clock = fakeClock(0)
   const calls = vi.fn()
   const registered = vi.fn()
-  let answer = deferred<'found' | 'unreachable'>()
+  let response = deferred<'found' | 'unreachable'>()
   let worker = newWorker()
   let active: object | null = null
   let reachable: (() => void) | undefined
   const installation = installWorker({
     async register() {
       calls()
-      answer = deferred()
-      if ((await answer.promise) === 'unreachable') throw new TypeError('Failed to fetch')
+      response = deferred()
+      if ((await response.promise) === 'unreachable') throw new TypeError('Failed to fetch')
       worker = newWorker()
       return { installing: active === null ? worker : null, waiting: null, active }
     },
@@ -36,11 +36,11 @@ function setUp() {
     installation,
     reachable: () => reachable?.(),
     async refuse() {
-      answer.resolve('unreachable')
+      response.resolve('unreachable')
       await settled()
     },
     async install(outcome: 'redundant' | 'installed') {
-      answer.resolve('found')
+      response.resolve('found')
       await settled()
       worker.state = outcome
       worker.dispatchEvent(new Event('statechange'))
@@ -48,7 +48,7 @@ function setUp() {
     },
     async findActive() {
       active = {}
-      answer.resolve('found')
+      response.resolve('found')
       await settled()
     },
   }

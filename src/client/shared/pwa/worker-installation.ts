@@ -17,7 +17,7 @@ interface InstallationParts<Registered extends Registration> {
   /** Subscribes to whatever may mean that the network is back. */
   subscribe: (retry: () => void) => void
   timers: Timers
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   random: () => number
 }
 

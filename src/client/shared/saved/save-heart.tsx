@@ -25,7 +25,7 @@ export function SaveHeart({ className, ...toSave }: SaveHeartProps) {
   )
 }
 
-/** The same on the page of an event. */
+/** The heart's button on the page of an event. */
 export function SaveButton({ className, ...toSave }: SaveHeartProps) {
   const { isRefused, ...toggle } = useSaveToggle(toSave)
   return (

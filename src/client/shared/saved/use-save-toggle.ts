@@ -13,7 +13,7 @@ interface SaveToggle {
   isRefused: boolean
 }
 
-/** What a heart is, and does when it is pressed: it is filled once the event is on the disk. */
+/** The state of a heart and its action: it is filled once the event is on the disk. */
 export function useSaveToggle(toSave: EventToSave): SaveToggle {
   const isSaved = useIsSaved(toSave.event.id)
   const isRefused = isSaved === 'unreadable'
@@ -22,7 +22,7 @@ export function useSaveToggle(toSave: EventToSave): SaveToggle {
   return {
     'aria-pressed': isSaved === true,
     ...(isRefused && { 'aria-disabled': true as const }),
-    onClick: isRefused ? sayRefused : onClick,
+    onClick: isRefused ? toastRefused : onClick,
     isRefused,
   }
 }
@@ -39,10 +39,10 @@ async function change(work: (saved: SavedEvents) => Promise<void>): Promise<void
     await work((await loadOfflineClient()).saved)
   } catch (error) {
     report('The event could not be saved.', error)
-    sayRefused()
+    toastRefused()
   }
 }
 
-function sayRefused(): void {
+function toastRefused(): void {
   toast.error(m.saved_refused(), { description: m.saved_refused_text() })
 }

@@ -8,9 +8,9 @@ import { stack } from 'styled-system/patterns'
 
 interface CodeFormProps {
   kind: 'totp' | 'recovery_code'
-  /** Why the last one was refused. */
+  /** The reason why the last code was refused. */
   error: string | undefined
-  /** Something better is offered above it. */
+  /** The form stands below something better. */
   isSecondary?: boolean
   onCode: (code: string) => Promise<void>
 }

@@ -39,8 +39,8 @@ it.each([true, false])(
 it('what was being fetched with the token of who has left does not arrive', async () => {
   const client = seenByAna()
   const first = deferred<unknown>()
-  const answers = [first.promise, Promise.resolve({ data: 'not found' })]
-  const queryFn = () => answers.shift()
+  const responses = [first.promise, Promise.resolve({ data: 'not found' })]
+  const queryFn = () => responses.shift()
   const shown = new QueryObserver<unknown>(client, { queryKey: ['programme', 'event', 'e3'], queryFn })
   const arrived = deferred<unknown>()
   const stop = shown.subscribe(({ data }) => {

@@ -3,7 +3,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { OWN_KEY } from './own-key'
 import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 
-/** Everything of the back office in the query cache. */
+/** The key of everything of the back office in the query cache. */
 export const BACK_OFFICE_KEY = ['back-office'] as const
 
 /**

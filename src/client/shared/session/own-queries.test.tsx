@@ -85,11 +85,11 @@ it('is fetched again as soon as there is a network again', async () => {
   const client = new QueryClient()
   client.mount()
   onlineManager.setOnline(false)
-  const answers = ['saved 2 h ago', 'fresh']
+  const responses = ['saved 2 h ago', 'fresh']
   const observer = new QueryObserver(client, {
     ...OWN,
     queryKey: MY_EVENTS,
-    queryFn: () => answers.shift(),
+    queryFn: () => responses.shift(),
   })
   const seen: unknown[] = []
   const isFresh = new Promise<void>((resolve) =>

@@ -24,7 +24,7 @@ const MAX_AGE_MS = 30 * 86_400_000
 /** Options of every own query: shown from the device first, and brought up to date. */
 export const OWN = {
   networkMode: 'always',
-  // Which 'always' would turn off.
+  // The value 'always' would turn this off.
   refetchOnReconnect: true,
   retry: false,
   staleTime: 0,
@@ -46,7 +46,7 @@ export async function outcomeAsUser<E extends Endpoint>(
   return api.call(endpoint, input, options)
 }
 
-/** The same for a query: throws `CallFailed`. */
+/** Calls for a query: throws `CallFailed`. */
 export async function callAsUser<E extends Endpoint>(
   userId: string,
   endpoint: E,

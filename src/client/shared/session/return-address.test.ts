@@ -86,7 +86,7 @@ const HOSTILE = [
   '/login#x',
   '/reset-password?token=t',
   '/auth/apple/redirect',
-  // Not an address at all.
+  // The text is no address at all.
   '',
   ' ',
   'profile',

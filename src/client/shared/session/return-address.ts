@@ -3,7 +3,7 @@ const KEY = 'redirect-address'
 /** The tab's own (`tabStorage`); undefined where it is forbidden: after signing in the page is the usual one. */
 type AddressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 
-/** Which login page uses the address: that of the back office, or that of everybody. */
+/** The login page that uses the address: that of the back office, or that of everybody. */
 export type LoginArea = 'back-office' | 'public'
 
 /** Stores the address to return to after signing in (rules 4.2). */

@@ -13,7 +13,7 @@ export async function whileSigningOut(work: () => Promise<void>): Promise<void> 
   await work().finally(() => (isSigningOut = false))
 }
 
-/** For the login that a page leads to because its session has ended. */
+/** The state for the login page that a page leads to because its session has ended. */
 export function sessionOverState(): { isSessionOver?: true } {
   return isSigningOut ? {} : { isSessionOver: true }
 }

@@ -13,7 +13,7 @@ export function useCurrentUser(): User | null | undefined {
   useEffect(() => {
     let isUnmounted = false
     let retry: ReturnType<typeof setTimeout> | undefined
-    const look = async () => {
+    const readUser = async () => {
       clearTimeout(retry)
       try {
         const { session } = await loadOfflineClient()
@@ -23,12 +23,12 @@ export function useCurrentUser(): User | null | undefined {
         if (isUnmounted) return
         // A session that is not stored cannot be restored: nobody is signed in.
         if (!isSessionStored(pageStorage())) setUser(null)
-        retry = setTimeout(() => void look(), RETRY_MS)
+        retry = setTimeout(() => void readUser(), RETRY_MS)
       }
     }
     // Also when another part of the page has loaded it.
-    const stop = watchOfflineClient(() => void look())
-    void look()
+    const stop = watchOfflineClient(() => void readUser())
+    void readUser()
     return () => {
       isUnmounted = true
       clearTimeout(retry)

@@ -14,7 +14,7 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useSignInFirst } from './use-sign-in-first'
 import { useSignOut } from './use-sign-out'
 
-// For the whole file: what a sign-out still has to say to the server is said after it.
+// The whole file has this response: a sign-out tells the server after the test.
 vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
 
 afterEach(() => {

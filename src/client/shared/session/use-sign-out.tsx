@@ -13,14 +13,14 @@ const WaitingEntriesDialog = lazyDialog(
   async () => (await import('@/client/shared/outbox/waiting-entries-dialog')).WaitingEntriesDialog,
 )
 
-/** Where signing out leads to (rules 2.11, 2.12). */
+/** The page that signing out leads to (rules 2.11, 2.12). */
 export type SignOutTarget = '/login' | '/backoffice/login'
 
 interface SignOut {
   /** Asks about what waits in the outbox first. */
   request: () => void
   isBusy: boolean
-  /** To be rendered beside whatever calls `request`. */
+  /** The dialog has to be rendered beside whatever calls `request`. */
   dialog: ReactNode
 }
 
@@ -80,7 +80,7 @@ async function ownerOfWaitingEntries(): Promise<string | undefined> {
   const { session, outbox } = await loadOfflineClient()
   const userId = session.current()?.user.id
   if (userId === undefined) return undefined
-  // Where storage is forbidden nothing waits.
+  // Nothing waits where storage is forbidden.
   const unsent = await outbox.accounts.unsentOf(userId).catch(() => undefined)
   return unsent !== undefined && unsent.entries + unsent.drafts > 0 ? userId : undefined
 }

@@ -2,7 +2,7 @@ import { calculatePKCECodeChallenge } from 'openid-client'
 import type { SignInProvider } from '@/contract/accounts/accounts'
 import type { ProviderAttempt } from './provider-attempt'
 
-/** Where the browser asks Google for a code (OpenID Connect Core 3.1.2.1, PKCE with S256). */
+/** The address at which the browser asks Google for a code (OpenID Connect Core 3.1.2.1, PKCE with S256). */
 export async function googleAuthorizationUrl(
   settings: SignInProvider,
   { state, nonce, codeVerifier }: ProviderAttempt & { codeVerifier: string },
@@ -18,7 +18,7 @@ export async function googleAuthorizationUrl(
   })
 }
 
-/** Where the browser asks Apple for a code. Name and email are only given with `form_post`. */
+/** The address at which the browser asks Apple for a code. It gives name and email only with `form_post`. */
 export function appleAuthorizationUrl(settings: SignInProvider, { state, nonce }: ProviderAttempt): string {
   return authorizationUrl(settings, { response_mode: 'form_post', scope: 'openid name email', state, nonce })
 }

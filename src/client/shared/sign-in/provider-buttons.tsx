@@ -5,13 +5,16 @@ import type { ReactNode } from 'react'
 import { report } from '@/client/shared/offline/report'
 import { AppleIcon } from '@/client/design-system/icons/brand-icons'
 import { Button } from '@/client/design-system/button'
-import { GoogleIcon } from '@/client/design-system/icons/google-icon'
 import * as m from '@/messages/compiled/messages.js'
+import { createIcon } from '@/client/design-system/icons/icon-frame'
 import { css } from 'styled-system/css'
 import { PROVIDER_NAMES } from './provider-attempt'
 import type { ProviderName } from './provider-attempt'
 import { beginProviderSignIn } from './provider-sign-in'
 import { signInProvidersQuery } from './sign-in-providers'
+
+/** Google's sign in the strokes of our own icons. It is here, since the others are in every page's footer. */
+const GoogleIcon = /* @__PURE__ */ createIcon('M20 12h-8M20 12a8 8 0 11-2.6-5.9')
 
 const BUTTONS = {
   google: { Icon: GoogleIcon, label: m.provider_google_continue, failed: m.provider_google_failed },
@@ -25,9 +28,9 @@ interface ProviderButtonsProps {
   only?: readonly ProviderName[]
   /** A popup has signed somebody in, or the same person again. Without a popup the page is left and comes back by itself. */
   onSignedIn?: () => void
-  /** Instead of the line with 'or', which separates the buttons from a form above them. */
+  /** Leaves out the line with 'or', which separates the buttons from a form above them. */
   withoutSeparator?: boolean
-  /** Where there is no button. */
+  /** The part that is shown where there is no button. */
   otherwise?: ReactNode
 }
 

@@ -92,11 +92,11 @@ function outcomeOfPopup({ state }: ProviderAttempt, { popup, onClosed }: OpenPop
   stopListening()
   const channel = new BroadcastChannel(CHANNEL)
   // Closing it gives this window the focus. It goes on listening: a provider's page may only look closed from here.
-  const look = () => popup.closed && onClosed()
-  window.addEventListener('focus', look)
+  const checkClosed = () => popup.closed && onClosed()
+  window.addEventListener('focus', checkClosed)
   stopListening = () => {
     channel.close()
-    window.removeEventListener('focus', look)
+    window.removeEventListener('focus', checkClosed)
   }
   return new Promise((resolve) => {
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -13,7 +13,7 @@ export interface Registration {
 
 const LINK_WORKS_MS = 48 * 3_600_000
 
-/** Where storage is forbidden or full, for as long as this page is open. */
+/** The registration lasts as long as this page is open where storage is forbidden or full. */
 let unstored: Registration | undefined
 
 export function rememberRegistration(registration: Registration): void {

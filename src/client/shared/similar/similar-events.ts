@@ -7,7 +7,7 @@ import { allNames } from '@/domain/tags/tag-keys'
 /** A search forgives two wrong letters, or two that changed places; a title is compared more strictly: a letter in four. */
 const nearly = (word: string) => (word.length > 3 ? 2 : 0)
 const ALIKE = 0.25
-/** So much of a title has to be in the other one. */
+/** The share of a title that has to be in the other one. */
 const LIKE_NAMED = 2 / 3
 
 function indexOf(

@@ -14,7 +14,7 @@ export function TideLine({ day }: { day: string }) {
   return useMemo(() => tideLine(day, getLocale()), [day])
 }
 
-/** The same text in a language. */
+/** The text of a day's tides in a language. */
 export function tideLine(day: string, locale: Locale): string {
   const { sunset } = sunOfDay(day)
   const tides = tidesOfDay(day).flatMap(({ time, isHigh }) => {

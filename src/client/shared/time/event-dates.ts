@@ -111,7 +111,7 @@ export function timeText(epochSeconds: number, locale: Locale): string {
   return clockText(hour, minute, locale)
 }
 
-/** The same of a village time. */
+/** The text of a village time. */
 export function clockText(hour: number, minute: number, locale: Locale): string {
   if (locale === 'pt') return `${pad(hour)}:${pad(minute)}`
   return `${hour % 12 === 0 ? 12 : hour % 12}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`

@@ -8,7 +8,7 @@ type Locale = 'en' | 'pt'
 /** A period that ends within two months is worth saying. */
 const NEAR_SECONDS = 62 * 86_400
 
-/** Which days a recurring event takes place on: 'Every Tuesday and Thursday', 'Todas as terças e quintas'. */
+/** The days of a recurring event: 'Every Tuesday and Thursday', 'Todas as terças e quintas'. */
 export function everyText({ days }: Pick<Recurrence, 'days'>, locale: Locale): string {
   // A week begins on Monday.
   const week = [...new Set(days)].toSorted((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
@@ -17,7 +17,7 @@ export function everyText({ days }: Pick<Recurrence, 'days'>, locale: Locale): s
   const names = week.map((day) => repeatedName(day, locale))
   const last = names.pop() ?? ''
   const list = names.length === 0 ? last : m.event_every_and({ list: names.join(', '), last }, { locale })
-  // In Portuguese 'todas as segundas', but 'todos os sábados'; of several the first decides.
+  // Portuguese says 'todas as segundas', but 'todos os sábados'; the first of several days decides.
   const isWeekend = week[0] === 6 || week[0] === 0
   return isWeekend ? m.event_every_weekend_days({ list }, { locale }) : m.event_every({ list }, { locale })
 }
@@ -31,7 +31,7 @@ export function everyUntilText(rule: Recurrence, now: number, locale: Locale): s
     : m.event_every_until({ every, date: dayText(end, locale) }, { locale })
 }
 
-/** In Portuguese in the plural, and without its '-feira'. */
+/** The name of a repeated day: Portuguese has the plural, and leaves out its '-feira'. */
 function repeatedName(day: number, locale: Locale): string {
   const name = weekdayText(day, locale)
   return locale === 'en' ? name : `${name.replace('-feira', '')}s`

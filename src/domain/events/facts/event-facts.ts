@@ -6,7 +6,7 @@ import type { AccessFeature, EventLanguage, FactsFilter } from './facts-filter'
  * them are optional, and what is not said is never 'no': it passes no filter that asks for it.
  */
 
-/** For whom it is; 'all': every age was said to be welcome. */
+/** The audience; 'all' means that every age was said to be welcome. */
 export const AUDIENCES = ['all', 'families', 'adults'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
@@ -22,7 +22,7 @@ export interface EventFacts {
 
 /** The same as a form has them: what this version knows of them, in the order of the constants. */
 export interface FactValues {
-  /** Absent: not said. */
+  /** The audience; absent when it is not stated. */
   audience?: Audience | undefined
   access: AccessFeature[]
   languages: EventLanguage[]

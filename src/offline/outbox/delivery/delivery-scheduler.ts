@@ -78,7 +78,7 @@ export function createDeliveryScheduler(parts: DeliverySchedulerParts): Delivery
 
   async function reached(): Promise<void> {
     if (!waitsForNetwork || isClosed) return
-    // Until the next report: one delivery for all the requests of a page.
+    // The flag holds until the next report: one delivery for all the requests of a page.
     waitsForNetwork = false
     await schedule({ networkIsBack: true })
   }

@@ -24,7 +24,7 @@ interface DeliveryParts {
   locks: Locks
   clock: Clock
   timers: Timers
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   random: () => number
 }
 
@@ -99,7 +99,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       () => 'over' as const,
       () => 'over' as const,
     )
-    // Also what other tabs write.
+    // The query also sees what other tabs write.
     const unsubscribe = subscribeLive(readyTexts, (ready) => {
       if (ready !== '') checkAgain()
     })

@@ -230,7 +230,7 @@ describe('where this device’s storage is silent', () => {
     })
     await isBlocked.promise
     const enqueued = tab.outbox.enqueue(messageContent())
-    // Once for the entry, once for the form token.
+    // The first timeout is of the entry, the second of the form token.
     for (const silence of [TIMEOUT_MS, REPEATED_TIMEOUT_MS]) {
       await clock.storageAwaited()
       clock.advance(silence)

@@ -65,7 +65,7 @@ interface Unstored {
   entry: OutboxEntry
   /** The entry if the storage has it after all. */
   late: Promise<OutboxEntry | undefined>
-  /** Why it could not be stored. */
+  /** The error of the storage. */
   cause: unknown
 }
 

@@ -45,8 +45,8 @@ describe('a draft', () => {
       form.change(text, undefined, false)
       clock.advance(100)
     }
-    const kept = await offered(phone.openTab())
-    expect(typed.indexOf(String(kept))).toBeGreaterThanOrEqual(typed.length - 21)
+    const stored = await offered(phone.openTab())
+    expect(typed.indexOf(String(stored))).toBeGreaterThanOrEqual(typed.length - 21)
   })
 
   it('is gone as soon as what it became is in the outbox', async () => {

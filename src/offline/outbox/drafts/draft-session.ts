@@ -47,7 +47,7 @@ interface StoreOptions {
   owner: string | null | undefined
 }
 
-/** As far as a form writes to the outbox. */
+/** The part of the outbox that a form writes to. */
 interface SubmissionStore {
   enqueue(content: OutboxContent, photo: OutboxPhoto | undefined, options: StoreOptions): Promise<OutboxEntry>
   replace(
@@ -71,7 +71,7 @@ export interface DraftSessionParts {
   /** The user who is signed in as the form is opened: whatever happens to the session, the draft belongs to this account. */
   owner: string | null
   which?: WhichDraft | undefined
-  /** Absent in the worker. */
+  /** The unwritten drafts; absent in the worker. */
   unwritten?: UnwrittenDrafts | undefined
 }
 
@@ -121,7 +121,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
   }
 
   /** The text that was left for the next page is no longer needed: this one goes on, and has written it. */
-  function forgetLeft(): void {
+  function removeLeft(): void {
     if (leftAs !== undefined) parts.unwritten?.remove(leftAs)
     leftAs = undefined
   }
@@ -159,7 +159,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
         await (isEmpty ? remove() : put(content, photo))
         if (unwritten !== change) return
         unwritten = undefined
-        forgetLeft()
+        removeLeft()
       }
       cancel = parts.timers.after(WRITE_AFTER_MS, () => void flush())
       cancelLatest ??= parts.timers.after(WRITE_WITHIN_MS, () => void flush())
@@ -176,7 +176,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
     discard() {
       unwritten = undefined
       pending = remove
-      forgetLeft()
+      removeLeft()
       return flush()
     },
     async submit(content, photo, { replaces } = {}) {

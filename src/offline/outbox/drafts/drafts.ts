@@ -58,7 +58,7 @@ const SHARED = 'shared-photo'
 
 const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
 
-/** Within a transaction. What another tab has changed since stays. */
+/** Removes a draft within a transaction. A draft that another tab has changed since stays. */
 export async function removeDraft(drafts: OutboxDatabase['drafts'], draft: KnownDraft): Promise<void> {
   const id = draftId(draft.key)
   if ((await drafts.get(id))?.['revision'] === draft.revision) await drafts.delete(id)

@@ -12,7 +12,7 @@ const RENEW_AFTER_MS = 30_000
  * that has gone expires, because nobody renews it.
  */
 export interface EditHold {
-  /** As it was when the editor was opened. */
+  /** The entry as it was when the editor was opened. */
   entry: OutboxEntry
   /** Renews the lease; a page that was frozen calls it as soon as it runs. */
   renew(): Promise<void>

@@ -44,7 +44,7 @@ const storedSchema = z.object({
 const storageKey = ({ slot, token }: DraftKey) => `${UNWRITTEN_DRAFT_PREFIX}${slot}/${token}`
 
 export function createUnwrittenDrafts(storage: ListedStorage): UnwrittenDrafts {
-  /** Undefined when it is damaged. */
+  /** The draft; undefined when it is damaged. */
   function read(key: string): UnwrittenDraft | undefined {
     try {
       return storedSchema.safeParse(JSON.parse(storage.getItem(key) ?? 'null')).data

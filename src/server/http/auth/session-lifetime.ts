@@ -5,7 +5,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS
 
 /** A device that was not used for this long signs in again. An open page refreshes by itself, so it counts as used. */
 const IDLE_SECONDS: Record<Role, number> = { USER: 30 * DAY_SECONDS, ADMIN: 12 * HOUR_SECONDS }
-/** However often it was used. */
+/** The session ends after this time, however often it was used. */
 const ABSOLUTE_SECONDS = 90 * DAY_SECONDS
 
 interface SessionTimes {

@@ -37,7 +37,8 @@ interface SessionParts {
 /**
  * Authenticates a request and authorizes it for the endpoint; undefined for a visitor. `auth: 'none'` ignores a token;
  * 'optional' lets a visitor in without one but refuses an invalid one, since its sender believes to be signed in; 'lenient'
- * takes that for a visitor, too. Throws UNAUTHENTICATED, FORBIDDEN, SECOND_FACTOR_SETUP_REQUIRED.
+ * takes that for a visitor, too. Sessions are bearer tokens and no cookies, so that CSRF has nothing to use.
+ * Throws UNAUTHENTICATED, FORBIDDEN, SECOND_FACTOR_SETUP_REQUIRED.
  */
 export async function authorize(
   request: FastifyRequest,

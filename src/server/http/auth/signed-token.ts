@@ -33,11 +33,11 @@ export function createSignedTokens({
   claim,
 }: TokenKind): SignedTokens {
   const isOurs = { audience, ...(issuer !== undefined && { issuer }) }
-  const says = { aud: audience, ...(issuer !== undefined && { iss: issuer }) }
+  const claims = { aud: audience, ...(issuer !== undefined && { iss: issuer }) }
   return {
     async issue(value) {
       const expiresAt = nowSeconds(clock) + lifetimeSeconds
-      const token = await new SignJWT({ ...says, [claim]: value })
+      const token = await new SignJWT({ ...claims, [claim]: value })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuedAt(nowSeconds(clock))
         .setExpirationTime(expiresAt)

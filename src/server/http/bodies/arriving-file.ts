@@ -20,7 +20,7 @@ export interface ArrivingFile {
   /** Takes its name away: whatever becomes of the server, its bytes go with the end of its work. */
   hide(): Promise<void>
   /** Gives it this path in place of what is there. */
-  keepAs(path: string): Promise<void>
+  storeAs(path: string): Promise<void>
   /** Frees the disk unless it is kept. */
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export async function openArrivingFile(dir: string): Promise<ArrivingFile> {
     content: () => readAll(file, size),
     text: async () => (await readAll(file, size)).toString('utf8'),
     hide,
-    keepAs: (kept) => rename(path, kept),
+    storeAs: (target) => rename(path, target),
     async close() {
       await file.close()
       await hide()

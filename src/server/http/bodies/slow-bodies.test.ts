@@ -34,7 +34,7 @@ afterEach(async () => {
 const head = (bytes: number) =>
   `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`
 
-async function answerTo(text: string): Promise<string> {
+async function responseTo(text: string): Promise<string> {
   socket.write(text)
   const [response] = (await once(socket, 'data')) as [Buffer]
   return response.toString()
@@ -46,7 +46,7 @@ describe('a body', () => {
     socket.write(head(BODY.length) + BODY.slice(0, 5))
     await arrived
     vi.advanceTimersByTime(29_000)
-    expect(await answerTo(BODY.slice(5))).toContain('200 OK')
+    expect(await responseTo(BODY.slice(5))).toContain('200 OK')
 
     const again = once(app.server, 'request')
     socket.write(head(BODY.length) + BODY.slice(0, 5))
@@ -57,11 +57,11 @@ describe('a body', () => {
   })
 
   it('that is whole ends no connection, nor does none', async () => {
-    expect(await answerTo('GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toContain('200 OK')
+    expect(await responseTo('GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toContain('200 OK')
     vi.advanceTimersByTime(HOUR_MS)
-    expect(await answerTo(head(BODY.length) + BODY)).toContain('200 OK')
+    expect(await responseTo(head(BODY.length) + BODY)).toContain('200 OK')
     vi.advanceTimersByTime(HOUR_MS)
-    expect(await answerTo(head(BODY.length) + BODY)).toContain('200 OK')
+    expect(await responseTo(head(BODY.length) + BODY)).toContain('200 OK')
   })
 })
 

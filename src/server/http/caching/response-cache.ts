@@ -25,7 +25,7 @@ export interface Computed {
   status?: number
   /** Besides those of every response of its kind. */
   headers?: Readonly<Record<string, string>>
-  /** For those who asked meanwhile, and for nobody after them. Default: false. */
+  /** A transient response serves the requests that came meanwhile, and none after them. Default: false. */
   isTransient?: boolean
   /** How old what it was made of is, seconds, when that stands in for what could not be read. */
   staleSeconds?: number
@@ -48,7 +48,7 @@ const zip = promisify(gzip)
 
 /**
  * Responses that are the same for every visitor, cached for a moment and cleared at every write to what they show.
- * Bounded by bytes, because a stranger chooses what is requested. A response has one key, whatever URLs lead to it. While the database is
+ * Bounded by bytes, because an anonymous client chooses what is requested. A response has one key, whatever URLs lead to it. While the database is
  * away one that is too old stands in for an hour, with its `Age`: never one from before a write, which may have taken something down.
  */
 export class ResponseCache {

@@ -9,7 +9,7 @@ const PATHS = Object.values(ENDPOINTS).map(({ method, path }) => ({
   pattern: new RegExp(`^${API_PREFIX}${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
-/** Whatever is requested below /api and is no route: METHOD_NOT_ALLOWED where another method would be, else NOT_FOUND. */
+/** Responds to an address below /api that is no route: METHOD_NOT_ALLOWED where another method would be, else NOT_FOUND. */
 export function apiNotFound(app: FastifyInstance): void {
   app.all('/api/*', (request) => {
     const path = request.url.split('?', 1)[0] ?? ''

@@ -57,7 +57,7 @@ export function handleErrors(
   app.setNotFoundHandler((request, reply) => sendError(new ApiError('NOT_FOUND'), request, reply))
 }
 
-/** For errors that arise before routing, such as a path that cannot be decoded. */
+/** Handles errors that arise before routing, such as a path that cannot be decoded. */
 export function frameworkErrors(log: FastifyBaseLogger) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(UNROUTED_HEADERS)
@@ -65,7 +65,7 @@ export function frameworkErrors(log: FastifyBaseLogger) {
   }
 }
 
-/** For what is not even HTTP: the same shape, written by hand. */
+/** Responds to bytes that are not even HTTP: the same shape, written by hand. */
 export function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST'
@@ -113,8 +113,8 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
   }
   // The sender closed the connection in the middle: a phone that lost its network is no news.
   if (request.raw.destroyed && !request.raw.complete) return new ApiError('MALFORMED_REQUEST')
-  const refusal = refusalOf(error)
-  if (refusal !== undefined) return refusal
+  const clientError = clientErrorOf(error)
+  if (clientError !== undefined) return clientError
   if (isOfDeletedAccount(error)) return new ApiError('UNAUTHENTICATED')
   // The sender keeps what they wrote and tries again; somebody frees space meanwhile, or mends the storage.
   if (error instanceof PhotoStoreFullError)
@@ -133,10 +133,10 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
  * The error of a request that Fastify or a plugin refuses: with a code of theirs, or from `http-errors` (with `expose`), as the
  * plugin for files throws.
  */
-function refusalOf(error: FastifyError & { expose?: unknown; headers?: unknown }): ApiError | undefined {
+function clientErrorOf(error: FastifyError & { expose?: unknown; headers?: unknown }): ApiError | undefined {
   const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
-  const isRefusal = error.code?.startsWith('FST_') === true || typeof error.expose === 'boolean'
-  if (code === undefined || !isRefusal) return undefined
+  const isFastifyError = error.code?.startsWith('FST_') === true || typeof error.expose === 'boolean'
+  if (code === undefined || !isFastifyError) return undefined
   if (code === 'UNAVAILABLE') return new ApiError(code, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   return new ApiError(code, code === 'RANGE_NOT_SATISFIABLE' ? { headers: lengthHeader(error.headers) } : {})
 }

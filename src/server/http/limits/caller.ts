@@ -118,6 +118,6 @@ async function goodFormToken(
 function emailIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('email' in body) || typeof body.email !== 'string')
     return undefined
-  // As the call reads it: what nobody sees in an address would make another one of it for each limit.
+  // The address is read as the call reads it: invisible characters would make another one of it for each limit.
   return toAddress(body.email).toLowerCase().slice(0, MAX_EMAIL_CHARS)
 }

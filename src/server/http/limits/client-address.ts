@@ -6,8 +6,8 @@ import { readAddress } from './network-of'
 export type TrustedProxies = false | number | string
 
 /**
- * Whom Fastify believes: of `X-Forwarded-For` it then takes the rightmost address that none of our proxies has, which is the one
- * that our own proxy has written and not what a client claims.
+ * The proxies that Fastify believes: of `X-Forwarded-For` it then takes the rightmost address that none of our proxies
+ * has, which is the one that our own proxy has written and not what a client claims.
  */
 export function trustedHops(proxies: TrustedProxies) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies

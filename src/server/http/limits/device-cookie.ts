@@ -23,7 +23,7 @@ interface Device {
 }
 
 /**
- * Device cookies as OWASP describes them: a browser that has signed in to an account is counted apart from strangers, who can then
+ * Device cookies as OWASP describes them: a browser that has signed in to an account is counted apart from anonymous clients, which can then
  * guess as much as they like without shutting its owner out. The cookie lets nobody in, and names neither account nor person.
  */
 export async function createDeviceCookies(

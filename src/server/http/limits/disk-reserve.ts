@@ -4,7 +4,10 @@ import { cachedFor } from '@/server/http/caching/cached-for'
 import type { Clock } from '@/server/platform/process/clock'
 
 const MB = 1024 * 1024
-/** Without DISK_RESERVE_MB: room for hours of PostgreSQL's log and for an administrator to come, but no large part of a small disk. */
+/**
+ * The reserve when DISK_RESERVE_MB is absent: room for hours of PostgreSQL's log and for an administrator to come, but
+ * no large part of a small disk.
+ */
 const MAX_DEFAULT_RESERVE_BYTES = 1024 * MB
 const DEFAULT_SHARE = 0.05
 /** Asked of the system at most this often: a burst of photos within it is far less than half the reserve. */

@@ -6,13 +6,13 @@ const MAX_OF_KIND = 300
 /** The entries of one network: it does not use up what the others have. */
 const MAX_OF_NETWORK = 20
 
-/** How many entries of one kind are written to a log while strangers cause them. */
+/** Bounds the entries of one kind that anonymous clients can cause in a log. */
 export class EntryBudget {
   readonly #clock: Clock
   #window = 0
   #written = 0
   #leftOut = 0
-  /** No longer than `MAX_OF_KIND`. */
+  /** The map has at most `MAX_OF_KIND` entries. */
   #byNetwork = new Map<string, number>()
 
   constructor(clock: Clock) {

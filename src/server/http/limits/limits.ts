@@ -1,3 +1,5 @@
+// Rate limits: how often each call may be made, and what happens beyond that.
+
 import type { EndpointName } from '@/contract/endpoints'
 
 const MINUTE_MS = 60_000
@@ -13,16 +15,17 @@ const DAY_MS = 24 * HOUR_MS
 type CountedBy = 'network' | 'account' | 'email' | 'email and network' | 'device' | 'everyone'
 
 /**
- * Whom a limit is for. `visitors`: who has no token of an account; `tokenless`: visitors without a form token that is old
- * enough to have been filled in; `newcomers`: visitors whose form token is younger than an hour; `new devices`: who comes
- * without the device cookie of the account in the body; `known devices`: who comes with it; `unknown`: whose token turned out to
- * be nobody's, so that it counts after the lookup, and never refuses who has a good one.
+ * The clients that a limit is for. `visitors`: clients without a token of an account; `tokenless`: visitors without a
+ * form token that is old enough to have been filled in; `newcomers`: visitors whose form token is younger than an hour;
+ * `new devices`: clients without the device cookie of the account in the body; `known devices`: clients with it;
+ * `unknown`: clients whose token turned out to be nobody's, so that it counts after the lookup, and never refuses who
+ * has a good one.
  */
 type Group = 'visitors' | 'accounts' | 'tokenless' | 'newcomers' | 'new devices' | 'known devices' | 'unknown'
 
 export interface Limit {
   by: CountedBy
-  /** Everybody without it. */
+  /** The group; default: everybody. */
   of?: Group
   max: number
   windowMs: number
@@ -33,7 +36,7 @@ export interface Limit {
   beyond?: 'refuse' | 'proof'
   /** The wider networks do not count. */
   isNarrow?: boolean
-  /** The same for the two wider networks. Default: as `beyond`. */
+  /** The consequences for the two wider networks. Default: as `beyond`. */
   beyondWider?: readonly ['refuse' | 'proof', 'refuse' | 'proof']
   /** Beyond it each request also waits a little longer than the one before. */
   slows?: boolean
@@ -72,7 +75,7 @@ const SUBMITTING: readonly Limit[] = [
   { by: 'everyone', of: 'accounts', max: 1500, windowMs: DAY_MS },
 ]
 
-/** Of each call that sends a mail to an address which nobody has confirmed yet. */
+/** Limits of each call that sends a mail to an address which nobody has confirmed yet. */
 const MAILING_ANYBODY: readonly Limit[] = [
   { by: 'network', max: 20, windowMs: HOUR_MS, ...WIDE },
   { by: 'email and network', max: 5, windowMs: HOUR_MS },
@@ -84,7 +87,7 @@ const MAILING_ANYBODY: readonly Limit[] = [
 ]
 
 /**
- * Open submission without a captcha (rules 5). All of it bounds what strangers can do and not what the app is
+ * Open submission without a captcha (rules 5). All of it bounds what anonymous clients can do and not what the app is
  * used for: a village submits some twenty events a day.
  */
 export const LIMITS: Limits = {
@@ -140,7 +143,7 @@ export const LIMITS: Limits = {
   refresh: [{ by: 'network', of: 'unknown', max: 120, windowMs: QUARTER_MS, ...NARROW }],
   loginWithApple: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   loginWithGoogle: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
-  // Each of these two sends a mail to whoever owns the address. One network may do so a few times; beyond, a stranger has to work
+  // Each of these two sends a mail to whoever owns the address. One network may do so a few times; beyond, an anonymous client has to work
   // for each, and so has the owner, who is not shut out. How many mails are written is bounded where they are.
   register: MAILING_ANYBODY,
   // Each sends a mail to whoever owns the address, as a registration does.

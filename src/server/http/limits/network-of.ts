@@ -12,7 +12,7 @@ const UNKNOWN = 'unknown'
 /** The networks of one caller, the narrowest first. A caller who moves within a wide one is still counted there. */
 export type Networks = readonly [narrowest: string, ...wider: string[]]
 
-/** Whom to count a request for: an IPv4 address, or the /64 of an IPv6 one. */
+/** The network that a request counts for: an IPv4 address, or the /64 of an IPv6 one. */
 export function networkOf(address: string | undefined): string {
   return networksOf(address)[0]
 }

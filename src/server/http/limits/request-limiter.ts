@@ -143,12 +143,12 @@ const SIGN_INS: ReadonlySet<EndpointName> = new Set([
   'loginWithGoogle',
 ])
 
-function refuseBeyond(verdict: LimitResult): Exclude<LimitResult, { kind: 'refused' }> {
-  if (verdict.kind === 'refused')
+function refuseBeyond(result: LimitResult): Exclude<LimitResult, { kind: 'refused' }> {
+  if (result.kind === 'refused')
     throw new ApiError('TOO_MANY_REQUESTS', {
-      retryAfterSeconds: Math.max(1, Math.ceil(verdict.leftMs / 1000)),
+      retryAfterSeconds: Math.max(1, Math.ceil(result.leftMs / 1000)),
     })
-  return verdict
+  return result
 }
 
 /** Whether it failed because of us: too many photos wait, a disk is full, the database is away, an upload is gone again. */

@@ -9,7 +9,7 @@ function slowWork(bounds: Parameters<typeof createFairLimit>[0]) {
   const limit = createFairLimit(bounds)
   const begun: string[] = []
   const finish: (() => void)[] = []
-  const ask = (network: string, name: string) =>
+  const request = (network: string, name: string) =>
     limit({ ip: network } as FastifyRequest, () => {
       begun.push(name)
       return new Promise<void>((resolve) => finish.push(resolve))
@@ -21,13 +21,17 @@ function slowWork(bounds: Parameters<typeof createFairLimit>[0]) {
     await work
     await new Promise(setImmediate)
   }
-  return { limit, begun, ask, finishNext }
+  return { limit, begun, request, finishNext }
 }
 
 it('does so much at once, and refuses what is over the bound of all', async () => {
-  const { begun, ask, finishNext } = slowWork({ atOnce: 2, ofNetwork: { atOnce: 2, waiting: 9 }, open: 3 })
-  const [a, b, c] = [ask('192.0.2.1', 'a'), ask('192.0.2.2', 'b'), ask('192.0.2.3', 'c')]
-  await expect(ask('192.0.2.4', 'd')).rejects.toMatchObject(REFUSED)
+  const { begun, request, finishNext } = slowWork({
+    atOnce: 2,
+    ofNetwork: { atOnce: 2, waiting: 9 },
+    open: 3,
+  })
+  const [a, b, c] = [request('192.0.2.1', 'a'), request('192.0.2.2', 'b'), request('192.0.2.3', 'c')]
+  await expect(request('192.0.2.4', 'd')).rejects.toMatchObject(REFUSED)
   expect(begun).toEqual(['a', 'b'])
   await finishNext(a)
   expect(begun).toEqual(['a', 'b', 'c'])
@@ -36,10 +40,14 @@ it('does so much at once, and refuses what is over the bound of all', async () =
 })
 
 it('serves networks in turn, and refuses one that asks for more than its share', async () => {
-  const { begun, ask, finishNext } = slowWork({ atOnce: 2, ofNetwork: { atOnce: 1, waiting: 2 }, open: 99 })
-  const greedy = [1, 2, 3].map((at) => ask('192.0.2.1', `greedy ${at}`))
-  await expect(ask('192.0.2.1', 'greedy 4')).rejects.toMatchObject(REFUSED)
-  const other = ask('192.0.2.2', 'other')
+  const { begun, request, finishNext } = slowWork({
+    atOnce: 2,
+    ofNetwork: { atOnce: 1, waiting: 2 },
+    open: 99,
+  })
+  const greedy = [1, 2, 3].map((at) => request('192.0.2.1', `greedy ${at}`))
+  await expect(request('192.0.2.1', 'greedy 4')).rejects.toMatchObject(REFUSED)
+  const other = request('192.0.2.2', 'other')
   await new Promise(setImmediate)
   expect(begun).toEqual(['greedy 1', 'other'])
   for (const work of [greedy[0], other, greedy[1], greedy[2]]) await finishNext(work ?? other)
@@ -47,10 +55,18 @@ it('serves networks in turn, and refuses one that asks for more than its share',
 })
 
 it('lets in what is part of work that is under way', async () => {
-  const { limit, ask, finishNext } = slowWork({ atOnce: 1, ofNetwork: { atOnce: 1, waiting: 0 }, open: 1 })
+  const {
+    limit,
+    request: send,
+    finishNext,
+  } = slowWork({
+    atOnce: 1,
+    ofNetwork: { atOnce: 1, waiting: 0 },
+    open: 1,
+  })
   const request = { ip: '192.0.2.1' } as FastifyRequest
   await expect(limit(request, () => limit(request, async () => 'read'))).resolves.toBe('read')
-  const work = ask('192.0.2.1', 'after it')
+  const work = send('192.0.2.1', 'after it')
   await finishNext(work)
 })
 

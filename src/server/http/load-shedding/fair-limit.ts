@@ -11,7 +11,7 @@ interface Bounds {
   atOnce: number
   /** The bounds of one network: so many requests are under way at once, and so many wait. */
   ofNetwork: { atOnce: number; waiting: number }
-  /** Under way or waiting, of all networks. */
+  /** Requests under way or waiting, of all networks. */
   open: number
 }
 
@@ -22,9 +22,9 @@ interface Bounds {
 export const READS: Bounds = { atOnce: 8, ofNetwork: { atOnce: 2, waiting: 40 }, open: 200 }
 /** Rendering keeps the event loop busy: a second page is only to be rendered while the first waits for the database. */
 export const PAGES: Bounds = { atOnce: 2, ofNetwork: { atOnce: 1, waiting: 20 }, open: 200 }
-/** With 10,000 events it is megabytes, and a second of work. */
+/** A programme of 10,000 events is megabytes, and a second of work. */
 export const PROGRAMMES: Bounds = { atOnce: 1, ofNetwork: { atOnce: 1, waiting: 4 }, open: 40 }
-/** Drawn one after the other, in about 0.1 s each. */
+/** Rendered one after the other, in about 0.1 s each. */
 export const CARDS: Bounds = { atOnce: 1, ofNetwork: { atOnce: 1, waiting: 4 }, open: 24 }
 
 const RETRY_AFTER_SECONDS = 2

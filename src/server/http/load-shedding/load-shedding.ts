@@ -16,6 +16,11 @@ declare module 'fastify' {
 /** The mean of a second. Half of what a response may take under load. */
 const MAX_EVENT_LOOP_DELAY_MS = 500
 const RETRY_AFTER_SECONDS = 5
+/**
+ * A network that floods waits a little for each response as soon as others would notice: two hundred connections that ask for what is
+ * cached keep the event loop busy without ever making it late enough to refuse. A hundred people in one network stay below it.
+ */
+const FLOOD = { requests: 5000, delayMs: 15, pauseMs: 250 }
 const LOG_INTERVAL_MS = 10_000
 /** Refusing a file costs as much as sending it. */
 const FILES =
@@ -30,7 +35,7 @@ const overShare = new WeakSet<FastifyRequest>()
 interface LoadShedding {
   log: FastifyBaseLogger
   clock: Clock
-  /** For tests. */
+  /** Tests set these. */
   measures?: FastifyUnderPressureOptions
 }
 
@@ -46,8 +51,12 @@ export async function shedLoad(
   const shares = new RequestShares(clock)
   let loggedAtMs = 0
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!FILES.test(request.url) && shares.count(networkOf(request.ip)).isOver) overShare.add(request)
-    done()
+    if (FILES.test(request.url)) return done()
+    const { requests, isOver } = shares.count(networkOf(request.ip))
+    if (isOver) overShare.add(request)
+    const isFlood = isOver && requests > FLOOD.requests && app.memoryUsage().eventLoopDelay > FLOOD.delayMs
+    if (isFlood) setTimeout(done, FLOOD.pauseMs)
+    else done()
   })
   await app.register(underPressure, {
     ...measures,

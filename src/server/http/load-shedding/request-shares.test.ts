@@ -8,46 +8,46 @@ beforeEach(() => {
   shares = new RequestShares({ nowMs: () => now })
 })
 
-const ask = (network: string, times = 1) =>
+const request = (network: string, times = 1) =>
   Array.from({ length: times }, () => shares.count(network)).at(-1)?.isOver
 
 describe('RequestShares', () => {
   it('finds the one who asks for most, and nobody else', () => {
-    expect(ask('a visitor', 20)).toBe(true)
-    ask('a stranger', 500)
-    expect(ask('a stranger')).toBe(true)
-    expect(ask('a visitor')).toBe(false)
-    expect(ask('somebody new')).toBe(false)
+    expect(request('a visitor', 20)).toBe(true)
+    request('a stranger', 500)
+    expect(request('a stranger')).toBe(true)
+    expect(request('a visitor')).toBe(false)
+    expect(request('somebody new')).toBe(false)
   })
 
   it('finds all who ask for the same, when together they are too many', () => {
     const networks = Array.from({ length: 50 }, (_, at) => `network ${at}`)
-    for (const network of networks) ask(network, 10)
-    expect(networks.map((network) => ask(network))).not.toContain(false)
+    for (const network of networks) request(network, 10)
+    expect(networks.map((network) => request(network))).not.toContain(false)
   })
 
   it('forgets after ten seconds at most, and not before five', () => {
-    ask('a stranger', 500)
-    ask('a visitor')
+    request('a stranger', 500)
+    request('a visitor')
     now += 6000
-    expect(ask('a stranger')).toBe(true)
-    expect(ask('a visitor')).toBe(false)
+    expect(request('a stranger')).toBe(true)
+    expect(request('a visitor')).toBe(false)
     now += 10_000
-    ask('a visitor', 5)
-    expect(ask('a stranger')).toBe(false)
+    request('a visitor', 5)
+    expect(request('a stranger')).toBe(false)
   })
 
   it('goes on when the clock is set back', () => {
-    ask('a stranger', 500)
+    request('a stranger', 500)
     now -= 60_000
-    ask('a visitor', 5)
-    expect(ask('a stranger')).toBe(false)
+    request('a visitor', 5)
+    expect(request('a stranger')).toBe(false)
   })
 
   it('holds only so many networks, and counts those beyond for one', () => {
-    for (let at = 0; at < 10_000; at += 1) ask(`network ${at}`, 3)
-    expect(ask('one more')).toBe(false)
-    for (let at = 0; at < 5; at += 1) ask(`another ${at}`)
-    expect(ask('one more')).toBe(true)
+    for (let at = 0; at < 10_000; at += 1) request(`network ${at}`, 3)
+    expect(request('one more')).toBe(false)
+    for (let at = 0; at < 5; at += 1) request(`another ${at}`)
+    expect(request('one more')).toBe(true)
   })
 })

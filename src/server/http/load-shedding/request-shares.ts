@@ -18,8 +18,8 @@ export class RequestShares {
     this.#clock = clock
   }
 
-  /** Counts a request, and says whether its network asks for more than its share: an equal one, were there one network more. */
-  count(network: string): { isOver: boolean } {
+  /** Counts a request, and says how many its network has sent, and whether that is more than its share: an equal one, were there one network more. */
+  count(network: string): { requests: number; isOver: boolean } {
     this.#beginWindow()
     const isRoom = this.#counts.has(network) || this.#counts.size < MAX_NETWORKS
     const name = isRoom ? network : OTHERS
@@ -28,7 +28,8 @@ export class RequestShares {
     this.#total += 1
     const networks = Math.max(this.#counts.size, this.#earlier.size)
     const share = (this.#total + this.#earlierTotal) / (networks + 1)
-    return { isOver: count + (this.#earlier.get(name) ?? 0) > share }
+    const requests = count + (this.#earlier.get(name) ?? 0)
+    return { requests, isOver: requests > share }
   }
 
   #beginWindow(): void {

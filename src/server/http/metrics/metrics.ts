@@ -9,9 +9,9 @@ import type { Queryable } from '@/server/platform/database/client'
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** Seconds, from one to the hundred days that a device may keep an entry. */
 const AGE_BUCKETS = [1, 10, 60, 600, 3600, 21_600, 86_400, 604_800, 2_592_000, 8_640_000]
-/** What a client says of itself: more digits are no age. */
+/** A client says this of itself: more digits are no age. */
 const AGE = /^\d{1,8}$/
-/** Whatever is no route of ours: a stranger's addresses are no labels. */
+/** The label of an address that is no route of ours: a client could make up any number of them. */
 const NOWHERE = 'none'
 
 /** Figures that the parts of the server count for themselves, read at each scrape. */
@@ -26,7 +26,7 @@ export interface MeasuredParts {
 export interface ProcessParts {
   pool: { totalCount: number; idleCount: number; waitingCount: number }
   /** Whether what other servers write is heard. */
-  isChannelHeard: () => boolean
+  isChannelListening: () => boolean
 }
 
 export interface Metrics {
@@ -39,7 +39,7 @@ export interface Metrics {
 }
 
 /** Metrics in Prometheus' format. No label has an address, an id or anything else of a person, and each has few values. */
-export function createMetrics({ pool, isChannelHeard }: ProcessParts): Metrics {
+export function createMetrics({ pool, isChannelListening }: ProcessParts): Metrics {
   const registry = new Registry()
   const registers = [registry]
   // The event loop's delay, memory, processor time.
@@ -58,7 +58,7 @@ export function createMetrics({ pool, isChannelHeard }: ProcessParts): Metrics {
     buckets: AGE_BUCKETS,
     registers,
   })
-  const refusals = new Counter({
+  const refusedRequests = new Counter({
     name: 'guide_limits_refused_total',
     help: 'Requests that a limit refused, or asked for a proof of work.',
     labelNames: ['route', 'code'],
@@ -75,7 +75,9 @@ export function createMetrics({ pool, isChannelHeard }: ProcessParts): Metrics {
     })
   gauge('guide_pool_used', 'Database connections in use.', () => pool.totalCount - pool.idleCount)
   gauge('guide_pool_waiting', 'Requests that wait for a database connection.', () => pool.waitingCount)
-  gauge('guide_channel_heard', '1 while writes of other servers are heard.', () => Number(isChannelHeard()))
+  gauge('guide_channel_heard', '1 while writes of other servers are heard.', () =>
+    Number(isChannelListening()),
+  )
 
   return {
     measure(app, { db, responses, photosInWork }) {
@@ -103,7 +105,7 @@ export function createMetrics({ pool, isChannelHeard }: ProcessParts): Metrics {
       gauge('guide_photos_in_work', 'Photos that are rendered or wait for it.', photosInWork)
       measureJobs(registry, db)
     },
-    refused: (route = NOWHERE, code) => refusals.inc({ route, code }),
+    refused: (route = NOWHERE, code) => refusedRequests.inc({ route, code }),
     text: () => registry.metrics(),
   }
 }

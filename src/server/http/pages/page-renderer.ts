@@ -5,7 +5,7 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 
 /** The page of an address. */
 export interface Page {
-  /** In one spelling. */
+  /** The address in one spelling. */
   address: URL
   /** The pattern of its route. Undefined for a path that leads nowhere. */
   routeId: string | undefined

@@ -117,7 +117,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   app.get('/*', { compress: false, config: { pressureHandler: shedLater } }, send)
 }
 
-/** One page says of all addresses of a kind that nothing is there: a stranger with ever new ones has nothing rendered. */
+/** One page says of all addresses of a kind that nothing is there: an anonymous client with ever new ones has nothing rendered. */
 function notFoundKey(locale: Locale, { address, routeId = 'nowhere' }: Page): string {
   return `${locale} ${address.origin} not found: ${routeId}`
 }

@@ -31,7 +31,7 @@ export async function staticFiles(
     cacheControl: false,
     index: false,
     preCompressed: true,
-    setHeaders: (reply) => keepFor(reply, FOREVER),
+    setHeaders: (reply) => cacheFor(reply, FOREVER),
   })
   await app.register(fastifyStatic, {
     root: clientDir,
@@ -42,10 +42,10 @@ export async function staticFiles(
     cacheControl: false,
     index: false,
     preCompressed: true,
-    setHeaders: (reply) => keepFor(reply, 'no-cache'),
+    setHeaders: (reply) => cacheFor(reply, 'no-cache'),
   })
 }
 
-function keepFor(reply: FastifyReply, cacheControl: string): void {
+function cacheFor(reply: FastifyReply, cacheControl: string): void {
   reply.header('cache-control', cacheControl)
 }

@@ -25,20 +25,20 @@ export function photoFiles(app: FastifyInstance, open: OpenPhotoFile, access: Ph
     const { name, fileNames } = wanted
     const picture = await openFirst(open, fileNames)
     if (picture === undefined) throw new ApiError('NOT_FOUND')
-    const who = await access.of(name, request.query).catch((error: unknown) => {
+    const readers = await access.of(name, request.query).catch((error: unknown) => {
       picture.stream.destroy()
       throw error
     })
     const etag = `"${picture.fileName}"`
     const isKnown = request.headers['if-none-match']?.includes(etag) === true
-    if (who === 'nobody' || isKnown || picture.fileName !== fileNames[0]) picture.stream.destroy()
-    if (who === 'nobody') throw new ApiError('NOT_FOUND')
+    if (readers === 'nobody' || isKnown || picture.fileName !== fileNames[0]) picture.stream.destroy()
+    if (readers === 'nobody') throw new ApiError('NOT_FOUND')
     if (picture.fileName !== fileNames[0]) {
       const [, query] = request.url.split('?')
       return reply.redirect(`${picture.fileName}${query === undefined ? '' : `?${query}`}`)
     }
     reply.header('cross-origin-resource-policy', 'cross-origin').header('etag', etag)
-    if (who === 'everyone') reply.header('cache-control', FOREVER)
+    if (readers === 'everyone') reply.header('cache-control', FOREVER)
     return isKnown ? reply.code(304).send() : sendPicture(reply, picture)
   })
 }

@@ -18,7 +18,7 @@ export interface Disk {
 /** How much room the app takes, and how much there is. */
 export interface Storage {
   photoBytes(): Promise<number>
-  /** Undefined where the system does not say. */
+  /** The disk; undefined where the system does not say. */
   disk(): Promise<Disk | undefined>
 }
 

@@ -39,7 +39,7 @@ export function diskUploadFiles(dir: string, clock: Clock): UploadFiles {
     find,
     async add(sha256, file) {
       const now = clock.nowMs() / 1000
-      await file.keepAs(pathOf(sha256))
+      await file.storeAs(pathOf(sha256))
       await utimes(pathOf(sha256), now, now)
     },
     read: (sha256) => unlessMissing(readFile(pathOf(sha256))),

@@ -20,13 +20,13 @@ export function healthRoutes(app: FastifyInstance, db: Queryable): { drain: () =
   // A balancer that asks while the last requests are finished sends the next ones elsewhere.
   const isClosing = closingState(app)
   let isDraining = false
-  let asking: Promise<unknown> | undefined
+  let checking: Promise<unknown> | undefined
   app.get('/readyz', { config }, async (_request, reply) => {
     if (isDraining || isClosing())
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: CLOSING_RETRY_SECONDS })
     // One question at a time, whoever asks: nothing sheds this load.
-    asking ??= db.execute(sql`select 1`).finally(() => (asking = undefined))
-    await asking
+    checking ??= db.execute(sql`select 1`).finally(() => (checking = undefined))
+    await checking
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
   return { drain: () => void (isDraining = true) }

@@ -57,7 +57,7 @@ export async function storedResponse(
   const hasSameContent =
     row.fingerprint === write.fingerprint || row.fingerprint === write.earlierFingerprint?.()
   if (!isOfSame || !hasSameContent) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
-  return { reply: row.answer }
+  return { reply: row.response }
 }
 
 /**
@@ -102,7 +102,7 @@ export async function writeOnce<T>(
     if (stored !== undefined) return stored.reply as T
     const reply = await commit(tx)
     const { earlierFingerprint: _, ...row } = write
-    await tx.insert(idempotencyKeys).values({ ...row, status, answer: reply, createdAt: nowDate(clock) })
+    await tx.insert(idempotencyKeys).values({ ...row, status, response: reply, createdAt: nowDate(clock) })
     return reply
   })
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Schema } from '@/contract/endpoint'
 
-/** Some milliseconds of validating and writing. */
+/** The rows of a slice, which take some milliseconds to validate and write. */
 const SLICE = 200
 
 /**

@@ -36,7 +36,7 @@ export function sendCached(
   if (body === undefined) return false
   reply.header('etag', response.etag)
   reply.header('cache-control', cacheControl)
-  // With CORS a response varies by origin too.
+  // A response varies by origin, too, under CORS.
   const known = reply.getHeader('vary')
   reply.header('vary', known === undefined ? vary : `${String(known)}, ${vary}`)
   reply.headers(response.headers)

@@ -6,7 +6,7 @@ import type { Settings } from '@/contract/settings'
 import { GOOGLE_TAG_ORIGIN } from '@/domain/analytics'
 
 export interface PolicyOptions {
-  /** With a maps key pages of the app may load Google Maps, with a measurement id the analytics. */
+  /** Pages of the app may load Google Maps when there is a maps key, and the analytics when there is a measurement id. */
   settings: Settings
   /** Origin of the photos' URLs, when the page was requested under another of our origins. */
   publicOrigin: string | undefined

@@ -12,7 +12,10 @@ const DATA_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** For what is refused before there is a route, and before any hook runs. The error page has styles of its own. */
+/**
+ * Headers of a response that is refused before there is a route, and before any hook runs. The error page has styles of
+ * its own.
+ */
 export const UNROUTED_HEADERS = {
   ...DATA_HEADERS,
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -66,17 +69,17 @@ export async function securityHeaders(app: FastifyInstance, options: PolicyOptio
  * request, which costs a small response a third of its speed.
  */
 async function helmetHeaders(policy: Policy): Promise<Record<string, string>> {
-  const asked = Fastify()
-  await asked.register(helmet, {
+  const sample = Fastify()
+  await sample.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: false,
   })
-  asked.get('/', (_request, reply) => reply.code(204).send())
-  const { headers } = await asked.inject('/')
-  await asked.close()
+  sample.get('/', (_request, reply) => reply.code(204).send())
+  const { headers } = await sample.inject('/')
+  await sample.close()
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       OF_THE_CONNECTION.has(name) || value === undefined ? [] : [[name, String(value)]],

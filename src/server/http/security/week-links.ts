@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { DeriveKey } from '@/server/http/auth/derived-key'
 
-/** What the links in the mails of the week do, each with a key of its own. */
+/** Purposes of the links in the mails of the week, each with a key of its own. */
 const PURPOSES = { confirm: 'week confirm', stop: 'week stop' } as const
 export type WeekPurpose = keyof typeof PURPOSES
 

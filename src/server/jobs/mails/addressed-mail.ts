@@ -18,9 +18,9 @@ export interface MailContent {
   link?: MailLink
   /** Something else that the person may do, below the button. */
   secondLink?: MailLink | undefined
-  /** Why the person gets it. */
+  /** The reason why the person gets the mail. */
   footnote: string
-  /** Below the footnote. */
+  /** Links below the footnote. */
   footLinks?: readonly MailLink[]
 }
 
@@ -29,7 +29,10 @@ export interface AddressedMail {
   locale: Locale
   /** Called when it is sent: one that is dropped makes no link. */
   write(): MailContent | Promise<MailContent>
-  /** Absent: the addressee's account caused it. Any other is counted, because a stranger may have typed the address. */
+  /**
+   * The limit; absent: the addressee's account caused it. Any other is counted, because an anonymous client may have
+   * typed the address.
+   */
   limit?: {
     share: MailShare
     /** A mail beyond the limit is dropped, or put off to the next morning. */

@@ -26,7 +26,7 @@ type StoredEvent = typeof events.$inferSelect
 export async function eventMail(
   db: Queryable,
   template: EventMail,
-  { id: eventId, reason: said }: { id: string; reason?: string | undefined },
+  { id: eventId, reason: givenReason }: { id: string; reason?: string | undefined },
   context: MailContext,
 ): Promise<AddressedMail | undefined> {
   const [event] = await db.select().from(events).where(eq(events.id, eventId))
@@ -34,7 +34,7 @@ export async function eventMail(
   // An account has claimed it since: its link is dead.
   if (template === 'manage-link' && event.userId !== null) return undefined
   const { email } = event
-  const reason = isManageMail(template) ? (said ?? null) : event.reviewReason
+  const reason = isManageMail(template) ? (givenReason ?? null) : event.reviewReason
   // An account that has claimed the event meanwhile gets the same words: it was asked for without one.
   if (isManageMail(template) || !(await isOwnAddress(db, event)))
     return anonymousMail(

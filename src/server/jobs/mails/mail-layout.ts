@@ -4,7 +4,7 @@ import { SITE } from '@/site/site'
 import type { MailContent, MailLink } from './addressed-mail'
 import { sectionsHtml, sectionsText } from './mail-sections'
 
-/** The same content as text and as HTML, in the frame that all our mails share. */
+/** Lays out the same content as text and as HTML, in the frame that all our mails share. */
 export function layOut(
   content: MailContent,
   locale: Locale,

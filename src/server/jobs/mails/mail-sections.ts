@@ -2,7 +2,7 @@ import { escapeUTF8 } from 'entities'
 
 /** One thing in a list: what it is, where it leads, and what is said of it. */
 export interface MailRow {
-  /** What stands before the title, 'Cancelled: '; empty before most. */
+  /** The text before the title, 'Cancelled: '; empty before most. */
   prefix: string
   title: string
   url: string
@@ -26,7 +26,7 @@ export function sectionsText(sections: readonly MailSection[]): string[] {
   ])
 }
 
-/** The same as HTML. The colours of a dark theme come from the frame's classes. */
+/** The sections as HTML. The colours of a dark theme come from the frame's classes. */
 export function sectionsHtml(sections: readonly MailSection[], linkColor: string): string {
   return sections
     .map(({ heading, rows }) => {

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { moveSubscription } from '@/server/platform/database/accounts/push-subscriptions'
-import { users } from '@/server/platform/database/schema'
+import { registrations, users } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { PasswordOwner } from '@/server/identity/password-strength'
+import type { LinkOwner } from '@/server/jobs/mails/mail-links'
 import { endLink, ownerOfLink, consumeLink } from './mail-links'
 import { hashPassword, passwordFits, passwordProblems } from './passwords'
 import { assertHashingRoom } from './hashing-queue'
-import { passwordOwner } from './password-owner'
 import { refreshTokenKeys } from './refresh-tokens'
 import {
   addRegistration,
@@ -71,7 +73,7 @@ export function accountHandlers({
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
       // A person who has never confirmed the address may have lost that password too.
       const registration = await lastRegistration(db, email)
-      // Without an account a mail without an addressee is enqueued, which the job drops: the same work.
+      // A mail without an addressee is enqueued when there is no account, and the job drops it: the same work.
       await enqueueMail(
         db,
         { template: 'reset-password', id: user?.id ?? registration?.id ?? randomUUID() },
@@ -151,4 +153,19 @@ export function accountHandlers({
 
 function refuse(problems: Parameters<typeof validationFailed>[0]): void {
   if (problems.length > 0) throw validationFailed(problems)
+}
+
+/** The address and the name of whoever chooses a password with a link: neither belongs into it. */
+async function passwordOwner(db: Queryable, owner: LinkOwner): Promise<PasswordOwner> {
+  const found =
+    'userId' in owner
+      ? await db
+          .select({ email: users.email, name: users.name })
+          .from(users)
+          .where(eq(users.id, owner.userId))
+      : await db
+          .select({ email: registrations.email, name: registrations.name })
+          .from(registrations)
+          .where(eq(registrations.id, owner.registrationId))
+  return found[0] ?? {}
 }

@@ -43,7 +43,7 @@ describe('work that hashes', () => {
     const flood = Array.from({ length: 9 }, () => queueHashing('anonymous', work))
     await setImmediate()
     await expect(problemsOf('anonymous')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    expect(await problemsOf('known')).toEqual([{ path: 'password', code: 'password_too_common' }])
+    expect(await problemsOf('trusted')).toEqual([{ path: 'password', code: 'password_too_common' }])
     open()
     await Promise.all(flood)
   })
@@ -51,14 +51,14 @@ describe('work that hashes', () => {
   it('does not wait behind strangers for who is known', async () => {
     const { work, open } = waitingWork()
     const flood = Array.from({ length: 9 }, () => queueHashing('anonymous', work))
-    expect(await queueHashing('known', async () => 'at once')).toBe('at once')
+    expect(await queueHashing('trusted', async () => 'at once')).toBe('at once')
     open()
     await Promise.all(flood)
   })
 
   it('goes on after work that failed', async () => {
-    const failed = queueHashing('known', () => Promise.reject(new Error('no memory')))
+    const failed = queueHashing('trusted', () => Promise.reject(new Error('no memory')))
     await expect(failed).rejects.toThrow('no memory')
-    expect(await queueHashing('known', async () => 1)).toBe(1)
+    expect(await queueHashing('trusted', async () => 1)).toBe(1)
   })
 })

@@ -6,13 +6,13 @@ const MAX_WAITING = 8
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * The sender whose password is hashed. 'anonymous' can only give an address; 'known' signed in on this device before, is signed
+ * The sender whose password is hashed. 'anonymous' can only give an address; 'trusted' signed in on this device before, is signed
  * in, or holds a link: a flood of the one never takes the other's turn.
  */
-export type HashingPriority = 'anonymous' | 'known'
+export type HashingPriority = 'anonymous' | 'trusted'
 
 /** Hashing takes a whole core and one of four threads that files are read with, too: two at a time for the whole process. */
-const QUEUES = { anonymous: pLimit(1), known: pLimit(1) }
+const QUEUES = { anonymous: pLimit(1), trusted: pLimit(1) }
 
 /** Throws UNAVAILABLE with `Retry-After` when too many wait already: before anything is looked up for who is turned away. */
 export function assertHashingRoom(priority: HashingPriority): void {

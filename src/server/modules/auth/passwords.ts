@@ -6,11 +6,11 @@ import type { PasswordOwner } from '@/server/identity/password-strength'
 import { queueHashing } from './hashing-queue'
 import type { HashingPriority } from './hashing-queue'
 
-/** argon2id (the library's default kind) as OWASP requires: 19 MiB, two passes, one lane; about 14 ms. */
+/** The password hash is argon2id (the library's default kind) as OWASP requires: 19 MiB, two passes, one lane; about 14 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Throws UNAVAILABLE while too many wait for their turn, like everything here that hashes. */
-export function hashPassword(password: string, priority: HashingPriority = 'known'): Promise<string> {
+/** Makes a password hash. Throws UNAVAILABLE while too many wait for their turn, like everything here that hashes. */
+export function hashPassword(password: string, priority: HashingPriority = 'trusted'): Promise<string> {
   return queueHashing(priority, () => argon2.hash(password, COST))
 }
 
@@ -25,7 +25,7 @@ function decoyHash(): Promise<string> {
 export async function passwordFits(
   password: string,
   passwordHash: string | null | undefined,
-  priority: HashingPriority = 'known',
+  priority: HashingPriority = 'trusted',
 ): Promise<boolean> {
   const known = passwordHash ?? (await decoyHash())
   const fits = await queueHashing(priority, () => argon2.verify(known, password))
@@ -39,10 +39,10 @@ export async function passwordFits(
 export function passwordProblems(
   password: string,
   path: string,
-  { owner, priority = 'known' }: { owner: PasswordOwner; priority?: HashingPriority },
+  { owner, priority = 'trusted' }: { owner: PasswordOwner; priority?: HashingPriority },
 ): Promise<Problem[]> {
   return queueHashing(priority, async () => {
-    // Whatever has arrived meanwhile goes first: several in a row must not add up.
+    // Requests that have arrived meanwhile go first: several in a row must not add up.
     await setImmediate()
     return isGuessable(password, owner) ? [{ path, code: 'password_too_common' }] : []
   })

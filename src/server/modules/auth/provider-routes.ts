@@ -68,8 +68,12 @@ export function providerHandlers(parts: AppParts, providers: SignInProviders): P
       if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
       if (result.user.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
       const now = { keys, nowSeconds, userAgent: source.userAgent, method: provider }
-      const asked = await questions.ask(tx, result.user, { method: provider, origin, isKnownDevice: false })
-      if (asked !== undefined) return { user: result.user, secondFactor: asked }
+      const question = await questions.startFor(tx, result.user, {
+        method: provider,
+        origin,
+        isKnownDevice: false,
+      })
+      if (question !== undefined) return { user: result.user, secondFactor: question }
       return { user: result.user, opened: await openSession(tx, result.user, now) }
     })
     if (opened === undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })

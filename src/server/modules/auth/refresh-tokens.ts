@@ -60,7 +60,7 @@ export async function exchangeToken(tx: Queryable, sent: SentToken): Promise<Exc
   const { token, stored, keys, nowSeconds } = sent
   const { replacedAt, successorSalt } = stored
   if (replacedAt === null) return (await isSiblingUsed(tx, stored)) ? { kind: 'reused' } : branch(tx, sent)
-  // Without a salt there is nothing to give again; no token that can still be found was replaced without one.
+  // Nothing can be given again without a salt; no token that can still be found was replaced without one.
   if (successorSalt === null || (await isSuccessorUsed(tx, stored))) return { kind: 'reused' }
   const isInGrace = nowSeconds - secondsOf(replacedAt) <= GRACE_SECONDS
   return isInGrace ? { kind: 'successor', token: derive(token, successorSalt, keys) } : branch(tx, sent)

@@ -17,7 +17,7 @@ export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
   const questions = secondFactorQuestions(parts)
   return {
     login: async ({ body, source, origin, isKnownDevice, nowSeconds }) => {
-      const priority = isKnownDevice ? 'known' : 'anonymous'
+      const priority = isKnownDevice ? 'trusted' : 'anonymous'
       assertHashingRoom(priority)
       const email = body.email.toLowerCase()
       const [user] = await db.select().from(users).where(eq(users.email, email))
@@ -49,7 +49,7 @@ export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
         const stillFits = and(eq(users.id, id), eq(users.passwordHash, passwordHash))
         const [same] = await tx.select().from(users).where(stillFits).for('share')
         if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
-        const secondFactor = await questions.ask(tx, same, { method: 'password', origin, isKnownDevice })
+        const secondFactor = await questions.startFor(tx, same, { method: 'password', origin, isKnownDevice })
         if (secondFactor !== undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
         const now = { keys, nowSeconds, userAgent: source.userAgent }
         return openSession(tx, user, { ...now, method: 'password' })

@@ -50,7 +50,7 @@ export async function openSession(
     hasSecondFactor = false,
   }: Now & { method: SignInMethod; hasSecondFactor?: boolean },
 ): Promise<OpenedSession> {
-  // Whatever somebody signs in with, it ends here.
+  // The account decides, whatever somebody signs in with.
   const account = await lockedAccountState(tx, userId)
   if (account.state === 'suspended') throw new ApiError('ACCOUNT_SUSPENDED')
   // Somebody who was promoted since is asked for a second factor; this sign-in was not.

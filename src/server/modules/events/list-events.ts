@@ -23,7 +23,7 @@ export async function listEvents(
   // A long event would overlap even a window that ends before it begins.
   if (query.to !== undefined && query.to < query.from) return { items: [], has_more: false }
   const oneMore = { ...query, limit: query.limit + 1 }
-  // What is far ahead at its end only has dates there that are not stored.
+  // An event whose end is far ahead has only dates there that are not stored.
   const begins = query.isEachDate && query.to !== undefined ? query.to : query.from
   const found = await (isFarAhead(begins, nowSeconds) ? listFar(db, oneMore) : listUpcoming(db, oneMore))
   return {

@@ -27,15 +27,18 @@ export async function searchedWords(db: Queryable, text: string | undefined): Pr
   })
 }
 
-/** The condition that an event named `e` has all of these words; none without any. */
+/** The condition of the full-text search: an event named `e` has all of these words; none without any. */
 export function wordConditions(words: readonly SearchedWord[]): SQL[] {
   if (words.length === 0) return []
   return [sql`e.search @@ ${words.map(({ query }) => query).join(' & ')}::tsquery`]
 }
 
-/** So few events are found by their ids. */
+/** Up to this many events are found by their ids. */
 const FEW = 400
-/** So many are met soon on the way through a list in its order, and to collect them first would cost more than the list. */
+/**
+ * From this many on, matches come soon on the way through a list in its order, and to collect them first would cost
+ * more than the list.
+ */
 const MANY = 5 * FEW
 
 /**

@@ -62,7 +62,7 @@ export async function storeSubmission(
   const { photo, currentUser, locale, nowSeconds, sender } = extras
   const tagIds = await lockTags(tx, submission.tag_keys)
   const resubmissionOf = await ownRejected(tx, submission.resubmission_of, currentUser)
-  // After the event, as whoever deletes the account locks them.
+  // The account is locked after the event, as its deletion locks them.
   if (currentUser !== undefined && (await lockedAccountState(tx, currentUser.id)).state !== 'active')
     throw new ApiError('UNAUTHENTICATED')
   const id = await storeEvent(tx, submission, {

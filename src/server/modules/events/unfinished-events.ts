@@ -31,7 +31,7 @@ export async function unfinishedEvents(
           select 1 from event_tags et join tags t on t.id = et.tag_id
           where et.event_id = e.id and ${hasKey(tagKeys)}
         )`
-  const said = [
+  const conditions = [
     sql`e.status = 'PUBLISHED'`,
     ...wordConditions(words),
     ...factConditions(facts),
@@ -42,7 +42,7 @@ export async function unfinishedEvents(
   const dayBefore = villageDate(Math.min(from, MAX_SECONDS)).subtract({ days: 1 })
   const { rows } = await db.execute<UnfinishedEvent & Record<string, unknown>>(sql`
     select ${eventColumns}, e.timetable, ${seconds('e.materialised_until')} as stored_until from events e
-    where ${sql.join(said, sql` and `)} and e.materialised_until is not null
+    where ${sql.join(conditions, sql` and `)} and e.materialised_until is not null
       and e.timetable #>> '{repeated,period_end_date}' >= ${dayBefore.toString()} ${anyTag}
     order by e.id limit ${MAX_EVENTS}`)
   return rows

@@ -1,9 +1,11 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { jobName } from '@/domain/staff/jobs'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds } from '@/server/platform/database/client'
+import type { Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
-import { retryGivenUp } from './store'
+import { jobs } from '@/server/platform/database/schema'
 
 /** Jobs that were given up, for administrators. */
 export function jobHandlers({ db, notifyWorkers }: AppParts): Pick<Handlers, 'retryJob'> {
@@ -21,4 +23,25 @@ export function jobHandlers({ db, notifyWorkers }: AppParts): Pick<Handlers, 're
       return {}
     },
   }
+}
+
+/** Enqueues a given-up job anew, with all its attempts. Undefined when there is none, or nothing left to do it with. */
+async function retryGivenUp(
+  tx: Queryable,
+  id: string,
+  now: Date,
+): Promise<{ kind: string; dedupeKey: string } | undefined> {
+  const [job] = await tx
+    .update(jobs)
+    .set({ doneAt: null, attempts: 0, runAt: now })
+    .where(
+      and(
+        eq(jobs.id, id),
+        isNotNull(jobs.doneAt),
+        isNotNull(jobs.lastError),
+        sql`${jobs.payload} <> '{}'::jsonb`,
+      ),
+    )
+    .returning({ kind: jobs.kind, dedupeKey: jobs.dedupeKey })
+  return job
 }

@@ -23,12 +23,12 @@ export async function onToday(db: Queryable, nowSeconds: number): Promise<Overvi
   return rows.map(({ whole_state, whole_note, day_states, ...event }) => {
     const states = statesOf({ whole_state, whole_note, day_states }, nowSeconds)
     const day = dayShown(event, nowSeconds)
-    const said = states?.days.find((one) => one.day === day)
+    const dayState = states?.days.find((one) => one.day === day)
     return {
       ...event,
       day,
       ...announced(states && announcementOn(states, day)),
-      ...(said && { said: { state: said.state, ...(said.note && { note: said.note }) } }),
+      ...(dayState && { said: { state: dayState.state, ...(dayState.note && { note: dayState.note }) } }),
     }
   })
 }

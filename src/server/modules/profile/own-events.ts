@@ -51,7 +51,7 @@ export function listClaimableEvents(db: Queryable, email: string, paging: Paging
   return listRows(db, isClaimableBy(email), paging)
 }
 
-/** As the index `events_ownerless` has it. */
+/** The condition is the one of the index `events_ownerless`. */
 export function isClaimableBy(email: string): SQL {
   return sql`${isNull(events.userId)} and lower(${events.email}) = ${email}`
 }

@@ -1,12 +1,18 @@
+import { buffer } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import { may } from '@/domain/accounts/permission'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import type { CurrentUser } from '@/server/http/auth/session'
+import { photoFileName } from '@/domain/events/photo'
+import type { Queryable } from '@/server/platform/database/client'
+import { events } from '@/server/platform/database/schema'
+import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { claimEvents } from './claim-events'
 import { exportAccount } from './export-account'
 import { listSessions } from './list-sessions'
 import { listClaimableEvents, listOwnEvents, readOwnEvent, readOwner } from './own-events'
-import { readOwnPhoto } from './own-photo'
 import { readProfile, registerDevice, renameUser } from './store'
 
 type ProfileHandlers = Pick<
@@ -84,4 +90,19 @@ export function profileHandlers({ db, photos, responses }: AppParts): ProfileHan
 function found<T>(thing: T | undefined, otherwise: 'UNAUTHENTICATED' | 'NOT_FOUND'): T {
   if (thing === undefined) throw new ApiError(otherwise)
   return thing
+}
+
+/** Each is a megabyte in memory, and more as base64. */
+const reading = pLimit(4)
+
+/** The largest picture of the photo of an event, base64; undefined when it has none. */
+async function readOwnPhoto(db: Queryable, photos: PhotoUploads, id: string): Promise<string | undefined> {
+  const [event] = await db.select({ photoHash: events.photoHash }).from(events).where(eq(events.id, id))
+  const name = event?.photoHash ?? null
+  if (name === null) return undefined
+  return reading(async () => {
+    // Undefined when it is deleted at this moment, or missing in a restored backup.
+    const picture = await photos.open(photoFileName(name, 'full'))
+    return picture && (await buffer(picture.stream)).toString('base64')
+  })
 }

@@ -75,7 +75,7 @@ export async function adoptReminders(
   await followReminders(tx, [...new Set(adopted.map(({ eventId }) => eventId))], nowSeconds)
 }
 
-/** Those of today and later, ordered by day. */
+/** The reminders of today and later, ordered by day. */
 export async function remindersOf(db: Queryable, endpoint: string, nowSeconds: number): Promise<Reminder[]> {
   return db
     .select({ event_id: reminders.eventId, day: reminders.day, before: reminders.before })

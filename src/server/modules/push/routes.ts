@@ -1,6 +1,6 @@
+import { createECDH } from 'node:crypto'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
-import { areBrowserKeys } from './browser-keys'
 import { remindersOf, removeReminder, storeReminder } from './reminders'
 import { deleteSubscription, storeSubscription } from './store'
 
@@ -20,9 +20,12 @@ interface PushService {
   accepts(endpoint: string): boolean
 }
 
-/** Notifications of browsers when a submission is reviewed, and before a date that they want to be reminded of; NOT_FOUND where this server sends none. */
+/**
+ * Notifications of browsers when a submission is reviewed, and before a date that they want to be reminded of. NOT_FOUND where
+ * this server sends none.
+ */
 export function pushHandlers({ db }: AppParts, service: PushService | undefined): PushHandlers {
-  /** A stranger names the address that is called. Throws NOT_FOUND, VALIDATION_FAILED. */
+  /** An anonymous client names the address that is called. Throws NOT_FOUND, VALIDATION_FAILED. */
   function validateBrowser(endpoint: string, keys: { p256dh: string; auth: string }): void {
     if (service === undefined) throw new ApiError('NOT_FOUND')
     if (!service.accepts(endpoint)) throw validationFailed([{ path: 'endpoint', code: 'invalid' }])
@@ -65,5 +68,20 @@ export function pushHandlers({ db }: AppParts, service: PushService | undefined)
     listReminders: async ({ body: { endpoint }, nowSeconds }) => ({
       reminders: await remindersOf(db, endpoint, nowSeconds),
     }),
+  }
+}
+
+const AUTH_BYTES = 16
+
+/** Whether a message can be encrypted for these keys (RFC 8291 3.1): a point of P-256, and 16 bytes. */
+function areBrowserKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
+  if (Buffer.from(auth, 'base64url').byteLength !== AUTH_BYTES) return false
+  try {
+    const ours = createECDH('prime256v1')
+    ours.generateKeys()
+    ours.computeSecret(Buffer.from(p256dh, 'base64url'))
+    return true
+  } catch {
+    return false
   }
 }

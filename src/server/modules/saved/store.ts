@@ -49,7 +49,7 @@ export function storeTaps(
             tappedAt: sql`excluded.tapped_at`,
           },
         })
-    await forgetOldest(tx, userId, nowSeconds)
+    await deleteOldest(tx, userId, nowSeconds)
     return listTaps(tx, userId)
   })
 }
@@ -66,7 +66,7 @@ async function ofPublished(tx: Queryable, taps: readonly SavedTap[]): Promise<Sa
 }
 
 /** Bounds what one account can store. What was removed or is over goes first: a saved event to come is not lost to later taps on others. */
-async function forgetOldest(tx: Queryable, userId: string, nowSeconds: number): Promise<void> {
+async function deleteOldest(tx: Queryable, userId: string, nowSeconds: number): Promise<void> {
   const isToCome = sql`(${savedEvents.isSaved} and exists (
     select from schedules s where s.event_id = ${savedEvents.eventId} and s.end_at > ${atSeconds(nowSeconds).toISOString()}))`
   const newest = tx

@@ -20,7 +20,7 @@ export async function countedTags(db: Queryable, locale: string): Promise<Counte
   return byName(counted, locale)
 }
 
-/** In a language of the app and in its alphabet. */
+/** Sorts by name, in a language of the app and in its alphabet. */
 function byName<T extends Tag>(found: readonly T[], locale: string): T[] {
   return found
     .map((tag) => inLanguage(tag, locale))

@@ -34,7 +34,7 @@ export async function listUsers(
   return rows.map(shapeUser)
 }
 
-/** Undefined for an empty search. */
+/** The condition of a search; undefined for an empty one. */
 function bearing(folded: string): SQL | undefined {
   if (folded === '') return undefined
   const pattern = `%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 
-/** The fonts in the order in which a letter is looked for: the guide's own, one for Greek and Cyrillic, and two that run to the left. */
+/** The fonts in the order in which a letter is looked for: the app's own, one for Greek and Cyrillic, and two that run to the left. */
 export const TITLE_FONTS = 'Bricolage Grotesque, Manrope, Noto Sans Arabic, Noto Sans Hebrew, ExtraBold'
 export const TEXT_FONTS = 'Manrope, Noto Sans Arabic, Noto Sans Hebrew, Bold'
 

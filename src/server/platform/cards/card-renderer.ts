@@ -1,4 +1,4 @@
-// Draws the pictures of links in a process of its own, one after the other, beside that of photos: a flood of cards delays nobody's photo,
+// Renders the pictures of links in a process of its own, one after the other, beside that of photos: a flood of cards delays nobody's photo,
 // and the fonts are those of this process alone.
 
 import { hash } from 'node:crypto'
@@ -9,16 +9,16 @@ import { createTaskRunner } from '@/server/platform/task-process/task-runner'
 import type { TaskLog } from '@/server/platform/task-process/task-runner'
 import type { Card, RenderedCard } from './card'
 
-/** A card cannot be drawn now, or not at all. */
+/** A card cannot be rendered now, or not at all. */
 export class CardsBusyError extends Error {
   override name = 'CardsBusyError'
 }
 
 export interface CardRenderer {
-  /** The card that was drawn of the same words. */
-  drawn(card: Card): StoredCard | undefined
-  /** Draws a card, or gives the one that was drawn of the same words. Throws CardsBusyError. */
-  draw(card: Card): Promise<StoredCard>
+  /** The card that was rendered of the same words. */
+  cached(card: Card): StoredCard | undefined
+  /** Renders a card, or gives the one that was rendered of the same words. Throws CardsBusyError. */
+  render(card: Card): Promise<StoredCard>
   /** Ends the process. Whoever still waits gets a CardsBusyError. */
   stop(): Promise<void>
 }
@@ -38,7 +38,7 @@ const IDLE_MS = 30_000
 /** Its process starts with the first card. How many may wait is for whoever calls to say. */
 export function createCardRenderer(log: TaskLog): CardRenderer {
   const oneAtATime = pLimit(1)
-  const drawn = new LRUCache<string, StoredCard>({
+  const cached = new LRUCache<string, StoredCard>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ png }) => png.length,
   })
@@ -48,21 +48,21 @@ export function createCardRenderer(log: TaskLog): CardRenderer {
     work: 'draws cards',
     log,
   })
-  const drawNew = async (card: Card, name: string): Promise<StoredCard> => {
+  const renderNew = async (card: Card, name: string): Promise<StoredCard> => {
     // Somebody before it may have waited for the same.
-    const known = drawn.get(name)
+    const known = cached.get(name)
     if (known !== undefined) return known
     const outcome = await runner.run(card)
-    if (typeof outcome === 'string') throw new CardsBusyError(`the card was not drawn: ${outcome}`)
+    if (typeof outcome === 'string') throw new CardsBusyError(`the card was not rendered: ${outcome}`)
     const stored = { png: Buffer.from(outcome.result), etag: `"${name}"` }
-    drawn.set(name, stored)
+    cached.set(name, stored)
     return stored
   }
   return {
-    drawn: (card) => drawn.get(nameOf(card)),
-    async draw(card) {
+    cached: (card) => cached.get(nameOf(card)),
+    async render(card) {
       const name = nameOf(card)
-      return oneAtATime(() => drawNew(card, name))
+      return oneAtATime(() => renderNew(card, name))
     },
     stop: () => runner.stop(),
   }

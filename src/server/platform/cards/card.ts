@@ -4,10 +4,10 @@ import type { PosterSubject } from '@/domain/posters/poster'
 export interface Card {
   /** The poster beside the words. */
   poster: PosterSubject
-  /** Above the title, e.g. the date. */
+  /** The line above the title, e.g. the date. */
   overline: string
   title: string
-  /** Below the title, e.g. the place; '' for none. */
+  /** The line below the title, e.g. the place; '' for none. */
   underline: string
   /** The name of the site, at the foot. */
   brand: string

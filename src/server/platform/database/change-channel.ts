@@ -32,7 +32,7 @@ export interface ChangeChannel {
   /** Listens on a connection that nobody else uses, until it ends. Whatever was missed before counts as changed. */
   open(connection: Connection): Promise<void>
   /** Whether the last notification to itself has come back on the connection that is open. */
-  isHeard(): boolean
+  isListening(): boolean
   /** Returns the function that ends it. */
   subscribe(listener: (change: Change) => void): () => void
 }
@@ -46,9 +46,9 @@ export function createChangeChannel(
   notify: (statement: string, values: string[]) => Promise<unknown>,
   { firstProbeMs, probeEveryMs, deafAfterMs } = TIMES,
 ): ChangeChannel {
-  let isHeard = false
+  let isListening = false
   const listeners = new Set<(change: Change) => void>()
-  const tell = (change: Change) => {
+  const notifyListeners = (change: Change) => {
     for (const listener of listeners) listener(change)
   }
 
@@ -58,8 +58,8 @@ export function createChangeChannel(
     let hasWarned = false
     let next: NodeJS.Timeout | undefined
     let deafness: NodeJS.Timeout | undefined
-    const ask = () => {
-      next = setTimeout(ask, probeEveryMs).unref()
+    const sendProbe = () => {
+      next = setTimeout(sendProbe, probeEveryMs).unref()
       const id = randomUUID()
       sent = id
       notify('select pg_notify($1, $2)', [CHANNEL, id]).then(
@@ -75,45 +75,45 @@ export function createChangeChannel(
       deafness = undefined
       if (!hasWarned) log.warn({}, DEAF)
       hasWarned = true
-      if (!isHeard) return
+      if (!isListening) return
       // It did hear: a new connection may. One that never did has a pooler before it, and so would the next.
-      isHeard = false
-      // With a statement under way the end does not wait for a machine that has gone without a word.
+      isListening = false
+      // The end does not wait for a machine that has gone without a word when a statement is under way.
       connection.query('select 1').catch(() => undefined)
       void connection.end()
     }
-    next = setTimeout(ask, firstProbeMs).unref()
+    next = setTimeout(sendProbe, firstProbeMs).unref()
     return {
       end() {
         sent = undefined
         clearTimeout(next)
         clearTimeout(deafness)
-        isHeard = false
+        isListening = false
       },
-      hear(payload: string | undefined) {
+      receive(payload: string | undefined) {
         if (payload === undefined || payload !== sent) return
         sent = undefined
         clearTimeout(deafness)
         deafness = undefined
-        isHeard = true
+        isListening = true
       },
     }
   }
 
   return {
     async open(connection) {
-      let asking: ReturnType<typeof probe> | undefined
-      connection.once('end', () => asking?.end())
+      let probing: ReturnType<typeof probe> | undefined
+      connection.once('end', () => probing?.end())
       connection.on('notification', ({ payload }) => {
-        asking?.hear(payload)
+        probing?.receive(payload)
         const change = CHANGES.find((known) => known === payload)
-        if (change !== undefined) tell(change)
+        if (change !== undefined) notifyListeners(change)
       })
       await connection.query(`listen ${CHANNEL}`)
-      for (const change of CHANGES) tell(change)
-      asking = probe(connection)
+      for (const change of CHANGES) notifyListeners(change)
+      probing = probe(connection)
     },
-    isHeard: () => isHeard,
+    isListening: () => isListening,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -27,7 +27,7 @@ export function connect(connection: PoolConfig, log: PoolLog): { pool: Pool; db:
     application_name: 'events-guide',
     ...connection,
   })
-  // Without a listener a connection that breaks while it is idle would end the process.
+  // A connection that breaks while it is idle would end the process without a listener.
   pool.on('error', (error) => {
     // While the pool ends, its last connections may still be closing when the database itself stops.
     if (!pool.ending) log.error({ err: error }, 'a database connection was lost')

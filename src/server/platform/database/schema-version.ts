@@ -13,7 +13,7 @@ interface SchemaVersion {
   breaks: string | undefined
   /** SHA-256 of the migration that led here. */
   hash: string
-  /** As the migrator notes it. */
+  /** The time that the migrator notes. */
   createdAtMs: number
   statements: string[]
   /** The tables of the schema `public`. */
@@ -41,7 +41,7 @@ export class OlderTablesError extends Error {
   override name = 'OlderTablesError'
 }
 
-/** All versions that this program knows, oldest first. */
+/** The versions that this program knows, oldest first. */
 export function knownVersions(folder = migrationsFolder()): SchemaVersion[] {
   const { entries } = journalSchema.parse(readJson(folder, '_journal.json'))
   return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }, index) => {

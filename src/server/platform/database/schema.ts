@@ -1,4 +1,4 @@
-/** All tables of the product (rules 3), by noun. */
+/** The tables of the product (rules 3), by noun. */
 export * from './schema/accounts'
 export * from './schema/changes'
 export * from './schema/contact-forms'

@@ -1,4 +1,4 @@
-// Without SMTP: each mail is a message that mail programs open, and beside it its text for people.
+// The mailer of a server without SMTP: each mail is a message that mail programs open, and beside it its text for people.
 
 import { hash, randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'

@@ -11,7 +11,7 @@ import type { Mail } from './mailer'
 export function messageOf({ to, subject, text, html, key, list }: Mail, from: string): SendMailOptions {
   return {
     from,
-    // As an object, because a string would be parsed as a list.
+    // The address is an object, because a string would be parsed as a list.
     to: { name: '', address: checkedAddress(to) },
     subject: subjectLine(subject),
     text,
@@ -26,7 +26,7 @@ export function messageOf({ to, subject, text, html, key, list }: Mail, from: st
   }
 }
 
-/** Mail texts may contain what strangers typed: nothing in them makes nodemailer open a file or an address. */
+/** Mail texts may contain anonymous texts: nothing in them makes nodemailer open a file or an address. */
 export const CLOSED = { disableFileAccess: true, disableUrlAccess: true } as const
 
 function domainOf(from: string): string {

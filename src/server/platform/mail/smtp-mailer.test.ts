@@ -18,7 +18,7 @@ const mail: Mail = {
 interface Delivery {
   from: string
   to: string[]
-  /** As the server said to the sender: who signed in. */
+  /** The user who signed in, as the server said to the sender. */
   user: string | undefined
   raw: string
 }
@@ -27,14 +27,14 @@ let server: SMTPServer
 let deliveries: Delivery[] = []
 let connections = 0
 /** The server's next responses that do not accept the mail, and at which step. */
-let refusals: { step: 'recipient' | 'content'; code: number }[] = []
+let faults: { step: 'recipient' | 'content'; code: number }[] = []
 let logged: string[] = []
 let mailer: Mailer
 
 beforeEach(async () => {
   deliveries = []
   connections = 0
-  refusals = []
+  faults = []
   logged = []
   server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -47,13 +47,13 @@ beforeEach(async () => {
     onAuth: ({ username, password }, _session, done) => {
       done(null, password === 'p@ss' ? { user: username } : {})
     },
-    onRcptTo: (_address, _session, done) => done(refusalAt('recipient')),
+    onRcptTo: (_address, _session, done) => done(errorAt('recipient')),
     onData: async (stream, session, done) => {
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
-      const refusal = refusalAt('content')
+      const fault = errorAt('content')
       const { mailFrom, rcptTo } = session.envelope
-      if (refusal === null) {
+      if (fault === null) {
         deliveries.push({
           from: mailFrom === false ? '' : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
@@ -61,7 +61,7 @@ beforeEach(async () => {
           raw: Buffer.concat(chunks).toString('latin1'),
         })
       }
-      done(refusal)
+      done(fault)
     },
   })
   server.listen(0, '127.0.0.1')
@@ -135,11 +135,11 @@ describe('a mail over SMTP', () => {
 
 describe('a mail that the server does not accept', () => {
   it('for now may be sent again, and then arrives', async () => {
-    for (const refusal of [
+    for (const fault of [
       { step: 'recipient', code: 450 },
       { step: 'content', code: 451 },
     ] as const) {
-      refusals = [refusal]
+      faults = [fault]
       const error = await failureOf(mailer.send(mail))
       expect(error).toBeInstanceOf(Error)
       expect(isNoSuchAddress(error)).toBe(false)
@@ -215,9 +215,9 @@ function portOf(listener: { address(): unknown }): number {
 }
 
 /** SMTP's own errors: a response with this code. */
-function refusalAt(step: 'recipient' | 'content'): Error | null {
-  if (refusals[0]?.step !== step) return null
-  const code = refusals.shift()?.code
+function errorAt(step: 'recipient' | 'content'): Error | null {
+  if (faults[0]?.step !== step) return null
+  const code = faults.shift()?.code
   return Object.assign(new Error('not this one'), { responseCode: code })
 }
 

@@ -17,10 +17,13 @@ interface SmtpMailerOptions {
 /** Until the server has greeted, and the connection is encrypted if it can be. */
 const CONNECT_WITHIN_MS = 10_000
 /** RFC 5321 4.5.3.2.6: some read the whole content before they respond. A client that hangs up meanwhile and retries sends it twice. */
-const ANSWER_WITHIN_MS = 10 * 60_000
+const RESPONSE_TIMEOUT_MS = 10 * 60_000
 /** A mail altogether: less than the lease of its job, or another server sends it, too. */
 export const SEND_WITHIN_MS = 12 * 60_000
-/** Longer than between the mails of one moment. A connection that a router has dropped since then would be waited for in vain. */
+/**
+ * The time is longer than between the mails of one moment. A connection that a router has dropped since then would be
+ * waited for in vain.
+ */
 const IDLE_CONNECTION_MS = 30_000
 /** RFC 3463 3.2: there is no such mailbox, no such place, or it has moved away. */
 const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/
@@ -42,7 +45,7 @@ export function createSmtpMailer({
     maxConnections: 2,
     connectionTimeout: connectWithinMs,
     greetingTimeout: connectWithinMs,
-    socketTimeout: ANSWER_WITHIN_MS,
+    socketTimeout: RESPONSE_TIMEOUT_MS,
     idleTimeout: IDLE_CONNECTION_MS,
     ...CLOSED,
   })

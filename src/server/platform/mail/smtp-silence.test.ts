@@ -11,7 +11,7 @@ import { SEND_WITHIN_MS, createSmtpMailer } from './smtp-mailer'
 const mail: Mail = { to: 'ana@example.com', subject: 'Olá', text: 'Olá', html: '<p>Olá</p>', key: 'k' }
 const MINUTE_MS = 60_000
 
-const ANSWERS: Record<string, string> = {
+const REPLIES: Record<string, string> = {
   EHLO: '250 guide',
   MAIL: '250 ok',
   RCPT: '250 ok',
@@ -21,7 +21,7 @@ const ANSWERS: Record<string, string> = {
 let server: Server
 let sockets: Socket[] = []
 let mailers: Mailer[] = []
-/** Its response to the content, if any. */
+/** The server's response to the content, if any. */
 let verdict: string | undefined
 let greeting: string | undefined
 /** Lines of a response that never ends. */
@@ -116,21 +116,21 @@ function mailerWith(limits: { connectWithinMs?: number; sendWithinMs?: number })
 }
 
 function converse(socket: Socket, contentHasArrived: () => void): void {
-  const say = (line: string | undefined) => line !== undefined && socket.write(`${line}\r\n`)
+  const reply = (line: string | undefined) => line !== undefined && socket.write(`${line}\r\n`)
   socket.on('error', () => undefined).setEncoding('utf8')
-  say(greeting)
-  let heard = ''
+  reply(greeting)
+  let received = ''
   let isContent = false
   socket.on('data', (chunk: string) => {
-    heard += chunk
-    if (isContent && heard.endsWith('\r\n.\r\n')) {
+    received += chunk
+    if (isContent && received.endsWith('\r\n.\r\n')) {
       isContent = false
       contentHasArrived()
-      say(verdict)
-    } else if (!isContent && heard.endsWith('\r\n')) {
-      isContent = heard.startsWith('DATA')
-      say(ANSWERS[heard.slice(0, 4)])
-      heard = ''
+      reply(verdict)
+    } else if (!isContent && received.endsWith('\r\n')) {
+      isContent = received.startsWith('DATA')
+      reply(REPLIES[received.slice(0, 4)])
+      received = ''
     }
   })
 }

@@ -1,4 +1,4 @@
-// Renders the photos of strangers in a process of its own, one after the other. Pools of processes that others keep
+// Renders anonymous photos in a process of its own, one after the other. Pools of processes that others keep
 // (tinypool, workerpool) bound neither the memory nor the time of a task.
 
 import pLimit from 'p-limit'
@@ -23,7 +23,7 @@ export interface PhotoRenderer {
    */
   render(bytes: Buffer, priority: RenderPriority): Promise<RenderedPhoto>
   /** Makes all pictures of an SVG of our own. Throws RendererBusyError. */
-  draw(svg: string): Promise<RenderedPhoto>
+  renderSvg(svg: string): Promise<RenderedPhoto>
   /** How many photos are rendered or wait for it. */
   inWork(): number
   /** The id of the process, while there is one. */
@@ -39,7 +39,7 @@ interface RendererLimits {
   maxCpuSeconds: number
   /** By the clock, for what neither ends nor works. */
   maxMs: number
-  /** In each lane. */
+  /** The maximum of each priority. */
   maxWaiting: number
   maxWaitingBytes: number
   /** A photo that waits longer is refused with RendererBusyError. */
@@ -65,7 +65,7 @@ const TRIES = 2
 
 /** Its process starts with the first photo. `limits` are for tests. */
 export function createPhotoRenderer(log: TaskLog, limits: Partial<RendererLimits> = {}): PhotoRenderer {
-  const given = { ...LIMITS, ...limits }
+  const options = { ...LIMITS, ...limits }
   const oneAtATime = pLimit(1)
   // One photo of visitors at a time waits among the others.
   const oneVisitor = pLimit(1)
@@ -80,17 +80,17 @@ export function createPhotoRenderer(log: TaskLog, limits: Partial<RendererLimits
   const runner = createTaskRunner<RenderTask, RenderedPhoto>({
     program: {
       url: programBeside(import.meta.url, 'render-worker'),
-      args: [String(given.maxRssBytes), String(given.maxCpuSeconds)],
+      args: [String(options.maxRssBytes), String(options.maxCpuSeconds)],
       maxHeapMb: MAX_HEAP_MB,
-      maxMs: given.maxMs,
+      maxMs: options.maxMs,
     },
-    idleMs: given.idleMs,
+    idleMs: options.idleMs,
     work: 'renders photos',
     log,
   })
 
   const renderInTurn = async (task: RenderTask, sinceMs: number): Promise<RenderedPhoto> => {
-    if (performance.now() - sinceMs > given.maxWaitMs)
+    if (performance.now() - sinceMs > options.maxWaitMs)
       throw new RendererBusyError('the photo waited too long')
     for (let tries = 0; tries < TRIES; tries += 1) {
       const outcome = await runner.run(task)
@@ -104,7 +104,7 @@ export function createPhotoRenderer(log: TaskLog, limits: Partial<RendererLimits
   const queue = async (task: RenderTask, waiting: RenderPriority): Promise<RenderedPhoto> => {
     const priority = queues[waiting]
     // One more than may wait: the first is in work.
-    if (priority.waiting > given.maxWaiting || priority.bytes + task.length > given.maxWaitingBytes)
+    if (priority.waiting > options.maxWaiting || priority.bytes + task.length > options.maxWaitingBytes)
       throw new RendererBusyError('too many photos wait')
     priority.waiting += 1
     priority.bytes += task.length
@@ -122,7 +122,7 @@ export function createPhotoRenderer(log: TaskLog, limits: Partial<RendererLimits
       const fault = faultOfFile(bytes)
       return fault === undefined ? queue(bytes, priority) : { ok: false, code: fault }
     },
-    draw: (svg) => queue(svg, 'accounts'),
+    renderSvg: (svg) => queue(svg, 'accounts'),
     inWork: () => queues.visitors.waiting + queues.accounts.waiting,
     pid: () => runner.pid(),
     stop: () => runner.stop(),

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Addresses stay the same for so long, so that a page that is read again does not load its photos again. */
 const STEP_SECONDS = 5 * 60
-/** From the end of the step: an address holds ten to fifteen minutes. */
+/** The time counts from the end of the step: an address holds ten to fifteen minutes. */
 const VALID_SECONDS = 10 * 60
 
 /** Signed addresses of photos that only some may see: whoever has one may see the photo until it expires. */

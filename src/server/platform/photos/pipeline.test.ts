@@ -244,7 +244,7 @@ async function colourAt(file: Buffer, left: number, top: number): Promise<'red' 
   return dominant.r > dominant.b ? 'red' : 'blue'
 }
 
-/** Its name in a corner of an even ground. */
+/** Makes a poster: a name in a corner of an even ground. */
 function poster(width: number, height: number, left: number, top: number): Promise<Buffer> {
   const name = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120"><rect width="200" height="120" fill="#c33"/><text x="10" y="75" font-size="60" fill="#fff">FADO</text></svg>`
   return sharp({ create: { width, height, channels: 3, background: '#f4e9d8' } })

@@ -1,5 +1,5 @@
-// A photo is never stored as it came, always encoded anew from its pixels. That drops EXIF and GPS, turns it the right way up, and
-// disarms files that are a picture and something else at once.
+// The pipeline resizes a photo into its variants, cover to thumbnail. A photo is never stored as it came, always encoded anew from
+// its pixels. That drops EXIF and GPS, turns it the right way up, and disarms files that are a picture and something else at once.
 
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
@@ -35,7 +35,7 @@ export async function renderPhoto(bytes: Buffer): Promise<RenderedPhoto> {
   return photo.ok ? { ok: true, photo: photo.value } : photo
 }
 
-/** Makes all pictures of an SVG that we drew ourselves: its reader is not for what strangers send. */
+/** Makes all pictures of an SVG of our own: its reader is not for untrusted files. */
 export async function renderDrawing(svg: string): Promise<RenderedPhoto> {
   return renderPhoto(await sharp(Buffer.from(svg)).png({ compressionLevel: 3 }).toBuffer())
 }
@@ -55,14 +55,14 @@ function decode(bytes: Buffer): Promise<Pixels> {
 async function renderVariants(pixels: Pixels): Promise<PhotoVariants> {
   const { width, height } = pixels.info
   const atMost = (widthPx: number) => pictureOf(pixels).resize({ width: widthPx, withoutEnlargement: true })
-  const look = await appearanceOf(pixels)
+  const appearance = await appearanceOf(pixels)
   const [full, cover, large, small] = await Promise.all([
     jpeg(pictureOf(pixels)),
-    renderCover(pixels, look.focus),
+    renderCover(pixels, appearance.focus),
     webp(atMost(800)),
     webp(atMost(400)),
   ])
-  return { ...look, width, height, files: { full, '1200x630': cover, '800': large, '400': small } }
+  return { ...appearance, width, height, files: { full, '1200x630': cover, '800': large, '400': small } }
 }
 
 /**

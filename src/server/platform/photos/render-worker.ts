@@ -1,4 +1,4 @@
-// The program of the process in which photos of strangers are decoded: one that crashes the decoder or makes it run away
+// The program of the process in which untrusted photos are decoded: one that crashes the decoder or makes it run away
 // takes nothing else with it. `photo-renderer` starts it.
 
 import { serveTasks } from '@/server/platform/task-process/task-program'

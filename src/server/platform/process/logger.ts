@@ -32,13 +32,13 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error }
   const isQuery = 'query' in error || 'severity' in error
-  const isRefusal = 'response' in error || 'responseCode' in error
+  const isSmtpResponse = 'response' in error || 'responseCode' in error
   const frames = error.stack?.slice(error.stack.indexOf('\n    at ')) ?? ''
   return {
     type: error.name,
-    ...(isQuery || isRefusal ? {} : { message: error.message }),
+    ...(isQuery || isSmtpResponse ? {} : { message: error.message }),
     ...textOf(error, 'code'),
-    ...(isRefusal && { ...numberOf(error, 'responseCode'), ...textOf(error, 'command') }),
+    ...(isSmtpResponse && { ...numberOf(error, 'responseCode'), ...textOf(error, 'command') }),
     ...textOf(error, 'constraint'),
     stack: frames.trim(),
     ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),

@@ -17,9 +17,9 @@ export async function keepDataDirPrivate(dataDir: string, log: Pick<Logger, 'war
   const { mode } = await stat(dataDir)
   if ((mode & closed) === 0) return
   const isShared = (mode & STICKY) !== 0
-  const refusal = isShared ? 'it is shared by design' : await closeTo(dataDir, mode & 0o7777 & ~closed)
-  if (refusal !== undefined)
-    log.warn({ dataDir, reason: refusal }, 'other accounts of this machine may look into DATA_DIR')
+  const reason = isShared ? 'it is shared by design' : await closeTo(dataDir, mode & 0o7777 & ~closed)
+  if (reason !== undefined)
+    log.warn({ dataDir, reason }, 'other accounts of this machine may look into DATA_DIR')
 }
 
 /** The reason why not; undefined when it went well. */

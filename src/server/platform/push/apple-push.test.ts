@@ -113,18 +113,18 @@ describe('the response', () => {
   })
 
   it('of any other kind keeps the device for another try', async () => {
-    const refusals = [
+    const errorResponses = [
       refuse(429, 'TooManyRequests'),
       refuse(500, 'InternalServerError'),
       refuse(503, 'ServiceUnavailable'),
       refuse(403, 'InvalidProviderToken'),
       refuse(400, 'DeviceTokenNotForTopic'),
-      // Also said of a good one in the other of Apple's two environments.
+      // Apple says the same of a good token in the other of its two environments.
       refuse(400, 'BadDeviceToken'),
       refuse(400, 'BadTopic'),
     ]
-    responses = [...refusals]
-    for (const _ of refusals) expect(await sender.send(push)).toBe('retry')
+    responses = [...errorResponses]
+    for (const _ of errorResponses) expect(await sender.send(push)).toBe('retry')
     expect(sessions).toHaveLength(1)
   })
 

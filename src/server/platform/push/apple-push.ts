@@ -83,7 +83,7 @@ function codeOf(error: unknown): unknown {
   return codeOf(error.cause) ?? ('code' in error ? error.code : undefined)
 }
 
-/** At most 64 bytes. */
+/** The id has at most 64 bytes. */
 function collapseId(key: string): string {
   return hash('sha256', key, 'hex').slice(0, 32)
 }

@@ -4,7 +4,7 @@ export interface Push {
   deviceToken: string
   title: string
   body: string
-  /** For the app, beside the text. */
+  /** Data for the app, beside the text. */
   data: Record<string, unknown>
   /** Names the occasion: the same key again replaces the message on the screen instead of adding one. */
   key?: string

@@ -1,5 +1,5 @@
 /**
- * Push services of browsers, by host: a subscription's endpoint comes from a stranger, and the server calls no other address for
+ * Push services of browsers, by host: a subscription's endpoint comes from an anonymous client, and the server calls no other address for
  * one. A name that begins with a dot stands for every host below it.
  */
 const PUSH_SERVICES: readonly string[] = [

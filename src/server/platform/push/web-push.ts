@@ -42,7 +42,7 @@ export interface WebPushSender {
 interface WebPushOptions {
   publicKey: string
   privateKey: string
-  /** Whom a push service turns to: `mailto:` or `https:`. */
+  /** The contact for a push service: `mailto:` or `https:`. */
   subject: string
   /** The origin of a push service on this machine, for tests. */
   extraOrigin?: string | undefined

@@ -9,7 +9,7 @@ import type { identities } from '@/server/platform/database/schema'
 
 /**
  * Mails go in this order; others have 0. Whose password is lost waits in front of the screen. A confirmation goes with the
- * others: strangers can enqueue many of them.
+ * others: anonymous clients can enqueue many of them.
  */
 const PRIORITIES: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 }
 
@@ -26,7 +26,7 @@ export interface Rejection {
   submittedAt?: number
 }
 
-/** Whom the last mail of an account goes to. */
+/** The person who gets the last mail of an account. */
 export interface Addressee {
   email: string
   locale: string

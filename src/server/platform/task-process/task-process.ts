@@ -12,7 +12,7 @@ export type TaskOutcome<Result> = { result: Result } | 'crashed' | 'timed out' |
 /** The program that the process runs (task-program), and what it may take. */
 export interface TaskProgram {
   url: URL
-  /** Its arguments. */
+  /** The arguments of the program. */
   args?: readonly string[]
   /** The heap of its JavaScript, in megabytes: a task that needs more crashes the process. */
   maxHeapMb: number

@@ -26,7 +26,7 @@ interface ConflictPanelProps {
   theirs: SubmissionPayload
   initialChoices: Choices
   photo: PhotoConflict | undefined
-  /** By key. */
+  /** Names by key. */
   tagNames: ReadonlyMap<string, string>
   onResolve: (choices: Choices, isPhotoTheirs: boolean, by: 'button' | 'key') => void
   /** Default: those of two administrators who wrote at the same time. */

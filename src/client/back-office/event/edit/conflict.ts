@@ -58,11 +58,11 @@ export function mergeVersions(
 }
 
 function isSame(field: ConflictField, one: SubmissionPayload, other: SubmissionPayload): boolean {
-  return KEYS[field].every((key) => canonical(said(one[key])) === canonical(said(other[key])))
+  return KEYS[field].every((key) => canonical(statedValue(one[key])) === canonical(statedValue(other[key])))
 }
 
-/** What is taken back is null or empty in one version and absent in another one, which are the same. */
-function said(value: unknown): unknown {
+/** A fact that was taken back is null or empty in one version and absent in another one; both are the same. */
+function statedValue(value: unknown): unknown {
   const isUnsaid = value === null || (Array.isArray(value) && value.length === 0)
   return isUnsaid ? undefined : value
 }

@@ -102,7 +102,7 @@ function CreateForm({ source, draft, isRestored, onStartOver }: CreateFormProps)
       ...(keepsStoredPhoto && source !== undefined ? { photo_of: source.id } : {}),
     }
     tried.current = nextTry(tried.current, body, photo)
-    // With the draft, so that a press after a reload is the same creation, too.
+    // The key is stored with the draft, so that a press after a reload is the same creation, too.
     draft.changeWith(draft.latest() ?? values, photo, { tried: tried.current, keepsStoredPhoto })
     await draft.session?.flush()
     const outcome = await sendCreation(body, photo, tried.current.key)

@@ -115,7 +115,7 @@ function EditForm({ event, draft, isRestored, onStartOver, onUpdated }: EditForm
       <DraftGuard draft={draft} isRestored={isRestored} onStartOver={onStartOver} />
       {conflict === undefined ? (
         <EventForm
-          // Another version is another form.
+          // A new version gives a new form.
           key={base.revision}
           initialValues={opened.values}
           initialPhoto={opened.photo}

@@ -25,7 +25,7 @@ export function EditPage() {
 }
 
 function EditLoaded({ event }: { event: BackOfficeEvent }) {
-  // As it was when it was opened: what is fetched again meanwhile must not change what somebody is writing over.
+  // The event as it was when it was opened: a new fetch must not change what somebody is writing over.
   const [opened] = useState(event)
   const navigate = useNavigate()
   const { history } = useRouter()

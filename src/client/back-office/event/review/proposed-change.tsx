@@ -19,23 +19,23 @@ const RejectDialog = lazyDialog(
 interface ProposedChangeProps {
   event: BackOfficeEvent
   proposal: Proposal
-  desk: EventReview
+  eventReview: EventReview
 }
 
 /** The change that an organiser proposes, beside the event as it is by now: what either left alone is not asked about twice. */
-export function ProposedChange({ event, proposal, desk }: ProposedChangeProps) {
+export function ProposedChange({ event, proposal, eventReview }: ProposedChangeProps) {
   const [isRejecting, setRejecting] = useState(false)
   const source = useRef<ReviewSource>('button')
   const { tags } = usePlaceAndTagOptions()
   const decision = useDecideProposal(event, proposal.id, {
-    onDecided: () => desk.continueAfter(source.current),
+    onDecided: () => eventReview.continueAfter(source.current),
   })
   const reject = (by: ReviewSource) => {
     source.current = by
     setRejecting(true)
   }
   // An event on review has these keys for itself.
-  const hasKeys = !desk.isOnReview && !decision.isPending
+  const hasKeys = !eventReview.isOnReview && !decision.isPending
   usePausedKeys(isRejecting)
   useShortcutKeys(hasKeys ? { r: () => reject('key') } : {})
   const current = payloadOf(event)

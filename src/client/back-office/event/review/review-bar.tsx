@@ -18,18 +18,18 @@ const KEYS = [
 ] as const
 
 /** The review queue: where one stands in it, the way through it, and its keys. For an event that is to be decided. */
-export function ReviewBar({ desk }: { desk: EventReview }) {
-  const { place, total, isInQueue, isOnReview, hasProposal, isBusy, show } = desk
+export function ReviewBar({ eventReview }: { eventReview: EventReview }) {
+  const { place, total, isInQueue, isOnReview, hasProposal, isBusy, show } = eventReview
   const [keySetting] = useRemembered('back-office-shortcuts')
   const step = (id: string | undefined) => (id === undefined || isBusy ? undefined : () => show(id))
   const keys = {
     j: step(place.next),
     k: step(place.previous),
-    a: isOnReview ? () => desk.review('key', 'approve') : undefined,
-    r: isOnReview ? () => desk.setRejectingWith('key') : undefined,
+    a: isOnReview ? () => eventReview.review('key', 'approve') : undefined,
+    r: isOnReview ? () => eventReview.setRejectingWith('key') : undefined,
   }
   const isShown = isOnReview || hasProposal || isInQueue
-  usePausedKeys(desk.rejectingWith !== undefined)
+  usePausedKeys(eventReview.rejectingWith !== undefined)
   useShortcutKeys(isShown ? presentOf(keys) : {})
   if (!isShown) return null
   return (
@@ -44,7 +44,7 @@ export function ReviewBar({ desk }: { desk: EventReview }) {
         <output className={position}>
           {place.position === undefined || total === undefined
             ? m.admin_event_queue()
-            : (desk.isOfProposals ? m.admin_event_queue_proposals : m.admin_event_queue_position)({
+            : (eventReview.isOfProposals ? m.admin_event_queue_proposals : m.admin_event_queue_position)({
                 n: countText(place.position),
                 total: countText(total),
               })}
@@ -55,7 +55,7 @@ export function ReviewBar({ desk }: { desk: EventReview }) {
           aria-disabled={keys.j === undefined}
           onClick={keys.j}
         />
-        <QueueOrder desk={desk} />
+        <QueueOrder eventReview={eventReview} />
       </div>
       <div className={part}>
         {keySetting === 'on' ? (
@@ -64,7 +64,7 @@ export function ReviewBar({ desk }: { desk: EventReview }) {
               ...keys,
               a: isOnReview || hasProposal,
               r: isOnReview || hasProposal,
-              u: desk.undo,
+              u: eventReview.undo,
             }}
           />
         ) : null}
@@ -76,8 +76,8 @@ export function ReviewBar({ desk }: { desk: EventReview }) {
 
 const ORDERS = { oldest: m.admin_events_sort_oldest, soonest: m.admin_events_sort_soonest } as const
 
-/** Which event comes next: remembered by this browser. A list that is sorted in another way is walked as it is. */
-function QueueOrder({ desk: { sort, setOrder } }: { desk: EventReview }) {
+/** The choice of the event that comes next, stored by this browser. A list that is sorted in another way is walked as it is. */
+function QueueOrder({ eventReview: { sort, setOrder } }: { eventReview: EventReview }) {
   return (
     <select
       className={cx(input({ kind: 'select' }), order)}
@@ -136,7 +136,7 @@ const bar = css({
 const order = css({ width: '[auto]', minWidth: '0', maxWidth: 'full' })
 const position = css({ textStyle: 'label', color: 'fg.muted' })
 const part = css({ display: 'flex', flexWrap: 'wrap', gap: '2', alignItems: 'center', minWidth: '0' })
-// Where there is no keyboard there is no room either.
+// A device without a keyboard has no room for it, either.
 const legend = css({
   display: { base: 'none', md: 'flex' },
   flexWrap: 'wrap',

@@ -7,7 +7,7 @@ const AHEAD = 3
 const PREFETCHED_MS = 60_000
 
 interface QueuePlace {
-  /** From 1; undefined for an event that is not in the queue. */
+  /** The position counts from 1; it is undefined for an event that is not in the queue. */
   position: number | undefined
   previous: string | undefined
   next: string | undefined
@@ -16,8 +16,8 @@ interface QueuePlace {
 }
 
 /**
- * Where an event stands in the queue. One that has left it while it was shown, since a colleague was first, is between its
- * neighbours still: `leftAt` is the index that it had. One that was never in it is before the first.
+ * Finds the place of an event in the queue. One that has left it while it was shown, since a colleague was first, is
+ * between its neighbours still: `leftAt` is the index that it had. One that was never in it is before the first.
  */
 export function placeInQueue(ids: readonly string[], id: string, leftAt = 0): QueuePlace {
   const at = ids.indexOf(id)

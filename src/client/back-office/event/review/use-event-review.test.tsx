@@ -78,19 +78,19 @@ const eventOf = (id = '', status = 'ON_REVIEW') => ({
   revision: 1,
 })
 
-function Desk() {
+function ReviewedEvent() {
   const { id = '' } = useParams({ strict: false })
-  const desk = useEventReview({ id, search: {}, isInQueue: false })
+  const eventReview = useEventReview({ id, search: {}, isInQueue: false })
   return (
     <>
       <h1>{id}</h1>
-      <button type="button" onClick={() => desk.review('button', 'approve')}>
+      <button type="button" onClick={() => eventReview.review('button', 'approve')}>
         Approve
       </button>
-      <button type="button" onClick={() => desk.setRejectingWith('button')}>
+      <button type="button" onClick={() => eventReview.setRejectingWith('button')}>
         Reject
       </button>
-      <output>{desk.rejectingWith === undefined ? 'no dialog' : 'dialog'}</output>
+      <output>{eventReview.rejectingWith === undefined ? 'no dialog' : 'dialog'}</output>
       <Link to="/backoffice/events/$id" params={{ id: 'duplicate' }}>
         Duplicate
       </Link>
@@ -109,7 +109,7 @@ async function openReviewed() {
   const place = { getParentRoute: () => rootRoute }
   const router = createRouter({
     routeTree: rootRoute.addChildren([
-      createRoute({ ...place, path: '/backoffice/events/$id', component: Desk }),
+      createRoute({ ...place, path: '/backoffice/events/$id', component: ReviewedEvent }),
       createRoute({ ...place, path: '/backoffice/events', component: () => <h1>Events</h1> }),
     ]),
     history: createMemoryHistory({ initialEntries: ['/backoffice/events/reviewed'] }),

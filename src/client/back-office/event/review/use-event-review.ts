@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { CallFailed } from '@/client/shared/offline/call-failed'
 import type { ReviewAction } from '@/domain/events/event'
@@ -7,11 +7,11 @@ import * as m from '@/messages/compiled/messages.js'
 import { reviewQueueQuery } from '@/client/back-office/layout/lists/event-ids-query'
 import { queueFilterOf } from '@/client/back-office/layout/lists/search/events-search'
 import type { EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
-import { useReturnToList } from '@/client/back-office/layout/lists/return-to-list'
 import { useRemembered } from '@/client/back-office/layout/remembered'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { useLastReview } from '@/client/back-office/layout/review/last-review'
 import { useReview } from '@/client/back-office/layout/review/use-review'
+import { cameFromList } from '@/client/shared/layout/history-state'
 import { useQueuePlace } from './review-queue'
 
 export type EventReview = ReturnType<typeof useEventReview>
@@ -22,7 +22,7 @@ export type ReviewSource = 'button' | 'key'
 
 const NO_IDS: never[] = []
 
-interface DeskPlace {
+interface ReviewedEvent {
   /** The event that is shown. */
   id: string
   /** The filter of the list that the event was opened from, which is its queue. */
@@ -32,7 +32,7 @@ interface DeskPlace {
 }
 
 /** Reviewing from an event's page. Outlives the event that is shown. */
-export function useEventReview({ id, search, isInQueue }: DeskPlace) {
+export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   const navigate = useNavigate()
   const returnToList = useReturnToList(search)
   const [order, rememberOrder] = useRemembered('back-office-queue-order')
@@ -117,5 +117,15 @@ export function useEventReview({ id, search, isInQueue }: DeskPlace) {
       goToNext()
     },
     undo: undoLast,
+  }
+}
+
+/** Returns to the events list: where it was left when one came from there, else with these filters. */
+function useReturnToList(search: EventsSearch): () => void {
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  return () => {
+    if (cameFromList(history)) history.back()
+    else void navigate({ to: '/backoffice/events', search })
   }
 }

@@ -10,14 +10,14 @@ import type { Batch, BatchAction } from './use-batch'
 
 interface BatchDialogProps {
   action: BatchAction
-  /** What was selected and is loaded; a review leaves out what is not on review. */
+  /** The selected events that are loaded; a review leaves out those that are not on review. */
   events: readonly BackOfficeEvent[]
   /** All that match the filter, loaded or not, in place of `events`. */
   ids?: readonly string[] | undefined
   isBusy: boolean
   /** How many of them are done. */
   sent: number
-  /** As of `Dialog`. */
+  /** See `Dialog`. */
   finalFocus: () => HTMLElement | null
   onClose: () => void
   onConfirm: (chosen: Pick<Batch, 'ids' | 'events'>, reason?: string) => void

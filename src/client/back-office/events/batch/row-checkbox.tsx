@@ -5,7 +5,7 @@ import { checkbox } from 'styled-system/recipes'
 interface RowCheckboxProps {
   label: string
   isSelected: boolean
-  /** With Shift: everything from the box before to this one. */
+  /** Selects the row; with Shift everything from the box before to this one. */
   onSelect: (isRange: boolean) => void
 }
 

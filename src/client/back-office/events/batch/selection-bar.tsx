@@ -84,7 +84,7 @@ const frame = css({
   alignItems: 'center',
   columnGap: '3',
   position: 'sticky',
-  // Below the top bar of narrow screens.
+  // The bar sticks below the top bar of narrow screens.
   top: { base: '14', lg: '0' },
   zIndex: 'raised',
   paddingInline: '4',

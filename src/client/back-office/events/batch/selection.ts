@@ -4,7 +4,7 @@ import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 /** The selected rows of a list, by id. */
 export interface Selection {
   ids: ReadonlySet<string>
-  /** Where a range begins: what was pressed last. */
+  /** The row that was pressed last, where a range begins. */
   anchor: string | undefined
   /** Also what is not loaded: all that match the filter. */
   isEverything?: boolean
@@ -42,7 +42,7 @@ function select(before: Selection, press: Press, order: readonly string[]): Sele
   return press.isRange ? toggleRange(before, press.id, order) : toggle(before, press.id)
 }
 
-/** What is selected of the loaded events of a list; what has left the list is not selected any more. */
+/** The selection among the loaded events of a list; an event that has left the list is not selected any more. */
 export function useSelection(events: readonly BackOfficeEvent[]) {
   const order = useMemo(() => events.map(({ id }) => id), [events])
   const [selection, dispatch] = useReducer(
@@ -56,7 +56,7 @@ export function useSelection(events: readonly BackOfficeEvent[]) {
     () => (isEverything ? events : events.filter(({ id }) => selection.ids.has(id))),
     [events, selection, isEverything],
   )
-  // What is loaded later is selected with the rest.
+  // An event that is loaded later is selected with the rest.
   const ids = useMemo(() => (isEverything ? new Set(order) : selection.ids), [isEverything, order, selection])
   return { ids, selected, isEverything, press }
 }

@@ -22,7 +22,7 @@ export type BatchAction = ReviewAction | 'delete'
 export interface Batch {
   action: BatchAction
   ids: readonly string[]
-  /** Those of them that are loaded. */
+  /** The selected events that are loaded. */
   events: readonly BackOfficeEvent[]
   /** Goes into the mails of a rejection. */
   reason?: string | undefined
@@ -92,7 +92,7 @@ function unloadedOf({ events }: Batch, failed: ReadonlySet<string>) {
 function updateLists(
   client: QueryClient,
   { action, events }: Batch,
-  { done, failed, trouble }: BatchResult,
+  { done, failed, error }: BatchResult,
 ): void {
   const ids = new Set(done)
   const status = action === 'approve' ? 'PUBLISHED' : 'REJECTED'
@@ -103,7 +103,7 @@ function updateLists(
       client,
       reviewed.map((event) => ({ ...event, status, revision: event.revision + 1 })),
     )
-  if (trouble === undefined) void refetchListedEvents(client, failed)
+  if (error === undefined) void refetchListedEvents(client, failed)
 }
 
 async function sendBatch(
@@ -143,8 +143,8 @@ function textsOf({ action, ids }: Batch): { done: string; failed: string } {
   }
 }
 
-function reasonOf({ trouble }: BatchResult, action: BatchAction): string {
-  if (trouble !== undefined)
-    return (trouble.kind === 'refused' ? serverErrorText(trouble) : undefined) ?? m.admin_unreachable()
+function reasonOf({ error }: BatchResult, action: BatchAction): string {
+  if (error !== undefined)
+    return (error.kind === 'refused' ? serverErrorText(error) : undefined) ?? m.admin_unreachable()
   return action === 'delete' ? m.admin_events_gone_meanwhile() : m.admin_events_changed_meanwhile()
 }

@@ -12,18 +12,18 @@ import * as m from '@/messages/compiled/messages.js'
 import { sendInBatches } from '@/client/back-office/layout/review/batch'
 
 interface ApproveImportedProps {
-  /** Of the events that are approved. */
+  /** The ids of the events that are approved. */
   ids: readonly string[]
   /** It asks as soon as it is there. */
-  isAsked?: boolean
+  isInitiallyOpen?: boolean
   /** The question was answered with no, or all is approved. */
   onClose?: () => void
 }
 
 /** Approves all that an import has made, as a batch of the list of events would. */
-export function ApproveImported({ ids, isAsked = false, onClose }: ApproveImportedProps) {
+export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: ApproveImportedProps) {
   const queryClient = useQueryClient()
-  const [isAsking, setAsking] = useState(isAsked)
+  const [isOpen, setOpen] = useState(isInitiallyOpen)
   const approve = useMutation({
     mutationFn: async () => {
       const { api } = await loadOfflineClient()
@@ -37,11 +37,11 @@ export function ApproveImported({ ids, isAsked = false, onClose }: ApproveImport
       if (failed.length === 0) onClose?.()
     },
     onSettled: () => {
-      setAsking(false)
+      setOpen(false)
       void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
     },
   })
-  const { failed = [], trouble } = approve.data ?? {}
+  const { failed = [], error } = approve.data ?? {}
   return (
     <>
       {failed.length > 0 || approve.isError ? (
@@ -50,19 +50,19 @@ export function ApproveImported({ ids, isAsked = false, onClose }: ApproveImport
           role="alert"
           title={m.import_approve_failed({ n: failed.length || ids.length })}
         >
-          {trouble ? failureText(trouble) : m.admin_events_changed_meanwhile()}
+          {error ? failureText(error) : m.admin_events_changed_meanwhile()}
         </Banner>
       ) : null}
       {approve.isSuccess && failed.length === 0 ? null : (
-        <Button busy={approve.isPending} onClick={() => setAsking(true)}>
+        <Button busy={approve.isPending} onClick={() => setOpen(true)}>
           {ids.length === 1 ? m.import_approve_one() : m.import_approve_all({ n: ids.length })}
         </Button>
       )}
-      {isAsking ? (
+      {isOpen ? (
         <ConfirmDialog
           open
           onOpenChange={(open) => {
-            setAsking(open)
+            setOpen(open)
             if (!open) onClose?.()
           }}
           title={m.import_approve_title()}

@@ -58,7 +58,7 @@ function Side({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** As much of a text as shows what is another; the rest is in its tooltip. */
+/** Enough characters of a text to show what has changed; the rest is in its tooltip. */
 const TEXT_SHOWN = 240
 
 function valueOf(content: Content, field: ImportField): ReactNode {

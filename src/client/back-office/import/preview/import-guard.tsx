@@ -26,7 +26,7 @@ export function ImportGuard({ isDirty, isGoingBack, onStay, onBack }: ImportGuar
   if (leaving.status !== 'blocked' && !isGoingBack) return null
   return (
     <LeaveDialog
-      isKept={false}
+      hasDraft={false}
       text={m.import_leave_text()}
       onClose={() => {
         leaving.reset?.()

@@ -26,7 +26,7 @@ export const row = (uid: string, changes: Partial<ImportRow> = {}): ImportRow =>
   },
   ...changes,
 })
-/** As many as a timetable may have: six such events are one request. */
+/** An event with as many dates as a timetable may have: six such events are one request. */
 export function manyDates(one: ImportRow): ImportRow {
   const { event } = one
   if (event === undefined) return one

@@ -34,7 +34,7 @@ export function useImportChoice(preview: ImportPreview) {
       setCorrections(new Map(corrections).set(uid, correction)),
     gone,
     settle: (id: string, how: { isKept: boolean }) => setSettled(new Map(settled).set(id, how)),
-    /** What an import marks as cancelled, by UID: as many as one request may name. */
+    /** The UIDs that an import marks as cancelled, at most as many as one request may name. */
     cancelled: gone
       .filter(isToBeCancelled)
       .map(({ uid }) => uid)

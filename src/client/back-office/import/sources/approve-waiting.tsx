@@ -15,7 +15,7 @@ export function ApproveWaiting({ source: { id, name, on_review: n } }: { source:
   })
   const close = () => waiting.reset()
   if (waiting.data !== undefined && waiting.data.length > 0)
-    return <ApproveImported ids={waiting.data} isAsked onClose={close} />
+    return <ApproveImported ids={waiting.data} isInitiallyOpen onClose={close} />
   return (
     <Button
       size="sm"

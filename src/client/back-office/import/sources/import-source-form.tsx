@@ -50,7 +50,7 @@ interface ImportSourceFormProps {
   onPreview: (request: ImportRequest) => void
 }
 
-/** Which calendar, and what its events get that do not say it. */
+/** The choice of a calendar, and of the facts that its events get when they state none. */
 export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFormProps) {
   const choices = usePlaceAndTagOptions()
   const [from, setFrom] = useState<'address' | 'file'>('address')
@@ -107,7 +107,7 @@ export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFor
       onSubmit={(event) => {
         setTried(true)
         formProps.onSubmit(event)
-        // Also what is no text field.
+        // The focus finds controls that are no text fields, too.
         focusFirstInvalid()
       }}
       className={cx(card({ pad: true }), fields, narrow)}

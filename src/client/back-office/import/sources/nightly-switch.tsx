@@ -31,7 +31,7 @@ export function NightlySwitch({ source }: { source: ImportSource }) {
           </>
         }
         describedBy={hintId}
-        // As it will be, at once.
+        // The switch shows at once how it will be.
         checked={write.isPending ? write.variables.body.is_nightly : isNightly}
         onChange={(is_nightly) => write.mutate({ params: { id }, body: { is_nightly } })}
       />

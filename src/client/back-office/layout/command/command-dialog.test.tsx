@@ -6,18 +6,18 @@ import { QueryProvider } from '@tests/support/query-provider'
 import { CommandDialog } from './command-dialog'
 import { useCommandKey } from './use-command-key'
 
-const asked: string[] = []
+const requests: string[] = []
 let replyToEvents: () => Response
 let replyToUsers: () => Promise<Response>
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   replyToEvents = () => Response.json({ data: { items: [], has_more: false } })
   replyToUsers = async () => Response.json({ data: { items: [person('Surfer Sara')], has_more: false } })
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, search } = new URL(url, 'http://localhost')
     const path = pathname.replace(/^.*\/backoffice/, '')
-    asked.push(`${path}${search}`)
+    requests.push(`${path}${search}`)
     if (path === '/events') return replyToEvents()
     if (path === '/users') return replyToUsers()
     const items = [{ id: 't', key: 'surf', name: 'Surf', names: { en: 'Surf' }, count: 2 }]
@@ -33,7 +33,7 @@ function person(name: string) {
   return { id: 'u', name, email: 'sara@example.com', role: 'USER', created_at: 1, updated_at: 1 }
 }
 
-function Desk() {
+function Page() {
   const [isOpen, setOpen] = useState(false)
   useCommandKey(() => setOpen(true))
   return (
@@ -45,7 +45,7 @@ function Desk() {
 }
 
 async function open() {
-  render(await inRouter(<Desk />), { wrapper: QueryProvider })
+  render(await inRouter(<Page />), { wrapper: QueryProvider })
   fireEvent.keyDown(await screen.findByLabelText('Elsewhere'), { key: 'k', ctrlKey: true })
   return screen.findByRole('combobox', { name: 'Event, person, tag or page' })
 }
@@ -56,7 +56,7 @@ test('shows all pages until something is typed, also where the key was pressed i
   await open()
   expect(options()).toContain('Activity log')
   expect(options()).toContain('Import')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('finds people and tags beside pages, in groups with names', async () => {
@@ -67,7 +67,7 @@ test('finds people and tags beside pages, in groups with names', async () => {
   const tags = await screen.findByRole('group', { name: 'Tags' })
   expect(within(tags).getByRole('option').textContent).toBe('Surfsurf')
   expect(screen.queryByRole('group', { name: 'Pages' })).toBeNull()
-  expect(asked).toContain('/users?search=surf&page=1&per_page=5')
+  expect(requests).toContain('/users?search=surf&page=1&per_page=5')
 })
 
 test('says that the search failed, and still leads to pages', async () => {

@@ -19,14 +19,14 @@ const MOST = 5
 
 export type CommandKind = 'page' | 'event' | 'person' | 'tag'
 
-/** Something to go to. */
+/** A page, an event or a person that the search leads to. */
 export interface Command {
   /** Unique; `href` leads to it. */
   value: string
   href: string
   kind: CommandKind
   label: string
-  /** What tells it from others of the same name. */
+  /** A detail that tells it from others of the same name. */
   detail?: string
   /** Found for a text of before: it stays in sight, and cannot be chosen. */
   isOutdated?: boolean

@@ -13,9 +13,9 @@ interface DeleteDialogProps<E extends Endpoint> {
   done: string
   failed: string
   onClose: () => void
-  /** As of `Dialog`. */
+  /** See `Dialog`. */
   finalFocus: () => HTMLElement | null
-  /** Also when somebody else has deleted it. */
+  /** Runs as well when somebody else has deleted it. */
   onDeleted: () => void
 }
 

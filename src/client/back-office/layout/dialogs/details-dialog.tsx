@@ -8,9 +8,9 @@ interface DetailsDialogProps {
   onClose: () => void
   /** Buttons, the main one last. */
   footer?: ReactNode
-  /** As of `Dialog`. */
+  /** See `Dialog`. */
   finalFocus?: () => HTMLElement | null
-  /** Each a `Fact`. */
+  /** The facts, each a `Fact`. */
   children: ReactNode
 }
 

@@ -17,7 +17,7 @@ interface FormDialogProps {
   /** Why it failed, where that is not a field's own error. */
   failure?: string | undefined
   onClose: () => void
-  /** As of `Dialog`. */
+  /** See `Dialog`. */
   finalFocus?: () => HTMLElement | null
   /** The fields. */
   children: ReactNode

@@ -4,8 +4,8 @@ import * as m from '@/messages/compiled/messages.js'
 
 interface LeaveDialogProps {
   /** Whether this device keeps a draft. */
-  isKept: boolean
-  /** What is lost, in place of what is typed. */
+  hasDraft: boolean
+  /** The text says what is lost; default: what is typed. */
   text?: string
   onClose: () => void
   onDiscard: () => void
@@ -13,13 +13,13 @@ interface LeaveDialogProps {
 }
 
 /** Asks what becomes of what is typed in a form that is being left. */
-export function LeaveDialog({ isKept, text, onClose, onDiscard, onLeave }: LeaveDialogProps) {
+export function LeaveDialog({ hasDraft, text, onClose, onDiscard, onLeave }: LeaveDialogProps) {
   return (
     <Dialog
       open
       role="alertdialog"
       title={text === undefined ? m.admin_edit_leave_title() : m.admin_leave_title()}
-      description={text ?? (isKept ? m.admin_edit_leave_text() : m.admin_edit_leave_text_unkept())}
+      description={text ?? (hasDraft ? m.admin_edit_leave_text() : m.admin_edit_leave_text_unkept())}
       closeLabel={m.admin_close()}
       onOpenChange={(open) => {
         if (!open) onClose()
@@ -32,7 +32,7 @@ export function LeaveDialog({ isKept, text, onClose, onDiscard, onLeave }: Leave
           <Button variant="secondary" onClick={onClose}>
             {text === undefined ? m.admin_edit_leave_stay() : m.admin_leave_stay()}
           </Button>
-          {isKept ? <Button onClick={onLeave}>{m.admin_edit_leave_keep()}</Button> : null}
+          {hasDraft ? <Button onClick={onLeave}>{m.admin_edit_leave_keep()}</Button> : null}
         </>
       }
     />

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { RefObject } from 'react'
 
 /**
- * For dialogs that may remove the row of the button that opened them: the focus then goes to `target` as they close. Spread
+ * Moves the focus to `target` when a dialog closes that may have removed the row of the button that opened it. Spread
  * `finalFocus` on the dialog, and call `markRemoved` before it closes.
  */
 export function useFinalFocus(target: RefObject<HTMLElement | null>) {

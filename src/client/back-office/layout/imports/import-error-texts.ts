@@ -1,7 +1,7 @@
 import type { ImportError } from '@/domain/staff/import'
 import * as m from '@/messages/compiled/messages.js'
 
-/** Why nothing of a calendar could be read. */
+/** Reasons why nothing of a calendar could be read. */
 export const IMPORT_ERROR_TEXTS: Record<ImportError, () => string> = {
   address_private: m.import_error_address_private,
   unreachable: m.import_error_unreachable,

@@ -15,7 +15,7 @@ const FOUND: Record<Counted, { label: (count: { n: number }) => string; tone: 'w
 }
 const ORDER: readonly Counted[] = ['cancelled', 'vanished', 'changed', 'added', 'faulty']
 
-/** What the last nightly reading of a calendar has for a person, the most pressing first. */
+/** Findings of the last nightly reading of a calendar for a person, the most pressing first. */
 export function ImportFindings({ findings }: { findings: Findings }) {
   if (findings.trouble !== undefined) return <>{IMPORT_ERROR_TEXTS[findings.trouble]()}</>
   return (

@@ -25,5 +25,5 @@ export function ShortcutsButton({
   )
 }
 
-// Where there is no keyboard there is no room either.
+// A device without a keyboard has no room for it, either.
 const withKeyboard = css({ display: { base: 'none', md: 'contents' } })

@@ -7,7 +7,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-function Desk({ onApprove, isDialogLoading = false }: { onApprove: () => void; isDialogLoading?: boolean }) {
+function Page({ onApprove, isDialogLoading = false }: { onApprove: () => void; isDialogLoading?: boolean }) {
   useShortcutKeys({ a: onApprove })
   usePausedKeys(isDialogLoading)
   return (
@@ -28,7 +28,7 @@ function press(target: Element, init: KeyboardEventInit = {}) {
 
 test('a key does its work, on the page, on a button and on a checkbox', () => {
   const onApprove = vi.fn<() => void>()
-  render(<Desk onApprove={onApprove} />)
+  render(<Page onApprove={onApprove} />)
   press(document.body)
   press(screen.getByText('Elsewhere'))
   press(screen.getByLabelText('Select'))
@@ -37,7 +37,7 @@ test('a key does its work, on the page, on a button and on a checkbox', () => {
 
 test('a key is a letter while somebody types or a dialog is open, and part of another shortcut with a modifier', () => {
   const onApprove = vi.fn<() => void>()
-  render(<Desk onApprove={onApprove} />)
+  render(<Page onApprove={onApprove} />)
   press(screen.getByLabelText('Reason'))
   press(screen.getByText('In a dialog'))
   press(document.body, { ctrlKey: true })
@@ -49,10 +49,10 @@ test('a key is a letter while somebody types or a dialog is open, and part of an
 
 test('nothing happens while a dialog is being loaded, and again when it is closed', () => {
   const onApprove = vi.fn<() => void>()
-  const { rerender } = render(<Desk onApprove={onApprove} isDialogLoading />)
+  const { rerender } = render(<Page onApprove={onApprove} isDialogLoading />)
   press(document.body)
   expect(onApprove).not.toHaveBeenCalled()
-  rerender(<Desk onApprove={onApprove} />)
+  rerender(<Page onApprove={onApprove} />)
   press(document.body)
   expect(onApprove).toHaveBeenCalledOnce()
 })
@@ -60,7 +60,7 @@ test('nothing happens while a dialog is being loaded, and again when it is close
 test('nothing happens while the keys are off', () => {
   localStorage.setItem('back-office-shortcuts', 'off')
   const onApprove = vi.fn<() => void>()
-  render(<Desk onApprove={onApprove} />)
+  render(<Page onApprove={onApprove} />)
   press(document.body)
   expect(onApprove).not.toHaveBeenCalled()
 })

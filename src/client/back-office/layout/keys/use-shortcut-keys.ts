@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRemembered } from '@/client/back-office/layout/remembered'
 
-/** What a key does, by its lower-case `KeyboardEvent.key`; one that is missing does nothing now. */
+/** Actions by the lower-case `KeyboardEvent.key`; a missing key does nothing now. */
 export type ShortcutKeys = Readonly<Partial<Record<string, () => void>>>
 
 let pauses = 0
 
-/** For as long as a dialog is open, also one that is still being loaded: what is typed is meant for it. */
+/** Pauses the shortcuts while a dialog is open, also one that is still being loaded: keys are meant for it. */
 export function usePausedKeys(isPaused: boolean): void {
   useEffect(() => {
     if (!isPaused) return
@@ -39,7 +39,7 @@ export function useShortcutKeys(keys: ShortcutKeys): void {
   }, [areOn])
 }
 
-/** Where a letter means something else. */
+/** Whether a letter means something else there. */
 function isElsewhere(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

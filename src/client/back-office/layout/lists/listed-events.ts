@@ -38,7 +38,7 @@ export function updateListedEvents(client: QueryClient, events: readonly BackOff
   })
 }
 
-/** As `updateListedEvents`, after reviews: a list that an event has come into without being there is forgotten. */
+/** Updates lists as `updateListedEvents`, after reviews: a list that an event has come into without being there is removed. */
 export function updateReviewedEvents(client: QueryClient, events: readonly BackOfficeEvent[]): void {
   updateListedEvents(client, events)
   for (const query of client.getQueryCache().findAll({ queryKey: LISTS_KEY, type: 'inactive' })) {
@@ -49,7 +49,7 @@ export function updateReviewedEvents(client: QueryClient, events: readonly BackO
   }
 }
 
-/** As `updateReviewedEvents`, for events of which only the ids are known: their reviews were undone. */
+/** Updates lists as `updateReviewedEvents`, for events of which only the ids are known: their reviews were undone. */
 export function putBackOnReview(client: QueryClient, ids: readonly string[]): void {
   const undone = new Set(ids)
   changeLists(client, (listed) =>

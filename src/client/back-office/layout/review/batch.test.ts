@@ -14,7 +14,7 @@ test('sends a long list in calls of no more than the server takes', async () => 
   expect(sent.flat()).toEqual(ids)
   expect(result.failed).toEqual([ids[0], ids[BATCH_MAX], ids[BATCH_MAX * 2]])
   expect(result.done).toHaveLength(ids.length - 3)
-  expect(result.trouble).toBeUndefined()
+  expect(result.error).toBeUndefined()
 })
 
 test('stops at a call that does not succeed, and says what is not done', async () => {
@@ -29,6 +29,6 @@ test('stops at a call that does not succeed, and says what is not done', async (
   expect(result).toEqual({
     done: ids.slice(0, BATCH_MAX),
     failed: ids.slice(BATCH_MAX),
-    trouble: { kind: 'unreachable', reason: 'network' },
+    error: { kind: 'unreachable', reason: 'network' },
   })
 })

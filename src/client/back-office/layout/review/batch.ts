@@ -6,7 +6,7 @@ export interface BatchResult {
   done: string[]
   failed: string[]
   /** Why a call did not succeed: `failed` is then also what was not sent any more. */
-  trouble?: Refused | Unreachable
+  error?: Refused | Unreachable
 }
 
 /**
@@ -22,7 +22,7 @@ export async function sendInBatches(
   for (let start = 0; start < ids.length; start += BATCH_MAX) {
     // One after the other: the server locks the events of a batch, and the rest of a list whose call failed is not sent.
     const outcome = await send(ids.slice(start, start + BATCH_MAX))
-    if (outcome.kind !== 'ok') return { done, failed: [...failed, ...ids.slice(start)], trouble: outcome }
+    if (outcome.kind !== 'ok') return { done, failed: [...failed, ...ids.slice(start)], error: outcome }
     done.push(...outcome.data.done)
     failed.push(...outcome.data.failed)
     onProgress?.(Math.min(start + BATCH_MAX, ids.length))

@@ -15,7 +15,7 @@ type Reason = z.infer<typeof reasonSchema>
 
 interface RejectDialogProps {
   title: string
-  /** What the reason is about: the id of the event, or of several. */
+  /** The key of the draft: the id of the event, or of several. */
   draftOf: string
   /** The number of events, in place of `title`. */
   count?: number
@@ -24,7 +24,7 @@ interface RejectDialogProps {
   /** Stands before the reason. */
   note?: ReactNode
   isBusy: boolean
-  /** As of `Dialog`. */
+  /** See `Dialog`. */
   finalFocus?: () => HTMLElement | null
   onClose: () => void
   onReject: (reason: string) => void

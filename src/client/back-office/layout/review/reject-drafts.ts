@@ -1,11 +1,11 @@
 import { tabStorage } from '@/offline/page/page-storage'
 
-/** What storage is forbidden to hold lasts until the page is left. */
+/** Drafts that storage is forbidden to hold last until the page is left. */
 const unstored = new Map<string, string>()
 
 /**
- * What an administrator wrote of a rejection and has not sent, in this tab: closing the dialog or loading the page again does not lose
- * it, and another account that signs in here does not see it.
+ * A reason for a rejection that is written and not sent, in this tab: closing the dialog or loading the page again does
+ * not lose it, and another account that signs in here does not see it.
  */
 export function rejectDraft(userId: string, about: string) {
   const key = `reject-reason:${userId}:${about}`

@@ -22,7 +22,7 @@ function momentText(moment: string, locale: Locale): string {
   return clock === undefined ? day : `${day}${locale === 'en' ? ' ' : ', '}${clock}`
 }
 
-/** As if the clock were UTC's, in seconds; of a day without a time its noon, which no evening reaches. */
+/** Seconds as if the clock were UTC's; of a day without a time its noon, which no evening reaches. */
 function wallOf(moment: string): number {
   const [year = 0, month = 0, day = 0, hour = 12, minute = 0] = moment.split(/[- :]/).map(Number)
   return wallSeconds({ year, month, day, hour, minute })

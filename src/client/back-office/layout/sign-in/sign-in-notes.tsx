@@ -4,7 +4,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { Banner } from '@/client/design-system/banner'
 import * as m from '@/messages/compiled/messages.js'
 
-/** For the login: why one is there, when the session has ended without being asked to. */
+/** The note on the login page when a session has ended by itself. */
 export function SessionOverNote() {
   const isSessionOver = useLocation({ select: ({ state }) => state.isSessionOver })
   if (!isSessionOver) return null
@@ -15,13 +15,13 @@ export function SessionOverNote() {
   )
 }
 
-/** For who has just signed in where nothing can be stored: the session ends with the page. */
+/** The note for somebody who has signed in where nothing can be stored: the session ends with the page. */
 export function SessionOnlyNote() {
   const [isSessionOnly, setSessionOnly] = useState(false)
   useEffect(() => {
-    const look = async () => setSessionOnly((await loadOfflineClient()).session.isInMemory())
-    // Without the client nobody is signed in here.
-    look().catch(() => undefined)
+    const check = async () => setSessionOnly((await loadOfflineClient()).session.isInMemory())
+    // Nobody is signed in here when the client cannot be loaded.
+    check().catch(() => undefined)
   }, [])
   if (!isSessionOnly) return null
   return (

@@ -69,13 +69,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What another administrator says meanwhile. */
+/** Another administrator postpones the event meanwhile. */
 function postponedByAnother(): void {
   const whole = { state: 'postponed' as const, note: 'Until Sunday' }
   stored = { ...stored, revision: stored.revision + 1, states: { whole, days: [] } }
 }
 
-/** As on the page of an event: the dialog is there until it is closed. */
+/** The dialog is there until it is closed, as on the page of an event. */
 function Opened() {
   const [isOpen, setOpen] = useState(true)
   return isOpen ? <StateDialog id={CONTEST.id} onClose={() => setOpen(false)} /> : null

@@ -49,19 +49,19 @@ interface OpenDialogProps {
 
 function OpenDialog({ event, day, setDay, onSaved, onClose }: OpenDialogProps) {
   const now = useNow()
-  const said = saidOf(event, day)
+  const current = saidOf(event, day)
   /** The state that was stored when the form was filled in, and the one that somebody else has set meanwhile. */
-  const [seen, setSeen] = useState({ said, revision: event.revision })
+  const [seen, setSeen] = useState({ current, revision: event.revision })
   const [isConflict, setConflict] = useState(false)
   const write = useSetState({ onConflict: () => setConflict(true) })
   const { form, formProps, isSubmitting } = useSchemaForm<StateForm, StateForm>({
     schema: formSchema,
-    initialValues: { state: said?.state ?? '', note: said?.note ?? '' },
+    initialValues: { state: current?.state ?? '', note: current?.note ?? '' },
     onValid: async (values) => {
       const wanted = announcementOf(values)
       // Pressed again below both versions, one's own is meant.
       const revision = isConflict ? event.revision : seen.revision
-      const change = { id: event.id, day, revision, before: isConflict ? said : seen.said, wanted }
+      const change = { id: event.id, day, revision, before: isConflict ? current : seen.current, wanted }
       setConflict(false)
       try {
         await write.mutateAsync(change)
@@ -82,7 +82,7 @@ function OpenDialog({ event, day, setDay, onSaved, onClose }: OpenDialogProps) {
       failure={
         isConflict
           ? m.admin_state_conflict({
-              theirs: announcementText(said),
+              theirs: announcementText(current),
               mine: announcementText(announcementOf(form.state.values)),
             })
           : undefined
@@ -130,7 +130,7 @@ function announcementOf({ state, note }: StateForm): Announcement | undefined {
   return state === '' ? undefined : { state, ...(note !== '' && { note }) }
 }
 
-function announcementText(said: Announcement | undefined): string {
-  if (said === undefined) return m.admin_state_none()
-  return [STATE_LABELS[said.state](), ...(said.note ? [said.note] : [])].join(' – ')
+function announcementText(current: Announcement | undefined): string {
+  if (current === undefined) return m.admin_state_none()
+  return [STATE_LABELS[current.state](), ...(current.note ? [current.note] : [])].join(' – ')
 }

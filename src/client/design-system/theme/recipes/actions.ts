@@ -10,7 +10,7 @@ export const button = defineRecipe({
     gap: '2',
     maxWidth: 'full',
     minHeight: 'target',
-    // With large text on a small phone the longest word needs the room.
+    // The longest word needs the room on a small phone with large text.
     paddingInline: '[min(1.25rem, 5vw)]',
     paddingBlock: '2',
     borderRadius: 'full',

@@ -83,7 +83,7 @@ export const eventCard = defineSlotRecipe({
       flexWrap: 'wrap',
       gap: '1.5',
       '& > li': { maxWidth: 'full' },
-      // As high as any badge, but its text can be cut: a name may have 100 characters.
+      // A tag is as high as any badge, but its text can be cut: a name may have 100 characters.
       '& span': { display: 'block', lineHeight: '[1.5rem]', truncate: true },
     },
     corner: { position: 'absolute', top: '2', right: '2', zIndex: 'raised' },

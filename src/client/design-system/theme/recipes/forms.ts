@@ -118,7 +118,7 @@ export const combobox = defineSlotRecipe({
       },
     },
     summary: {
-      // With large text on a small phone it is cut; the list says it all.
+      // The text is cut on a small phone with large text; the list says it all.
       minWidth: '0',
       overflow: 'hidden',
       textOverflow: 'ellipsis',

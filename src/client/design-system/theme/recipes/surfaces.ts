@@ -30,7 +30,7 @@ export const banner = defineSlotRecipe({
       paddingInline: '[min(1rem, 4vw)]',
       borderRadius: 'lg',
       textStyle: 'small',
-      // In the corner, as large as a finger with any size of text.
+      // The button is in the corner, as large as a finger with any size of text.
       '& > button': { position: 'absolute', top: '0.5', right: '0.5', width: '[44px]', height: '[44px]' },
       '&:has(> button)': { paddingRight: '[48px]' },
     },

@@ -25,7 +25,7 @@ interface NewPasswordFormProps {
 /** A new password, twice. What was typed stays after every failure. */
 export function NewPasswordForm({ send, onDone, loginLink }: NewPasswordFormProps) {
   const [failure, setFailure] = useState<Failure>()
-  /** Since then a link that is used up says nothing else. */
+  /** A link that is used up says nothing else once this is true. */
   const [mayBeSet, setMayBeSet] = useState(false)
   const { refused, setRefused } = useServerErrors<ChoosePassword>()
   const { form, formProps, isDirty, isSubmitting, focusFirstInvalid } = useSchemaForm<

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useHydrated, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -11,11 +11,10 @@ import { button } from 'styled-system/recipes'
 import { setPassword, validateToken } from '../account-calls'
 import { AccountFrame } from '../account-frame'
 import { NewPasswordForm } from './new-password-form'
-import { PasswordWasReset } from './password-was-reset'
 
 const route = getRouteApi('/reset-password')
 
-/** Where the link of a reset mail leads (rules 4.8). */
+/** The page that the link of a reset mail leads to (rules 4.8). */
 export function ResetPasswordPage() {
   const token = useResetToken()
   const [isDone, setDone] = useState(false)
@@ -118,3 +117,20 @@ function BackToLogin() {
 }
 
 const line = css({ display: 'flex', gap: '3', alignItems: 'center' })
+
+/** Rules 9. */
+const GO_AFTER_MS = 2000
+
+/** Done, and on to the login page, by itself or at once. */
+function PasswordWasReset({ onGo }: { onGo: () => void }) {
+  const go = useEffectEvent(onGo)
+  useEffect(() => {
+    const timer = setTimeout(() => go(), GO_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <AccountFrame title={m.sign_in_reset_done()} intro={m.sign_in_reset_done_text()} focusTitle>
+      <Button onClick={onGo}>{m.sign_in_reset_go()}</Button>
+    </AccountFrame>
+  )
+}

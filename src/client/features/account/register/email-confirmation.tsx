@@ -9,10 +9,10 @@ import { Spinner } from '@/client/design-system/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { newId } from '@/offline/platform/new-id'
 import type { Outcome } from '@/offline/api/outcome'
+import { tabStorage } from '@/offline/page/page-storage'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import type { Failure } from '../account-calls'
-import { forgetRetryKey, retryKeyOf } from './retry-key'
 
 /** Rules 9: the result comes after about a second, so that the spinner does not flash. */
 const RESULT_DELAY_MS = 1000
@@ -50,12 +50,12 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
     const [outcome] = await Promise.all([confirm(used, retryKeyOf(used, newKey), secret), afterDelay()])
     if (outcome.kind === 'ok') {
       const { password_token: passwordToken } = outcome.data
-      // With its secret used: without one the reply has a token to choose a password.
+      // A reply without a token to choose a password has used the secret of the registration.
       if (passwordToken === undefined) removeRegistration()
       setState({ kind: 'confirmed', passwordToken })
     } else if (outcome.kind === 'refused' && isAboutLink(outcome.code)) setState({ kind: 'refused' })
     else return setState({ kind: 'failed', failure: outcome })
-    forgetRetryKey(used)
+    removeRetryKey(used)
     onUsed()
   }
   const startOnce = useEffectEvent((given: string) => {
@@ -142,3 +142,31 @@ function afterDelay(): Promise<void> {
 }
 
 const frameOutline = css({ _focusVisible: { outline: 'none' } })
+
+/**
+ * The Idempotency-Key that a link of a mail is used under: `fresh`, or the one of this tab's try before. The link works once; under its key a
+ * try whose response was lost gets it again, also after the page was loaded anew.
+ */
+function retryKeyOf(token: string, fresh: string): string {
+  try {
+    const name = nameOf(token)
+    const stored = tabStorage()?.getItem(name) ?? undefined
+    if (stored === undefined) tabStorage()?.setItem(name, fresh)
+    return stored ?? fresh
+  } catch {
+    // The storage is full: the key lasts as long as the page.
+    return fresh
+  }
+}
+
+/** Call once the link is used, or worth nothing. */
+function removeRetryKey(token: string): void {
+  tabStorage()?.removeItem(nameOf(token))
+}
+
+/** The token itself, which is worth an account, is not stored; from its digest (FNV-1a) it cannot be told. */
+function nameOf(token: string): string {
+  let digest = 0x811c9dc5
+  for (const character of token) digest = Math.imul(digest ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return `email-confirmation:${(digest >>> 0).toString(36)}`
+}

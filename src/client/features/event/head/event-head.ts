@@ -31,7 +31,7 @@ const PRIVATE = [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
-/** Without an event. */
+/** The head of a page without an event. */
 export function noEventHead(outcome: 'found' | 'unreachable' | undefined) {
   const title = outcome === 'unreachable' ? m.event_failed() : m.event_not_found()
   return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }

@@ -109,10 +109,10 @@ describe('the structured data', () => {
       inLanguage: ['pt', 'en'],
       location: { amenityFeature: [{ name: 'Step-free access', value: true }] },
     })
-    const silent = eventJsonLd(fado, addresses)
-    expect(silent).not.toHaveProperty('audience')
-    expect(silent).not.toHaveProperty('inLanguage')
-    expect(silent.location).not.toHaveProperty('amenityFeature')
+    const withoutFacts = eventJsonLd(fado, addresses)
+    expect(withoutFacts).not.toHaveProperty('audience')
+    expect(withoutFacts).not.toHaveProperty('inLanguage')
+    expect(withoutFacts.location).not.toHaveProperty('amenityFeature')
   })
 
   it.each([
@@ -122,11 +122,11 @@ describe('the structured data', () => {
     ['moved', 'EventRescheduled'],
     ['sold_out', 'EventScheduled'],
   ] as const)('of an event that is %s says %s', (state, status) => {
-    const said = eventJsonLd({ ...fado, state }, addresses)
-    expect(said.eventStatus).toBe(`https://schema.org/${status}`)
-    expect(said).not.toHaveProperty('organizer')
-    expect('previousStartDate' in said).toBe(state === 'moved')
-    expect(said.offers?.availability).toBe(state === 'sold_out' ? 'https://schema.org/SoldOut' : undefined)
+    const jsonLd = eventJsonLd({ ...fado, state }, addresses)
+    expect(jsonLd.eventStatus).toBe(`https://schema.org/${status}`)
+    expect(jsonLd).not.toHaveProperty('organizer')
+    expect('previousStartDate' in jsonLd).toBe(state === 'moved')
+    expect(jsonLd.offers?.availability).toBe(state === 'sold_out' ? 'https://schema.org/SoldOut' : undefined)
   })
 
   it('of a date that was moved names the date that holds, and the one before', () => {

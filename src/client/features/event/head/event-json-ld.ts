@@ -93,7 +93,7 @@ const AUDIENCE_TYPES: Record<Audience, object> = {
   adults: { audienceType: 'Adults', suggestedMinAge: 18 },
 }
 
-/** For whom it is and in which languages; nothing where the event does not say so. */
+/** Audience and languages; empty where the event does not say so. */
 function factsJsonLd({ audience, languages }: EventFacts) {
   const { audience: known } = knownFacts({ audience })
   return {
@@ -116,7 +116,10 @@ function amenitiesOf(event: EventFacts) {
   })
 }
 
-/** Where the programme has another date for what was moved: the next that holds. Else only the note knows, and it stays. */
+/**
+ * Finds the new date of an occurrence that was moved: the next one that takes place. If only the note knows it, the old
+ * one stays.
+ */
 function movedTo({ schedules, rule, ...shown }: ProgrammeEvent): Occurrence {
   const next = schedules.find((one) => one.start_time > shown.start_time && !isOff(one.state))
   return rule === undefined && next !== undefined ? next : shown

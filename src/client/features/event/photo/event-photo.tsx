@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ComponentType, CSSProperties, MouseEvent } from 'react'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { EventPoster } from '@/client/shared/programme/event-poster'
 import { Photo } from '@/client/shared/photos/photo'
 import { report } from '@/client/shared/offline/report'
@@ -9,7 +10,6 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { MAX_ENLARGEMENT, photoSize } from './photo-size'
 import type { PhotoDialogProps } from './photo-dialog'
-import { useHistoryDialog } from '../use-history-dialog'
 
 /** A phone with three pixels to one has as many as the 800 px picture; four times the bytes would show no more. */
 const SIZES =
@@ -139,3 +139,31 @@ const poster = css({
   borderRadius: 'lg',
   _print: { height: 'auto' },
 })
+
+/**
+ * Whether the photo is open, as the browser's history says: opening adds an entry, so that Back, Escape and the close button all
+ * close it and stay on the page, and none of them leaves an entry behind. `false` twice goes back once.
+ */
+function useHistoryDialog(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const router = useRouter()
+  const isOpen = useRouterState({ select: ({ location }) => location.state.isPhotoOpen === true })
+  const isClosing = useRef(false)
+  useEffect(() => {
+    if (!isOpen) isClosing.current = false
+  }, [isOpen])
+  const setOpen = (next: boolean) => {
+    if (next) {
+      void router.navigate({
+        to: '.',
+        search: true,
+        state: (before) => ({ ...before, isPhotoOpen: true }),
+        resetScroll: false,
+      })
+      return
+    }
+    if (!isOpen || isClosing.current) return
+    isClosing.current = true
+    router.history.back()
+  }
+  return [isOpen, setOpen]
+}

@@ -40,7 +40,7 @@ function useIsReminded(eventId: string, day: string): boolean {
       if (isUnmounted) return
       end = reminders?.watch({ event_id: eventId, day }, (before) => setIsSet(before.length > 0))
     }
-    // Without it nothing is said to be set; the choice says what is wrong.
+    // No reminder is shown as set when the chunk cannot be loaded; pressing says what is wrong.
     watch().catch(() => undefined)
     return () => {
       isUnmounted = true

@@ -14,10 +14,9 @@ import { MAX_REMINDERS_A_BROWSER, possibleReminders } from '@/domain/events/remi
 import type { ReminderKind } from '@/domain/events/reminder'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import type { ReminderState } from '@/offline/push/reminders'
 import { vstack } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
-import { saveReminder } from './save-reminder'
-import type { ReminderResult } from './save-reminder'
 
 interface ReminderDialogProps {
   event: ProgrammeEvent
@@ -144,4 +143,19 @@ function useKnownReminders({ event_id, day }: Pick<Reminder, 'event_id' | 'day'>
     }
   }, [event_id, day])
   return { chosen: own ?? known, choose, isLost }
+}
+
+/** `off`: there is none any more. `denied`, `undecided`: what the person says to the browser's own question. */
+type ReminderResult = ReminderState | 'off' | 'denied' | 'undecided'
+
+/** Sets the reminders of a date, or removes them where nothing is chosen. The browser allows its question only after a tap. */
+async function saveReminder(reminder: Reminder): Promise<ReminderResult> {
+  const isOff = reminder.before.length === 0
+  if (!isOff) {
+    const permission = await Notification.requestPermission()
+    if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'undecided'
+  }
+  const { push } = await loadOfflineClient()
+  const state = await (await push.reminders()).set(reminder)
+  return isOff && state === 'on' ? 'off' : state
 }

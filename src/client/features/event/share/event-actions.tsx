@@ -48,7 +48,7 @@ export function ActionBar({ event, date }: EventActionsProps) {
   )
 }
 
-/** Where nothing can share, 'Share' copies as well. */
+/** The 'Share' button copies the address where nothing can share. */
 function ShareButton({ event, date, className }: EventActionsProps & { className: string }) {
   const { description, note } = event
   const url = sharedUrl(date)
@@ -98,7 +98,7 @@ const bar = css({
   // One above the other where text is twice as large.
   flexWrap: 'wrap',
   gap: '2',
-  // As wide as the window.
+  // The bar is as wide as the window.
   marginInline: '[calc(-1 * {spacing.gutter})]',
   width: '[calc(100% + 2 * {spacing.gutter})]',
   paddingInline: 'gutter',

@@ -16,7 +16,7 @@ export function PrintedAddress({ date }: { date: string | undefined }) {
     const url = sharedUrl(date)
     import('@/client/shared/programme/qr-code')
       .then(({ qrDataUrl }) => setAddress({ url, qr: qrDataUrl(url) }))
-      // Without its chunk the page prints without its address.
+      // The page prints without its address when the chunk cannot be loaded.
       .catch(() => undefined)
   }, [isIdle, date])
   if (address === undefined) return null

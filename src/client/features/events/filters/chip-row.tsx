@@ -5,7 +5,7 @@ import { css, cx } from 'styled-system/css'
 interface ChipRowProps {
   /** Spoken name. */
   label: string
-  /** Where there is room it has several lines. */
+  /** Lets the row wrap into several lines where there is room. */
   wraps?: boolean
   children: ReactNode
 }
@@ -17,7 +17,7 @@ export function ChipRow({ label, wraps = false, children }: ChipRowProps) {
     const strip = row.current
     // On a phone what an address asks for may be out of sight.
     const shown = strip?.querySelector<HTMLElement>('[aria-current]')
-    // With the next frame, which computes the layout anyway: here it would be computed in the middle of hydration.
+    // The next frame computes the layout anyway; here it would be computed in the middle of hydration.
     const frame = requestAnimationFrame(() => {
       if (shown) strip?.scrollTo({ left: shown.offsetLeft - shown.offsetWidth })
     })
@@ -45,7 +45,7 @@ const scrolling = css({
   gap: '2',
   overflowX: 'auto',
   scrollbarWidth: { base: '[none]', md: '[thin]' },
-  // To the edges of a phone, and with room for the ring around a focused link.
+  // The row reaches to the edges of a phone, and has room for the ring around a focused link.
   marginInline: '[calc(-1 * {spacing.gutter})]',
   paddingInline: 'gutter',
   scrollPaddingInline: 'gutter',

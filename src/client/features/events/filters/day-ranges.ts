@@ -12,7 +12,7 @@ export interface DayRange {
   last: string
 }
 
-/** Two weeks with today. */
+/** The last day of two weeks that begin today. */
 const LAST_DAY = 13
 const SATURDAY = 6
 

@@ -111,7 +111,7 @@ export function addressParts(search: EventsSearch): URLSearchParams {
   return new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)]))
 }
 
-/** The same tags, words and facts on all days. */
+/** Keeps the same tags, words and facts, on all days. */
 export function withoutDays({ tags, text, facts }: ProgrammeFilter): ProgrammeFilter {
   return { tags, ...(text !== undefined && { text }), ...(facts && { facts }) }
 }

@@ -35,7 +35,7 @@ interface FilterPanelProps {
   heading: RefObject<HTMLHeadingElement | null>
   /** Resolves when the list follows it. */
   onChange: (filter: ProgrammeFilter) => Promise<void>
-  /** Another control of the list, beside the heading. */
+  /** A control of the list, beside the heading. */
   children?: ReactNode
 }
 
@@ -165,7 +165,7 @@ function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
       replace: true,
       resetScroll: false,
     })
-    // Not cleared by the navigation that it starts itself.
+    // The timer outlives the navigation that it starts itself.
     setTimeout(() => panel.current?.scrollIntoView({ behavior: 'smooth', block: 'start' }), SCROLL_AFTER_MS)
   }, [filters, navigate, panel])
   return [isOpen, setOpen] as const
@@ -195,7 +195,7 @@ const title = css({
 
 const toggle = css({ display: { md: 'none' }, '@media (scripting: none)': { display: 'none' } })
 
-// Under the other fields, in their whole width.
+// The note is under the other fields, in their whole width.
 const needsScript = css({ gridColumn: '[1 / -1]', '@media (scripting: none)': { display: 'none' } })
 
 const fields = css({
@@ -205,7 +205,7 @@ const fields = css({
   gridTemplateColumns: { md: '[minmax(0, 1fr) minmax(11.5rem, 0.5fr) minmax(11.5rem, 0.5fr)]' },
   '&[data-closed]': {
     display: { base: 'none', md: 'grid' },
-    // Without script no button could open it.
+    // No button could open the panel without script.
     '@media (scripting: none)': { display: 'grid' },
   },
 })

@@ -24,7 +24,7 @@ export function ViewToggle({ shown }: { shown: EventsView }) {
     <nav aria-label={m.events_view()} className={cx(styles.list, toggle)}>
       {VIEWS.map((view) => {
         const Icon = ICONS[view]
-        // Without a word in the address it is cards.
+        // An address without the parameter means cards.
         const written = { ...search, ...(view !== 'cards' && { view }) }
         const query = addressParts(written)
         return (

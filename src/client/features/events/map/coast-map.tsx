@@ -24,7 +24,7 @@ export interface CoastMapProps {
   filter: ProgrammeFilter
   /** Epoch seconds. */
   now: number
-  /** Where the person is, if they have said so. */
+  /** The position of the person, if they have given it. */
   near: Nearness | undefined
 }
 
@@ -33,7 +33,7 @@ const EXTENTS = [
   { name: 'village', extent: VILLAGE_EXTENT, label: () => m.map_extent_village({ village: SITE.village }) },
 ] as const
 
-/** Where the events of the filter are: drawn from a record of our own, so that no network and nobody else has a part in it. */
+/** A map of the events that the filter finds, rendered from a record of our own: no network and nobody else has a part in it. */
 export function CoastMap({ filter, now, near }: CoastMapProps) {
   const { programme } = route.useRouteContext()
   const { data, isError } = useQuery({

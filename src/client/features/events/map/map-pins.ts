@@ -10,12 +10,12 @@ export interface MapPin {
   top: number
   /** The place with the most events comes first. */
   places: readonly string[]
-  /** By time. */
+  /** Events by time. */
   events: readonly PublicEvent[]
 }
 
 export interface PinnedEvents {
-  /** From north to south, as the keyboard meets them. */
+  /** The pins from north to south, the order in which the keyboard meets them. */
   pins: readonly MapPin[]
   /** Events whose place lies outside the extent, or is known by its name only. */
   elsewhere: readonly PublicEvent[]

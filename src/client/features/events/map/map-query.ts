@@ -3,7 +3,7 @@ import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import type { PublicEvent } from '@/contract/events/events'
 import type { Fetched, ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 
-/** As many as the server gives at once. */
+/** The server gives this many at once. */
 const PER_PAGE = 100
 /** More events than these tell nobody where to go. */
 export const MAX_MAP_EVENTS = 500

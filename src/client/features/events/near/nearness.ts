@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 
-/** From farther away everything is about as far. */
+/** Places farther away than this are about equally far. */
 const FAR_METRES = 50_000
 /** A position that may be wrong by more sorts no village; one that may be wrong by less is called rough from here on. */
 const INACCURATE_METRES = 5_000
@@ -19,7 +19,7 @@ const POSITION_OPTIONS: PositionOptions = { timeout: 15_000, maximumAge: 60_000 
 export interface Nearness {
   /** The sentence that says so. */
   note: string
-  /** Undefined where the order stays that of time. */
+  /** The position; undefined where the order stays that of time. */
   position?: Position
   /** '1.2 km'; undefined without a position, and for an event whose place is known by its name only. */
   distanceOf?: (event: PublicEvent) => string | undefined

@@ -23,7 +23,7 @@ const EMPTY: PasswordChange = { old_password: '', new_password: '', confirmation
 
 interface ChangePasswordProps {
   userId: string
-  /** For password managers, which store a password beside its address. */
+  /** The address is for password managers, which store a password beside it. */
   email: string
 }
 

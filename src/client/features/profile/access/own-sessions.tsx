@@ -28,7 +28,7 @@ const ConfirmDialog = lazyDialog(
 )
 const ERROR_MS = 5000
 
-/** Where the account is signed in, and signing out there. */
+/** The devices where the account is signed in, with a way to sign out there. */
 export function OwnSessions({ userId }: { userId: string }) {
   const sessions = useQuery(sessionsQuery(userId))
   const queryClient = useQueryClient()

@@ -16,10 +16,10 @@ const WaitingEntriesDialog = lazyDialog(
 
 interface AccountDataProps {
   userId: string
-  /** Undefined while it is being fetched. */
+  /** The profile; undefined while it is being fetched. */
   profile: Profile | undefined
   opensDelete: boolean
-  onDelete: (isAsking: boolean) => void
+  onDelete: (isOpen: boolean) => void
   /** The account is gone on the server: nothing of it may be fetched or shown any more. */
   onDeleting: () => void
   onDeleted: () => void
@@ -34,10 +34,10 @@ export function AccountData({
   onDeleting,
   onDeleted,
 }: AccountDataProps) {
-  const [asking, setAsking] = useState<'about-waiting' | 'for-deletion' | undefined>(
+  const [dialog, setDialog] = useState<'about-waiting' | 'for-deletion' | undefined>(
     opensDelete ? 'for-deletion' : undefined,
   )
-  const begin = async () => setAsking((await hasUnsent(userId)) ? 'about-waiting' : 'for-deletion')
+  const begin = async () => setDialog((await hasUnsent(userId)) ? 'about-waiting' : 'for-deletion')
   return (
     <Section title={m.profile_data()}>
       <DataExport userId={userId} />
@@ -53,20 +53,20 @@ export function AccountData({
           {m.profile_delete_start()}
         </Button>
       </div>
-      {asking === 'about-waiting' ? (
+      {dialog === 'about-waiting' ? (
         <WaitingEntriesDialog
           userId={userId}
           purpose="account-deletion"
-          onClose={() => setAsking(undefined)}
-          onSettled={() => setAsking('for-deletion')}
+          onClose={() => setDialog(undefined)}
+          onSettled={() => setDialog('for-deletion')}
         />
       ) : null}
-      {asking === 'for-deletion' && profile !== undefined ? (
+      {dialog === 'for-deletion' && profile !== undefined ? (
         <DeleteAccount
           profile={profile}
           onSignInAgain={() => onDelete(true)}
           onClose={() => {
-            setAsking(undefined)
+            setDialog(undefined)
             onDelete(false)
           }}
           onDeleting={onDeleting}
@@ -77,7 +77,7 @@ export function AccountData({
   )
 }
 
-/** Where storage is forbidden nothing waits. */
+/** Nothing waits where storage is forbidden. */
 async function hasUnsent(userId: string): Promise<boolean> {
   const { outbox } = await loadOfflineClient()
   const unsent = await outbox.accounts.unsentOf(userId).catch(() => undefined)

@@ -77,7 +77,7 @@ function exportOver(responses: ExpectedResponse[]) {
 
 const data = (value: unknown) => Response.json({ data: value })
 const photo = (text: string) => data({ type: 'image/jpeg', data: btoa(text) })
-const refusal = (status: number, code: string, headers: HeadersInit = {}) =>
+const errorResponse = (status: number, code: string, headers: HeadersInit = {}) =>
   Response.json({ error: { code, message: '' } }, { status, headers })
 
 test('fetches the photos one by one and embeds each in its event', async () => {
@@ -120,10 +120,10 @@ test('a failure keeps what has come, and the next run goes on with the rest', as
 test('honours Retry-After, and leaves a long wait to the person', async () => {
   const short = exportOver([
     data(account()),
-    refusal(429, 'TOO_MANY_REQUESTS', { 'retry-after': '7' }),
+    errorResponse(429, 'TOO_MANY_REQUESTS', { 'retry-after': '7' }),
     photo('first'),
     photo('second'),
-    refusal(429, 'TOO_MANY_REQUESTS', { 'retry-after': '3000' }),
+    errorResponse(429, 'TOO_MANY_REQUESTS', { 'retry-after': '3000' }),
   ])
   expect(await short.run()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterMs: 3_000_000 })
   expect(short.waits).toEqual([7000])
@@ -135,7 +135,7 @@ test('a photo that no longer exists is left out and counted', async () => {
   const { collected, run } = exportOver([
     data(account()),
     photo('first'),
-    refusal(404, 'NOT_FOUND'),
+    errorResponse(404, 'NOT_FOUND'),
     photo('third'),
   ])
   expect(await run()).toBeUndefined()

@@ -13,7 +13,7 @@ interface Photo {
 /** The parts that an export has collected so far: a later run continues with them. */
 export interface CollectedExport {
   account?: AccountExport
-  /** By event; null for one that no longer exists. */
+  /** Photos by event; null for an event that no longer exists. */
   photos: Map<string, Photo | null>
 }
 

@@ -1,6 +1,6 @@
 import type { EventFormValues } from '../form-values'
 
-/** Where the values of a draft come from, until the person has changed something. */
+/** The source of a draft's values, until the person has changed something. */
 export interface DraftOrigin {
   /** 'shared-photo' is of whatever was shared: earlier versions, which may run in another tab, know this name alone. */
   kind: 'shared-photo' | 'earlier-event'
@@ -11,7 +11,7 @@ export interface DraftOrigin {
 export interface DraftContent {
   values: EventFormValues
   origin: DraftOrigin | undefined
-  /** What the form's page stored beside the values, which it reads by a schema of its own. */
+  /** Values that the form's page stored beside the draft, and reads by a schema of its own. */
   context: unknown
 }
 

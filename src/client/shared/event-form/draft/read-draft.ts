@@ -50,7 +50,7 @@ const values = z.object({
   /** Absent in drafts from before one could say nothing, or that it is a donation. */
   priceKind: z.optional(z.enum(PRICE_KINDS)),
   price: z.string(),
-  /** Absent in drafts from before there were facts. */
+  /** The facts are absent in drafts of versions that had none. */
   facts: withDefault(
     z.object({
       audience: z.optional(z.enum(AUDIENCES)),

@@ -43,7 +43,7 @@ export function useDraft(
   slot: DraftSlot,
   { beginsWithOwnEmail = false, lastEmail, which }: DraftOptions = {},
 ) {
-  /** Another object: it is opened again. */
+  /** A new object means that the draft is opened again. */
   const [opening, setOpening] = useState({ which, count: 0 })
   // 'none' where the browser refuses storage: the form works without.
   const [session, setSession] = useState<OpenDraft | 'none'>()
@@ -97,7 +97,7 @@ export function useDraft(
   }
   return {
     isReady: session !== undefined,
-    /** Another when another draft was opened. */
+    /** The key changes when another draft was opened. */
     formKey: opening.count,
     restored,
     isDirty,
@@ -140,9 +140,9 @@ const NOT_OPEN = { session: undefined, restored: undefined }
 
 async function openDraft(slot: DraftSlot, which: WhichDraft | undefined): Promise<OpenDraft> {
   const { outbox } = await loadOfflineClient()
-  // With its schemas, which the form does not wait for.
+  // The schemas come with this chunk; the form does not wait for them.
   const { migrateReleasedDraft, readDraftContent } = await import('./read-draft')
-  // Where the database is refused it stays where it is.
+  // The draft stays where it is when the database is refused.
   await migrateReleasedDraft(pageStorage(), slot, outbox.drafts).catch(() => undefined)
   const session = await outbox.openDraft(slot, which)
   const { restored } = session

@@ -61,7 +61,7 @@ export function ErrorSummary({ form, photoError, onGoTo }: ErrorSummaryProps) {
 
 /** The current errors of fields. An error of no field stands at the button. */
 function useFieldProblems(form: EventForm): FormProblem[] {
-  // As text, so that typing re-renders nothing while this stays the same.
+  // The keys are joined into a text, so that typing re-renders nothing while it stays the same.
   const found = useStore(form.store, ({ fieldMeta }) =>
     JSON.stringify(
       Object.entries(fieldMeta).flatMap(([field, meta]) => {

@@ -151,7 +151,7 @@ describe('what is wrong with the form', () => {
 
 describe('a refusal of the server', () => {
   const refused = { ...emptyValues(), title: 'Jazz', tagKeys: ['gone'] }
-  const refusal = {
+  const response = {
     payload: toSubmission(refused, TRACE),
     problems: [
       { path: 'tag_keys.0', code: 'tag_unknown' as const },
@@ -161,11 +161,11 @@ describe('a refusal of the server', () => {
 
   test('stands for as long as the value does', () => {
     const later = { website: '', filledInMs: 90_000 }
-    expect(remainingProblems(refusal, toSubmission(refused, later))).toEqual(refusal.problems)
+    expect(remainingProblems(response, toSubmission(refused, later))).toEqual(response.problems)
   })
 
   test('falls with the value it was about, and only that', () => {
     const corrected = toSubmission({ ...refused, tagKeys: ['surf'] }, TRACE)
-    expect(remainingProblems(refusal, corrected)).toEqual([{ path: 'title', code: 'title_too_long' }])
+    expect(remainingProblems(response, corrected)).toEqual([{ path: 'title', code: 'title_too_long' }])
   })
 })

@@ -4,7 +4,7 @@ import { submissionSchema } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import type { SubmissionPayload } from '../to-submission'
 
-/** What a link of a newer type may be is the server's to say. */
+/** The server alone knows the types that a newer link may have. */
 const LINK_TYPE = /^info_links\.\d+\.type$/
 
 /** Everything wrong with what would be sent, by the domain's rules. Needs `ensureTemporal()` first. */

@@ -8,11 +8,11 @@ import type { FormFieldName, FormProblem } from './form-problems'
  * only just appeared is no error before anybody has been in it.
  */
 export function useReportedFields() {
-  // By their ids; undefined: all of them.
+  // The ids of the fields; undefined means all of them.
   const reported = useRef<Set<string>>(undefined)
   return {
     has: (field: FormFieldName) => reported.current?.has(fieldId(field)) ?? true,
-    /** From here on every field is validated, as at a submit. */
+    /** Every field is validated from now on, as at a submit. */
     all() {
       reported.current = undefined
     },

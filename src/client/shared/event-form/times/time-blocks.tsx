@@ -155,7 +155,7 @@ function TimeBlock({ form, today, block, index, onChange, onRemove }: TimeBlockP
   )
 }
 
-/** Like the last one, a day later. */
+/** Makes a block like the last one, a day later. */
 function newBlock(blocks: readonly BlockValues[]): BlockValues {
   const last = blocks.at(-1)
   return last === undefined ? emptyBlock() : nextBlock(last)

@@ -28,14 +28,14 @@ describe('limits that nobody is refused by', () => {
 
   it('ask for more work at twice, four and eight times as many, and for more time, both with an end', async () => {
     const counters = new LimitCounters(createOwnCounts({ nowMs: () => 0 }))
-    const verdicts = new Map<number, unknown>()
+    const results = new Map<number, unknown>()
     for (let count = 0; count <= 2000; count += 1) {
-      const verdict = await counters.check('login', limits, unknownCaller(String(count)))
+      const result = await counters.check('login', limits, unknownCaller(String(count)))
       if ([9, 10, 19, 20, 40, 80, 160, 2000].includes(count))
-        verdicts.set(count, verdict.kind === 'admitted' && [verdict.proofLevel, verdict.slowMs])
+        results.set(count, result.kind === 'allowed' && [result.proofLevel, result.slowMs])
       await counters.add('login', limits, unknownCaller(String(count)))
     }
-    expect([...verdicts]).toEqual([
+    expect([...results]).toEqual([
       [9, [undefined, 0]],
       [10, [0, 20]],
       [19, [0, 200]],
@@ -51,15 +51,15 @@ describe('limits that nobody is refused by', () => {
 it('registrations from ever new networks take a proof of work beyond 60 an hour, and end at 600', async () => {
   let nowMs = 0
   const counters = new LimitCounters(createOwnCounts({ nowMs: () => nowMs }))
-  const verdictOf = (number: number) => counters.check('register', LIMITS.register ?? [], newcomer(number))
+  const resultOf = (number: number) => counters.check('register', LIMITS.register ?? [], newcomer(number))
   for (let number = 0; number < 600; number += 1) {
-    const verdict = await verdictOf(number)
-    expect(verdict.kind === 'admitted' && verdict.proofLevel !== undefined).toBe(number >= 60)
+    const result = await resultOf(number)
+    expect(result.kind === 'allowed' && result.proofLevel !== undefined).toBe(number >= 60)
     await counters.add('register', LIMITS.register ?? [], newcomer(number))
   }
-  expect(await verdictOf(600)).toEqual({ kind: 'refused', leftMs: 3_600_000 })
+  expect(await resultOf(600)).toEqual({ kind: 'refused', leftMs: 3_600_000 })
   nowMs = 3_600_000
-  expect(await verdictOf(600)).toMatchObject({ kind: 'admitted', proofLevel: undefined })
+  expect(await resultOf(600)).toMatchObject({ kind: 'allowed', proofLevel: undefined })
 })
 
 it('what is refused is not counted, so a flood does not make it harder for others', async () => {
@@ -69,10 +69,10 @@ it('what is refused is not counted, so a flood does not make it harder for other
     { by: 'email', max: 100, windowMs: 1000, beyond: 'proof' },
   ]
   for (let attempt = 0; attempt < 500; attempt += 1)
-    if ((await counters.check('login', limits, unknownCaller('10.0.0.1'))).kind === 'admitted')
+    if ((await counters.check('login', limits, unknownCaller('10.0.0.1'))).kind === 'allowed')
       await counters.add('login', limits, unknownCaller('10.0.0.1'))
   expect(await counters.check('login', limits, unknownCaller('10.0.0.2'))).toEqual({
-    kind: 'admitted',
+    kind: 'allowed',
     proofLevel: undefined,
     slowMs: 0,
   })
@@ -83,5 +83,5 @@ it('a narrow limit leaves the neighbours of who exceeds it alone', async () => {
   const limits: Limit[] = [{ by: 'network', max: 1, windowMs: 1000, isNarrow: true }]
   for (let number = 1; number <= 50; number += 1) await counters.add('refresh', limits, neighbour(number))
   expect((await counters.check('refresh', limits, neighbour(1))).kind).toBe('refused')
-  expect((await counters.check('refresh', limits, neighbour(51))).kind).toBe('admitted')
+  expect((await counters.check('refresh', limits, neighbour(51))).kind).toBe('allowed')
 })

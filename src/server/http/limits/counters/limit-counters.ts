@@ -15,9 +15,9 @@ const MAX_SLOW_MS = 2000
 export type LimitResult =
   | { kind: 'refused'; leftMs: number }
   /** `proofLevel`: a proof of work of this level is needed first. */
-  | { kind: 'admitted'; proofLevel: number | undefined; slowMs: number }
+  | { kind: 'allowed'; proofLevel: number | undefined; slowMs: number }
 
-/** The counts behind all limits. What is not admitted is not counted: a flood that is refused makes nothing harder for others. */
+/** The counts behind all limits. A refused request is not counted: a flood that is refused makes nothing harder for others. */
 export class LimitCounters {
   readonly #counts: WindowCounts
 
@@ -28,7 +28,7 @@ export class LimitCounters {
   /** The result of one more request under the limits of a call (`scope`). Counts nothing. */
   async check(scope: string, limits: readonly Limit[], caller: Caller): Promise<LimitResult> {
     const rows = rowsOf(scope, limits, caller, undefined)
-    if (rows.length === 0) return ADMITTED
+    if (rows.length === 0) return ALLOWED
     const keys = rows.map(({ key }) => key)
     // The count of this process is the least that there is: a request that it refuses is refused.
     const known = resultOf(rows, this.#counts.known(keys))
@@ -46,7 +46,7 @@ export class LimitCounters {
     { only, tx }: { only?: Limit['of']; tx?: Queryable } = {},
   ): Promise<{ result: LimitResult; takeBack: () => Promise<void> }> {
     const rows = rowsOf(scope, limits, caller, only)
-    if (rows.length === 0) return { result: ADMITTED, takeBack: async () => undefined }
+    if (rows.length === 0) return { result: ALLOWED, takeBack: async () => undefined }
     const windows = rows.map(({ key, limit: { windowMs } }) => ({ key, windowMs }))
     const { before, takeBack } = await this.#counts.add(windows, tx)
     const result = resultOf(rows, before)
@@ -55,7 +55,7 @@ export class LimitCounters {
   }
 }
 
-const ADMITTED: LimitResult = { kind: 'admitted', proofLevel: undefined, slowMs: 0 }
+const ALLOWED: LimitResult = { kind: 'allowed', proofLevel: undefined, slowMs: 0 }
 
 function resultOf(rows: readonly Row[], counts: readonly Counted[]): LimitResult {
   let proofLevel: number | undefined
@@ -68,7 +68,7 @@ function resultOf(rows: readonly Row[], counts: readonly Counted[]): LimitResult
     if (limit.slows === true)
       slowMs = Math.max(slowMs, Math.min(MAX_SLOW_MS, (count - max + 1) * SLOWER_BY_MS))
   }
-  return { kind: 'admitted', proofLevel, slowMs }
+  return { kind: 'allowed', proofLevel, slowMs }
 }
 
 /** 0 at the limit, one more at twice, four times and eight times as many. */

@@ -47,8 +47,8 @@ export function createSharedCounts({ db, clock }: { db: Queryable; clock: Clock 
       const keys = windows.map(({ key }) => key)
       const before = known(keys)
       const undoSeen = windows.map(({ key, windowMs }) => seen.add(key, windowMs))
-      const forget = async () => {
-        for (const takeBack of undoSeen) takeBack()
+      const undoHere = async () => {
+        for (const undo of undoSeen) undo()
       }
       const count = async () => {
         const nowMs = clock.nowMs()
@@ -65,7 +65,7 @@ export function createSharedCounts({ db, clock }: { db: Queryable; clock: Clock 
           returning key, count, extract(epoch from ends_at)::float8 * 1000 as ends_at_ms`)
         const counted = remember(keys, rows)
         const takeBack = async () => {
-          await forget()
+          await undoHere()
           if (tx !== undefined) return
           await elseSeen(
             async () =>
@@ -84,7 +84,7 @@ export function createSharedCounts({ db, clock }: { db: Queryable; clock: Clock 
         }
       }
       // In a transaction a failure is that of the write.
-      return tx === undefined ? elseSeen(count, () => ({ before, takeBack: forget })) : count()
+      return tx === undefined ? elseSeen(count, () => ({ before, takeBack: undoHere })) : count()
     },
   }
 }
@@ -94,9 +94,9 @@ function at(epochMs: number): string {
 }
 
 /** The answer of the database, or what was seen before while that is away. */
-async function elseSeen<T>(ask: () => Promise<T>, fallback: () => T): Promise<T> {
+async function elseSeen<T>(count: () => Promise<T>, fallback: () => T): Promise<T> {
   try {
-    return await ask()
+    return await count()
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     return fallback()

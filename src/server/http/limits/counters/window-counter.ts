@@ -30,7 +30,7 @@ export class WindowCounter {
     this.#clock = clock
   }
 
-  /** Without counting. */
+  /** Reads the count without adding to it. */
   peek(key: string): Counted {
     return this.#counted(this.#windows.get(hashOf(key)))
   }
@@ -48,7 +48,7 @@ export class WindowCounter {
     const keyHash = hashOf(key)
     const window = this.#openWindow(keyHash, windowMs)
     window.count += 1
-    // From its own window, which may have ended meanwhile.
+    // The count is taken from its own window, which may have ended meanwhile.
     return () => void (window.count -= 1)
   }
 

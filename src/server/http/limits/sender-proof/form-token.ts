@@ -17,7 +17,7 @@ export interface FormTokens {
   read(token: string): Promise<ReadFormToken | undefined>
 }
 
-/** Form tokens are signed and stored nowhere: giving one out costs a stranger's script nothing of ours. */
+/** Form tokens are signed and stored nowhere: giving one out costs an anonymous client's script nothing of ours. */
 export function createFormTokens(deriveKey: DeriveKey, clock: Clock): FormTokens {
   const tokens = createSignedTokens({
     key: deriveKey('form tokens'),

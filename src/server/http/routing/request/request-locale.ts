@@ -4,7 +4,7 @@ import { cookieName, extractLocaleFromRequest } from '@/messages/compiled/runtim
 import type { Locale } from '@/messages/compiled/runtime.js'
 
 const LANGUAGE_COOKIE = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{1,10})(?:;|$)`)
-/** Bounded, because a stranger chooses what is sent. */
+/** Bounded, because an anonymous client chooses what is sent. */
 const MAX_HEADERS = 500
 const MAX_CHARS = 200
 

@@ -12,7 +12,7 @@ export interface RequestSource {
   traceId?: string
   /** An IPv4 address, or the network of an IPv6 one. */
   network: string
-  /** With the wider ones that it is in. */
+  /** The networks of the client, with the wider ones that it is in. */
   networks: Networks
   /** The client's own description of itself. */
   userAgent: string | undefined

@@ -5,7 +5,7 @@ import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { recoveryCodes } from '@/server/platform/database/schema'
 
-/** Without what is taken for something else when it is copied from paper: 31 signs, so ten of them are 49 bits. */
+/** The signs leave out those that are misread when a code is copied from paper: 31 signs, so ten of them are 49 bits. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUP = 5
 

@@ -13,7 +13,7 @@ type User = typeof users.$inferSelect
 
 export interface SecondFactorQuestions {
   /** The second step that a sign-in still needs; undefined where it needs nothing more. */
-  ask(
+  startFor(
     db: Queryable,
     user: User,
     context: { method: SignInMethod; origin: string; isKnownDevice: boolean },
@@ -38,7 +38,7 @@ export function secondFactorQuestions({
       .digest('base64url')
       .slice(0, 16)
   return {
-    async ask(db, user, { method, origin, isKnownDevice }) {
+    async startFor(db, user, { method, origin, isKnownDevice }) {
       if (user.role !== 'ADMIN') return undefined
       const factors = await factorsOf(db, user.id)
       if (!hasFactor(factors)) return undefined

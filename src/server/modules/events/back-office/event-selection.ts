@@ -5,9 +5,10 @@ import { NOT_IMPORTED } from '@/domain/staff/event-filter'
 import type { EventSort, EventTrait } from '@/domain/staff/event-filter'
 import { villageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
-import { isOfPerson } from './is-of-person'
+import { foldText } from '@/domain/text/fold-text'
+import { foldedText } from '@/server/platform/database/folded-text'
 import { hasDuplicates } from './duplicates'
-import { hasKey, instant } from '../event-columns'
+import { hasKey, instant, textArray } from '../event-columns'
 import { tagKeysOf } from '../event-tags'
 import { foundBy, searchedWords, wordOrContactConditions } from '../search-condition'
 
@@ -68,4 +69,25 @@ function isOnDays({ from, to }: EventFilterQuery): SQL[] {
 
 function isFromSource(source: string): SQL {
   return source === NOT_IMPORTED ? sql`e.import_source_id is null` : sql`e.import_source_id = ${source}`
+}
+
+const accountText = foldedText(sql`concat_ws(' ', u.name, u.email)`)
+const contactText = foldedText(sql`e.email`)
+
+/** Every word of a text is in the name or the address of the account of an event named `e`, or in its contact address. */
+function isOfPerson(text = ''): SQL[] {
+  const words = patternsOf(text)
+  if (words.length === 0) return []
+  const patterns = textArray(words)
+  return [
+    sql`(e.user_id in (select u.id from users u where ${accountText} like all (${patterns}))
+      or ${contactText} like all (${patterns}))`,
+  ]
+}
+
+function patternsOf(text: string): string[] {
+  return foldText(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
 }

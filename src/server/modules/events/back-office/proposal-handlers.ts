@@ -38,7 +38,7 @@ export function proposalHandlers({
         await close(tx, params)
         const subject = { id, label: update.title, details: { fields } }
         await recordActivity(tx, call, 'event.proposal-approved', [subject])
-        await tell(tx, params, 'proposal-approved', { nowSeconds })
+        await notify(tx, params, 'proposal-approved', { nowSeconds })
       })
       return done(id, call)
     },
@@ -53,9 +53,9 @@ export function proposalHandlers({
           .for('update')
         if (event === undefined) throw new ApiError('NOT_FOUND')
         await close(tx, params)
-        const said = reason === '' ? {} : { reason }
-        await recordActivity(tx, call, 'event.proposal-rejected', [{ id, label: event.title, details: said }])
-        await tell(tx, params, 'proposal-rejected', { ...said, nowSeconds: call.nowSeconds })
+        const details = reason === '' ? {} : { reason }
+        await recordActivity(tx, call, 'event.proposal-rejected', [{ id, label: event.title, details }])
+        await notify(tx, params, 'proposal-rejected', { ...details, nowSeconds: call.nowSeconds })
       })
       return done(id, call)
     },
@@ -80,15 +80,15 @@ async function close(tx: Queryable, { id, proposal }: OfProposal): Promise<void>
   if (closed.length === 0) throw new ApiError('CONFLICT')
 }
 
-async function tell(
+async function notify(
   tx: Queryable,
   { id, proposal }: OfProposal,
   template: 'proposal-approved' | 'proposal-rejected',
-  { nowSeconds, ...said }: { reason?: string; nowSeconds: number },
+  { nowSeconds, ...details }: { reason?: string; nowSeconds: number },
 ): Promise<void> {
   await enqueueMail(
     tx,
-    { template, id, ...said },
+    { template, id, ...details },
     { now: atSeconds(nowSeconds), dedupeSuffix: `:${proposal}` },
   )
 }

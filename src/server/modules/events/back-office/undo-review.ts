@@ -18,7 +18,7 @@ export async function undoReview(tx: Queryable, id: string, nowSeconds: number):
   if (event === undefined) throw new ApiError('NOT_FOUND')
   const { reviewedAt, status } = event
   if (isReviewable(status) || reviewedAt === null) throw new ApiError('CONFLICT')
-  // Also of a mail that a limit holds back.
+  // The delay includes a mail that a limit holds back.
   if (secondsOf(reviewedAt) + BATCH_REVIEW_DELAY_SECONDS <= nowSeconds) throw new ApiError('CONFLICT')
   await dropAnnouncements(tx, id, { reviewedAt, now: atSeconds(nowSeconds) })
   await tx

@@ -39,7 +39,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const FOR_NOW = 'public, max-age=300'
 const BUSY_RETRY_SECONDS = 5
 const WEEK_SECONDS = 7 * 86_400
-/** The weeks that have a card: more would be a way to have cards drawn without end. */
+/** The weeks that have a card: more would be a way to have cards rendered without end. */
 const WEEKS_BACK = 1
 const WEEKS_AHEAD = 53
 
@@ -47,7 +47,7 @@ const WEEKS_AHEAD = 53
 export function cardRoutes(app: FastifyInstance, { db, clock, cards, limitReads }: CardParts): void {
   const limitCards = createFairLimit(CARDS)
   const send = async (request: FastifyRequest, reply: FastifyReply, { card, isExact }: FoundCard) => {
-    const { png, etag } = cards.drawn(card) ?? (await limitCards(request, () => draw(cards, card)))
+    const { png, etag } = cards.cached(card) ?? (await limitCards(request, () => renderCard(cards, card)))
     reply
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('cache-control', isExact ? FOREVER : FOR_NOW)
@@ -72,9 +72,9 @@ export function cardRoutes(app: FastifyInstance, { db, clock, cards, limitReads 
   })
 }
 
-async function draw(cards: CardRenderer, card: Card): Promise<StoredCard> {
+async function renderCard(cards: CardRenderer, card: Card): Promise<StoredCard> {
   try {
-    return await cards.draw(card)
+    return await cards.render(card)
   } catch (error) {
     if (!(error instanceof CardsBusyError)) throw error
     throw new ApiError('UNAVAILABLE', { retryAfterSeconds: BUSY_RETRY_SECONDS })

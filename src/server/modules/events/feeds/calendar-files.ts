@@ -41,16 +41,16 @@ interface FileQuery extends CalendarFileQuery {
 export function calendarFileRoute(app: FastifyInstance, parts: FeedParts): void {
   const { db, clock, publicOrigin } = parts
   app.get<{ Params: { id: string } }>(CALENDAR_FILE_ROUTE, { compress: false }, async (request, reply) => {
-    const { lang, ...asked } = readCalendarQuery(new URL(request.url, 'http://localhost').searchParams)
+    const { lang, ...query } = readCalendarQuery(new URL(request.url, 'http://localhost').searchParams)
     const locale = localeOf(lang)
     const origin = requestOrigin(request, publicOrigin)
     const { id } = request.params
-    const key = `${origin} calendar ${id} ${asked.day ?? ''} ${asked.isSeries} ${locale}`
+    const key = `${origin} calendar ${id} ${query.day ?? ''} ${query.isSeries} ${locale}`
     await sendFeed(request, reply, {
       ...parts,
       key,
       type: CALENDAR_TYPE,
-      compute: () => readFile(db, { id, locale, origin, nowSeconds: nowSeconds(clock), ...asked }),
+      compute: () => readFile(db, { id, locale, origin, nowSeconds: nowSeconds(clock), ...query }),
     })
     return reply
   })
@@ -58,16 +58,16 @@ export function calendarFileRoute(app: FastifyInstance, parts: FeedParts): void 
 
 async function readFile(db: Queryable, { id, locale, ...query }: FileQuery): Promise<Computed> {
   const row = await findEvent(db, id)
-  if (row?.status !== 'PUBLISHED') return refusal(404, m.calendar_missing({}, { locale }))
+  if (row?.status !== 'PUBLISHED') return errorFile(404, m.calendar_missing({}, { locale }))
   const timed = timedEvent(row, row.schedules ?? [])
   const current = currentOccurrences(timed, query.nowSeconds)
-  // As a replica has it. What begins later than dates are stored is in no replica.
+  // The dates are those of a replica. A date beyond what is stored is in no replica.
   const schedules = current.length > 0 ? current : upcomingOccurrences(timed, query.nowSeconds)
   const event = schedules.length > 0 ? programmeEvent(row, schedules, { ...query, locale }) : undefined
   const file = event && calendarFile(event, query, { ...query, stateLabels: stateLabels(locale) })
   if (event === undefined || file === undefined || file === 'over')
-    return refusal(410, m.calendar_over({}, { locale }))
-  if (file === 'missing') return refusal(404, m.calendar_missing({}, { locale }))
+    return errorFile(410, m.calendar_over({}, { locale }))
+  if (file === 'missing') return errorFile(404, m.calendar_missing({}, { locale }))
   return {
     text: file.text,
     headers: { 'content-disposition': `inline; filename="${calendarFileName(event.title)}"` },
@@ -75,7 +75,7 @@ async function readFile(db: Queryable, { id, locale, ...query }: FileQuery): Pro
 }
 
 /** A sentence for whoever followed a link. */
-export function refusal(status: number, sentence: string): Computed {
+export function errorFile(status: number, sentence: string): Computed {
   return { text: `${sentence}\n`, status, headers: { 'x-content-type-options': 'nosniff' } }
 }
 

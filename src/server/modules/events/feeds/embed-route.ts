@@ -10,7 +10,7 @@ import { requestOrigin } from '@/server/http/routing/request/request-origin'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { listEvents } from '../list-events'
-import { refusal, sendFeed } from './calendar-files'
+import { errorFile, sendFeed } from './calendar-files'
 import type { FeedParts } from './calendar-files'
 import { readFeedFilter } from './feed-filter'
 import { EMBED_STYLE_SOURCE, writeEmbed } from './write-embed'
@@ -42,7 +42,7 @@ export function embedRoute(app: FastifyInstance, parts: FeedParts): void {
       type: 'text/html; charset=utf-8',
       compute: async () =>
         (read.success ? await readEmbed(db, query, reader) : undefined) ??
-        refusal(404, m.embed_wrong({}, { locale })),
+        errorFile(404, m.embed_wrong({}, { locale })),
     })
     return reply
   })

@@ -58,7 +58,7 @@ function calendarEvent(
   return { ...publicEvent(row, occurrence, reader), schedules: [], states, revision, updated_at }
 }
 
-/** As many as a feed has, on either side of now. */
+/** Reads as many dates as a feed has, on either side of now. */
 async function storedDates(db: Queryable, filter: FeedFilter, nowSeconds: number): Promise<StoredDate[]> {
   const { from, to } = filter
   const now = instant(nowSeconds)

@@ -30,7 +30,7 @@ export interface FeedFilter {
   to: number
   /** Keys of tags that are there; none: of every tag. */
   tagKeys: readonly string[]
-  /** In the language of the feed. */
+  /** Names in the language of the feed. */
   tagNames: readonly string[]
   words: readonly SearchedWord[]
   facts: FactsFilter
@@ -91,11 +91,11 @@ export function passes({ tagKeys, words, facts, place, organiser }: FeedFilter):
       : sql`exists (
           select 1 from event_tags et join tags t on t.id = et.tag_id
           where et.event_id = e.id and t.key = any(${textArray(tagKeys)}))`
-  const said = [
+  const conditions = [
     ...wordConditions(words),
     ...factConditions(facts),
     ...placeConditions(place),
     ...organiserConditions(organiser),
   ]
-  return sql.join([sql`e.status = 'PUBLISHED'`, bearsTag, ...said], sql` and `)
+  return sql.join([sql`e.status = 'PUBLISHED'`, bearsTag, ...conditions], sql` and `)
 }

@@ -10,7 +10,7 @@ import { requestOrigin } from '@/server/http/routing/request/request-origin'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { SITE } from '@/site/site'
-import { refusal, sendFeed } from './calendar-files'
+import { errorFile, sendFeed } from './calendar-files'
 import type { FeedParts } from './calendar-files'
 import { feedDates } from './feed-dates'
 import { readFeedFilter } from './feed-filter'
@@ -61,8 +61,13 @@ async function writeFeed(
   const list = new URLSearchParams(listQuery).toString()
   const listPath = list === '' ? '/events' : `/events?${list}`
   const { place, placeName, organiser, organiserName, tagNames } = filter
-  const said = [organiserName ?? [], placeName ?? [], tagNames, query.q === undefined ? [] : `“${query.q}”`]
-  const filtered = said.flat().join(', ')
+  const filters = [
+    organiserName ?? [],
+    placeName ?? [],
+    tagNames,
+    query.q === undefined ? [] : `“${query.q}”`,
+  ]
+  const filtered = filters.flat().join(', ')
   const head = {
     name: filtered === '' ? SITE.name : `${SITE.name}: ${filtered}`,
     path,
@@ -81,5 +86,5 @@ function pagePath({ place, organiser }: Pick<FeedFilter, 'place' | 'organiser'>)
 }
 
 function unknownFeed(locale: Locale): Computed {
-  return refusal(404, m.feed_unknown({}, { locale }))
+  return errorFile(404, m.feed_unknown({}, { locale }))
 }

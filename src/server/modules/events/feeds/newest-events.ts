@@ -21,7 +21,7 @@ export interface NewestEvent extends PublicEvent, Partial<Announcement> {
   updated_at: number
 }
 
-/** The published events with a date to come in the filter's window, shown for the first: the newest in the guide first. */
+/** The published events with a date to come in the filter's window, shown for the first: the newest in the programme first. */
 export async function newestEvents(
   db: Queryable,
   filter: FeedFilter,

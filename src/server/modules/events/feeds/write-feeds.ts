@@ -41,7 +41,7 @@ export function writeIcs(
   })
 }
 
-/** RSS 2.0: an item an event, published when the guide published it. */
+/** RSS 2.0: an item an event, dated by when it was published. */
 export function writeRss(
   events: readonly NewestEvent[],
   { name, origin, path, listPath, locale }: FeedHead,

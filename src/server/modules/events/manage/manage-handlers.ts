@@ -82,7 +82,10 @@ export function manageHandlers({
     },
   }
 
-  /** Without the address, which is nobody's who got the mail forwarded, and the photo before anybody of the team has looked at it. */
+  /**
+   * The event without its address, which is nobody's business who got the mail forwarded, and without the photo until
+   * somebody of the team has looked at it.
+   */
   async function shownEvent(
     tx: Queryable,
     id: string,

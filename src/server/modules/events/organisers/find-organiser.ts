@@ -41,7 +41,10 @@ export function publicOrganiser(row: OrganiserRow, { origin, locale }: Reader): 
   }
 }
 
-/** What an account is marked with, also while it is suspended: the picture is then signed. Undefined without a mark. */
+/**
+ * Finds the organiser that an account is marked as, also while it is suspended: the picture is then signed. Undefined
+ * without a mark.
+ */
 export async function organiserOfUser(
   db: Queryable,
   userId: string,

@@ -11,7 +11,7 @@ type OrganiserHandlers = Pick<
   'getOrganiser' | 'getUserOrganiser' | 'setUserOrganiser' | 'removeUserOrganiser'
 >
 
-/** Who events are by. */
+/** The organisers of events. */
 export function organiserHandlers({ db, photos, photoAccess, responses }: AppParts): OrganiserHandlers {
   const ofUser = (id: string, origin: string) => organiserOfUser(db, id, origin, photoAccess.query)
   const clearCaches = () => {

@@ -72,7 +72,7 @@ export async function removeOrganiser(
   return known
 }
 
-/** After the events, which the deletion of an account locks first, too. Throws NOT_FOUND without such an account. */
+/** Locks the account after the events, as the deletion of an account does. Throws NOT_FOUND without such an account. */
 async function lockOrganiser(tx: Queryable, userId: string) {
   const [user] = await tx
     .select({ id: users.id })

@@ -22,7 +22,7 @@ const MAX_ROWS = 60
 export interface WeekReader {
   origin: string
   locale: Locale
-  /** From when on: the moment that the mail leaves, or later when it was held up. */
+  /** The start of the week: the moment that the mail leaves, or later when it was held up. */
   fromSeconds: number
   /** When it was to leave. */
   atSeconds: number
@@ -123,7 +123,10 @@ function rowOf(event: PublicEvent, url: string, when: string, locale: Locale): M
   }
 }
 
-/** From which day until which: 'Friday, November 27 – Sunday, November 29'. What ends at midnight ends the day before. */
+/**
+ * The first and the last day: 'Friday, November 27 – Sunday, November 29'. An event that ends at midnight ends the day
+ * before.
+ */
 function untilText({ start_time, end_time }: PublicEvent, locale: Locale): string {
   const [first, last] = [villageDay(start_time), villageDay(end_time - 1)]
   return `${dayText(first, locale)} – ${dayText(last, locale)}`

@@ -8,7 +8,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { weekLines, weekRequests } from '@/server/platform/database/schema'
 import { oldestRequest } from './subscriptions'
 
-/** What the team sees of the week by mail: numbers and the line, and nobody's address. */
+/** The team's view of the week by mail: numbers and the line, and nobody's address. */
 export async function readWeekMail(db: Queryable, nowSeconds: number) {
   const next = nextWeekMail(nowSeconds)
   const last = lastWeekMail(nowSeconds).week

@@ -15,7 +15,7 @@ export interface Actor {
 
 interface Subject {
   id: string
-  /** Its title or name; empty for people. */
+  /** The title or name of its object; empty for people. */
   label: string
   details?: ActivityDetails
 }

@@ -111,7 +111,7 @@ async function removeOrganiser(tx: Queryable, userId: string): Promise<string[]>
     .delete(organisers)
     .where(eq(organisers.userId, userId))
     .returning({ photo: organisers.photoHash })
-  // Of another account nothing was shown: its events do not tell that it is gone.
+  // Another account was shown nothing: its events do not tell that it is gone.
   if (removed.length > 0) await announceEvents(tx, eq(events.userId, userId))
   return removed.flatMap(({ photo }) => photo ?? [])
 }
@@ -127,7 +127,7 @@ async function clearImportAddress(tx: Queryable, email: string): Promise<void> {
 
 /** Removes the traces of deleted events: responses to their submissions, mails about them, words in the activity log. */
 async function removeTraces(tx: Queryable, ids: readonly string[]): Promise<void> {
-  await tx.delete(idempotencyKeys).where(inArray(sql`${idempotencyKeys.answer} ->> 'id'`, [...ids]))
+  await tx.delete(idempotencyKeys).where(inArray(sql`${idempotencyKeys.response} ->> 'id'`, [...ids]))
   await deleteUnsentMails(tx, inArray(sql`${jobs.payload} ->> 'id'`, [...ids]))
   await tx
     .update(activities)

@@ -16,7 +16,7 @@ export interface DemoEvent {
   when: When
   /** Euros; absent when nothing is said of it. */
   price?: number
-  /** Everybody gives what they like. */
+  /** The price is what everybody likes to give. */
   isDonation?: true
   /** An absent one says nothing. */
   audience?: Audience

@@ -18,12 +18,12 @@ interface DemoLog {
  */
 export function posterPhotos(
   store: PhotoStore,
-  renderer: Pick<PhotoRenderer, 'draw'>,
+  renderer: Pick<PhotoRenderer, 'renderSvg'>,
   log: DemoLog,
 ): DemoPhotos {
   const oneAtATime = pLimit(1)
   const poster = async (subject: Parameters<DemoPhotos['photoFor']>[0]) => {
-    const rendered = await renderer.draw(posterSvg({ ...subject, width: WIDTH, height: HEIGHT }))
+    const rendered = await renderer.renderSvg(posterSvg({ ...subject, width: WIDTH, height: HEIGHT }))
     if (!rendered.ok) throw new Error(`a poster could not be rendered: ${rendered.code}`)
     return store.put(rendered.photo)
   }

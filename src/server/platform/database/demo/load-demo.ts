@@ -46,7 +46,7 @@ const SUBMISSION_EVERY_SECONDS = 5 * 3600
  */
 export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPhotos): Promise<void> {
   if (await hasTagsOrEvents(db)) return
-  const photoOf = await drawPhotos(photos)
+  const photoOf = await renderPhotos(photos)
   await db.transaction(async (tx) => {
     const tagIds = await storeStartingTags(tx)
     const changeSeq = await nextChange(tx)
@@ -70,8 +70,8 @@ export async function loadDemo(db: Database, nowSeconds: number, photos: DemoPho
   })
 }
 
-/** Draws the photos first, so that the transaction is short. */
-async function drawPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => StoredPhoto | undefined> {
+/** Renders the photos first, so that the transaction is short. */
+async function renderPhotos(photos: DemoPhotos): Promise<(event: DemoEvent) => StoredPhoto | undefined> {
   const rendered = new Map<string, Promise<StoredPhoto | undefined>>()
   const seen = new Map<string, number>()
   const keyOf = new Map<DemoEvent, string>()

@@ -1,7 +1,7 @@
 import type { DemoEvent } from './demo-event'
 import { allDay, day, next, timed, timedOn, weekly } from './when'
 
-/** On the water and along it. */
+/** Events on the water and along it. */
 export const SEA: readonly DemoEvent[] = [
   {
     title: 'Ribeira d’Ilhas Pro Junior',

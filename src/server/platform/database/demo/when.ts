@@ -9,7 +9,7 @@ export type When = (today: Temporal.PlainDate) => Timetable
 const WEEKDAYS = { sun: 0, mon: 1, tue: 2, wed: 3, thu: 4, fri: 5, sat: 6 } as const
 export type Weekday = keyof typeof WEEKDAYS
 
-/** So many days from today; negative ones have passed. */
+/** A day so many days from today; negative ones have passed. */
 export const day =
   (offset: number): Day =>
   (today) =>
@@ -26,12 +26,12 @@ export const timed =
   (on: Day, start: string, end: string): When =>
   (today) => ({ list: [block(on(today), start, end)] })
 
-/** The same hours on several days. */
+/** Blocks of the same hours on several days. */
 export const timedOn =
   (days: readonly Day[], start: string, end: string): When =>
   (today) => ({ list: days.map((on) => block(on(today), start, end)) })
 
-/** So many days in a row. */
+/** Days in a row, so many. */
 export const daysFrom = (first: Day, count: number): Day[] =>
   Array.from(
     { length: count },
@@ -40,7 +40,7 @@ export const daysFrom = (first: Day, count: number): Day[] =>
         first(today).add({ days: index }),
   )
 
-/** All day, for so many days in a row. */
+/** Blocks of whole days, so many in a row. */
 export const allDay =
   (first: Day, count = 1): When =>
   (today) => ({

@@ -18,14 +18,14 @@ const DRAFT_PREFIX = 'cluster-draft-'
 const STANDING_IN = '/proc/self/cwd'
 
 /** Makes the cluster unless it exists; refuses one that this process could not run. */
-export async function ensureCluster(given: {
+export async function ensureCluster(options: {
   home: string
   cluster: string
   binDir: string
   account: Account | undefined
   log: EngineLog
 }): Promise<void> {
-  const { home, cluster, account } = given
+  const { home, cluster, account } = options
   await removeDrafts(home)
   if (await exists(join(cluster, 'PG_VERSION'))) {
     await refuseForeignCluster(cluster)
@@ -35,14 +35,14 @@ export async function ensureCluster(given: {
   const draft = join(home, DRAFT_PREFIX + randomUUID().slice(0, 8))
   await mkdir(draft, { mode: 0o700 })
   try {
-    await runInitdb(draft, given)
+    await runInitdb(draft, options)
     if (account !== undefined) await chownAll(draft, account)
     await rename(draft, cluster)
     await syncDir(home)
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
-  given.log.info({ cluster }, 'made a new PostgreSQL cluster')
+  options.log.info({ cluster }, 'made a new PostgreSQL cluster')
 }
 
 /**

@@ -19,7 +19,7 @@ type Owner = { alive: true; pid: string } | { alive: false }
 const LOCK_FILE = /^lock-(\d+)\.sock$/
 const LONGEST_SOCKET_PATH = 103
 const LONGEST_NAME = 20
-const OWNER_ANSWER_TIMEOUT_MS = 500
+const OWNER_RESPONSE_TIMEOUT_MS = 500
 
 /**
  * Acquires the lock in `home` (an existing directory) or throws EngineInUseError. Locks are numbered, and a new one takes the number after the last dead one. So nobody ever has to clear a dead lock
@@ -85,7 +85,7 @@ function probe(path: string): Promise<Owner> {
       resolve({ alive: true, pid: pid.trim() })
     }
     socket.setEncoding('utf8')
-    socket.once('connect', () => socket.setTimeout(OWNER_ANSWER_TIMEOUT_MS, reportAlive))
+    socket.once('connect', () => socket.setTimeout(OWNER_RESPONSE_TIMEOUT_MS, reportAlive))
     socket.on('data', (text: string) => (pid += text))
     socket.once('end', reportAlive)
     socket.once('error', (error) => {

@@ -8,8 +8,8 @@ export class EngineInUseError extends EngineError {
   override name = 'EngineInUseError'
 
   constructor(home: string, pid: string) {
-    const who = pid === '' ? 'Another server' : `Another server (process ${pid})`
-    super(`${who} already uses the database in ${home}. Stop it first, or choose another DATA_DIR.`)
+    const owner = pid === '' ? 'Another server' : `Another server (process ${pid})`
+    super(`${owner} already uses the database in ${home}. Stop it first, or choose another DATA_DIR.`)
   }
 }
 

@@ -89,9 +89,9 @@ describe('the embedded engine', { timeout: SLOW }, () => {
   it('lets exactly one of several servers in when they start together over a dead lock', async () => {
     await leaveDeadLock('lock-3.sock')
     const starts = await Promise.allSettled([start(), start(), start(), start()])
-    const refusals = starts.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-    expect(refusals).toHaveLength(3)
-    for (const reason of refusals) expect(reason).toBeInstanceOf(EngineInUseError)
+    const reasons = starts.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    expect(reasons).toHaveLength(3)
+    for (const reason of reasons) expect(reason).toBeInstanceOf(EngineInUseError)
   })
 
   it('starts again after its server was killed, with every committed row', async () => {
@@ -99,8 +99,8 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     const owner = spawn(process.execPath, ['--import', 'tsx', fixture, dataDir], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
-    const [said] = await Promise.race([once(owner.stdout, 'data'), once(owner, 'exit')])
-    expect(String(said)).toBe('committed\n')
+    const [output] = await Promise.race([once(owner.stdout, 'data'), once(owner, 'exit')])
+    expect(String(output)).toBe('committed\n')
     await expect(startEmbeddedEngine({ dataDir, log: silent })).rejects.toThrow(`process ${owner.pid}`)
 
     const ended = once(owner, 'exit')

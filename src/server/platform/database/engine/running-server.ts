@@ -10,7 +10,7 @@ export interface ServerPlace {
 }
 
 export interface RunningServer {
-  /** Everything but the database's name. */
+  /** The options of a connection, without the database's name. */
   connection: PoolConfig
   /** Settles when the server has ended, stopped by us or not; never rejects. */
   exited: Promise<void>

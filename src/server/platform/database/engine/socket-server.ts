@@ -5,14 +5,14 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
+import { open, readFile, rename, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { Account } from './run-program'
 import { DATABASE_USER, pathForServer } from './cluster-files'
 import { EngineError } from './engine-errors'
 import type { EngineLog } from './engine-log'
 import { spawnOptions } from './run-program'
 import type { RunningServer, ServerPlace } from './running-server'
-import { openServerLog, tailOfServerLog } from './server-log'
-import { settingArgs } from './server-settings'
 import { SOCKET_PORT, makeSocketDir, removeSocketDir } from './socket-dir'
 import { canConnect } from './wait-for-server'
 
@@ -97,4 +97,52 @@ async function waitUntilReady(child: ChildProcess, connection: PoolConfig, home:
     await wait(POLL_INTERVAL_MS)
   }
   throw new EngineError(`PostgreSQL did not start. The end of its log:\n${await tailOfServerLog(home)}`)
+}
+
+const MAX_LOG_BYTES = 5 * 1024 * 1024
+const TAIL_LINES = 15
+
+/** The file that PostgreSQL logs to, in the engine's home. */
+function serverLogPath(home: string): string {
+  return join(home, 'postgres.log')
+}
+
+/** Opens the log for appending; at a start a long one is set aside, and the one before that goes. */
+async function openServerLog(home: string): Promise<FileHandle> {
+  const path = serverLogPath(home)
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => 0,
+  )
+  if (size > MAX_LOG_BYTES) await rename(path, `${path}.1`)
+  return open(path, 'a', 0o600)
+}
+
+/** The last lines, for an error message. */
+async function tailOfServerLog(home: string): Promise<string> {
+  const text = await readFile(serverLogPath(home), 'utf8').catch(() => '')
+  return text.trimEnd().split('\n').slice(-TAIL_LINES).join('\n')
+}
+
+/** PostgreSQL's settings, as arguments: they hold whatever the cluster's own configuration files say. */
+function settingArgs(place: Record<string, string>): string[] {
+  const settings = {
+    ...place,
+    max_connections: '40',
+    shared_buffers: '64MB',
+    max_wal_size: '256MB',
+    // An acknowledged write survives a power cut.
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // A container's /dev/shm is often too small for a parallel query.
+    dynamic_shared_memory_type: 'mmap',
+    log_min_messages: 'warning',
+    // Details and statements would carry addresses and names into the log ("Key (email)=(…) already exists").
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

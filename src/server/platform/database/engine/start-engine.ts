@@ -22,7 +22,7 @@ export const DATABASE_NAME = 'ericeira'
 const PLATFORMS: readonly NodeJS.Platform[] = ['linux', 'darwin']
 
 export interface EmbeddedEngine {
-  /** For `new pg.Pool(…)`; `database` is `ericeira`, and the user may create others beside it. */
+  /** The options for `new pg.Pool(…)`; `database` is `ericeira`, and the user may create others beside it. */
   connection: PoolConfig & { database: string }
   /** Stops the database and gives the data directory free; again = the same stop. */
   stop(): Promise<void>

@@ -26,10 +26,10 @@ export async function readEventDates(tx: Queryable, id: string): Promise<EventDa
   const { state, stateNote, timetable, locationName } = event
   const schedules = await storedOccurrences(tx, id)
   const rule = 'repeated' in timetable ? timetable.repeated : undefined
-  const said = await tx.select().from(eventDayStates).where(eq(eventDayStates.eventId, id))
+  const dayStates = await tx.select().from(eventDayStates).where(eq(eventDayStates.eventId, id))
   const states: EventStates = {
     ...(state !== null && { whole: announcement({ state, note: stateNote }) }),
-    days: said.map((one) => ({ day: one.day, ...announcement(one) })),
+    days: dayStates.map((one) => ({ day: one.day, ...announcement(one) })),
   }
   const on = (day: string) => occurrenceOfDay({ schedules, rule }, day)
   return {

@@ -21,13 +21,13 @@ export async function isDateOf(
  * in every transaction that has written another timetable.
  */
 export async function dropStatesWithoutDate(tx: Queryable, id: string, timetable: Timetable): Promise<void> {
-  const said = await tx
+  const dayStates = await tx
     .select({ day: eventDayStates.day })
     .from(eventDayStates)
     .where(eq(eventDayStates.eventId, id))
-  if (said.length === 0) return
+  if (dayStates.length === 0) return
   const occurrences = await storedOccurrences(tx, id)
-  const gone = said.map(({ day }) => day).filter((day) => !isDate(occurrences, timetable, day))
+  const gone = dayStates.map(({ day }) => day).filter((day) => !isDate(occurrences, timetable, day))
   if (gone.length === 0) return
   await tx
     .delete(eventDayStates)

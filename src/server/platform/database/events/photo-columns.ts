@@ -1,7 +1,7 @@
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { events } from '../schema'
 
-/** All that an event knows of its photo. */
+/** The columns of an event's photo. */
 export const PHOTO_COLUMNS = {
   photoHash: events.photoHash,
   photoWidth: events.photoWidth,

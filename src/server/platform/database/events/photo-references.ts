@@ -3,11 +3,14 @@ interface ShowsPhotos {
   table: string
   /** Whether everyone may see the row's photo. */
   isPublic: string
-  /** What a person who misses the photo's files looks for. */
+  /** The name that a person looks for who misses the photo's files. */
   owner: string
 }
 
-/** All tables with a column `photo_hash`. Whoever adds one adds it here: else its photos are swept away and in no backup. */
+/**
+ * The tables with a column `photo_hash`. Whoever adds one adds it here: its photos are swept away otherwise, and in no
+ * backup.
+ */
 const SHOW_PHOTOS: readonly ShowsPhotos[] = [
   { table: 'events', isPublic: `status = 'PUBLISHED'`, owner: `'event ' || id` },
   {

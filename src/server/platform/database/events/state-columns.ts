@@ -21,7 +21,7 @@ export function statesOf(row: StateRow, nowSeconds: number): EventStates | undef
   return currentStates(
     {
       ...(state !== null && { whole: announcement({ state, note }) }),
-      days: (days ?? []).map(({ day, ...said }) => ({ day, ...announcement(said) })),
+      days: (days ?? []).map(({ day, ...dayState }) => ({ day, ...announcement(dayState) })),
     },
     nowSeconds,
   )

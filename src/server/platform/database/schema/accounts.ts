@@ -22,7 +22,7 @@ export const users = pgTable(
     /** argon2id; null for people who only sign in with a provider. */
     passwordHash: text('password_hash'),
     role: role('role').notNull().default('USER'),
-    /** Since when an administrator keeps them from signing in; null for everybody else. */
+    /** The time since when an administrator keeps them from signing in; null for everybody else. */
     suspendedAt: instant('suspended_at'),
     locale: text('locale').notNull().default('en'),
     createdAt,
@@ -48,8 +48,8 @@ export const identities = pgTable(
 )
 
 /**
- * Somebody registered and the address is not confirmed yet. Each has its own password and its own link, so
- * that nobody's password is ever confirmed by somebody else's click; of a known address there are some too.
+ * A registration waits until its address is confirmed. Each has its own password and its own link, so that nobody's
+ * password is ever confirmed by somebody else's click; of a known address there are some too.
  */
 export const registrations = pgTable(
   'registrations',

@@ -51,14 +51,14 @@ export const events = pgTable(
     locationName: text('location_name').notNull(),
     latitude: doublePrecision('latitude').notNull(),
     longitude: doublePrecision('longitude').notNull(),
-    /** As `placeSlug` of the domain computes it. */
+    /** The slug is what `placeSlug` of the domain computes. */
     placeSlug: text('place_slug').generatedAlwaysAs(
       sql`rtrim(left(trim('-' from regexp_replace(${foldedText(sql.raw(`split_part(location_name, ' - ', 1)`))}, '[^a-z0-9]+', '-', 'g')), 80), '-')`,
     ),
     /** Null: not said. 0: free, or everybody gives what they like. */
     priceCents: integer('price_cents'),
     isDonation: boolean('is_donation').notNull().default(false),
-    /** For whom it is, what it has for people with disabilities, the languages spoken. Null or empty: not said, never 'no'. */
+    /** Audience, access and languages of an event. Null or empty means not said, never 'no'. */
     audience: eventAudience('audience'),
     access: text('access')
       .array()
@@ -90,7 +90,7 @@ export const events = pgTable(
      * was a search: the start of the next server fills it in.
      */
     search: tsvector('search'),
-    /** The same of the contact address, for the back office alone. */
+    /** The search text with the contact address, for the back office alone. */
     contactSearch: tsvector('contact_search').generatedAlwaysAs(
       sql`array_to_tsvector(array_remove(regexp_split_to_array(lower(email), '[^[:alnum:]]+'), ''))`,
     ),

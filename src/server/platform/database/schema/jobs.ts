@@ -40,7 +40,7 @@ export const jobs = pgTable(
   ],
 )
 
-/** How many mails of each share a mailbox got on a day (UTC), of those that a stranger may have caused (mails/mail-limits). */
+/** How many mails of each share a mailbox got on a day (UTC), of those that an anonymous client may have caused (mails/mail-limits). */
 export const mailCounts = pgTable(
   'mail_counts',
   {

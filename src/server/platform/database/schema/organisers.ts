@@ -16,10 +16,10 @@ export const organisers = pgTable(
     /** Made of the first name, and never changed: links to the page go on. */
     slug: text('slug').notNull().unique(),
     name: text('name').notNull(),
-    /** By language. */
+    /** Texts by language. */
     texts: jsonb('texts').$type<OrganiserTexts>().notNull().default({}),
     links: jsonb('links').$type<InfoLink[]>().notNull().default([]),
-    /** As those of an event. */
+    /** The photo is stored like that of an event. */
     photoHash: text('photo_hash'),
     photoWidth: integer('photo_width'),
     photoHeight: integer('photo_height'),

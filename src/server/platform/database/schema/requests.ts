@@ -13,7 +13,7 @@ export const idempotencyKeys = pgTable(
     userId: uuid('user_id'),
     fingerprint: text('fingerprint').notNull(),
     status: integer('status').notNull(),
-    answer: jsonb('answer').$type<unknown>().notNull(),
+    response: jsonb('answer').$type<unknown>().notNull(),
     createdAt,
   },
   (table) => [index('idempotency_keys_created').on(table.createdAt)],

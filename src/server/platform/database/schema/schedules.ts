@@ -17,7 +17,7 @@ export const schedules = pgTable(
     startAt: instant('start_at').notNull(),
     endAt: instant('end_at').notNull(),
     isAllDay: boolean('is_all_day').notNull(),
-    /** Longer than LONG_EVENT_SECONDS. A column, because PostgreSQL keeps no statistics of a predicate. */
+    /** The schedule is longer than LONG_EVENT_SECONDS. It is a column, because PostgreSQL keeps no statistics of a predicate. */
     isLong: boolean('is_long')
       .notNull()
       .generatedAlwaysAs(sql.raw(`(end_at - start_at) > interval '${LONG_EVENT_SECONDS / 3600} hours'`)),

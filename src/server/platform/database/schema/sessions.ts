@@ -39,7 +39,7 @@ export const refreshTokens = pgTable(
     /** The token that this one replaces; null for the first of a session. */
     parentHash: text('parent_hash'),
     replacedAt: instant('replaced_at'),
-    /** With it and our secret the successor is derived again from the token itself, which is stored nowhere. */
+    /** The salt derives the successor again from the token itself and our secret; the token is stored nowhere. */
     successorSalt: text('successor_salt'),
     createdAt,
   },

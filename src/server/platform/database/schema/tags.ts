@@ -7,7 +7,7 @@ export const tags = pgTable('tags', {
   key: text('key').notNull().unique(),
   /** In the app's first language, and in any other that has none of its own. */
   name: text('name').notNull(),
-  /** By language, e.g. `{ pt: 'Concertos' }`. */
+  /** Names by language, e.g. `{ pt: 'Concertos' }`. */
   names: jsonb('names').$type<Record<string, string>>().notNull().default({}),
   /** Keys of tags that were merged into it: links with them are in the world, and find what it finds. */
   mergedKeys: text('merged_keys')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, instant, updatedAt } from './columns'
 
-/** What is chosen: the language of the mail, and the tags that its events bear; none: of every tag. */
+/** The choices: the language of the mail, and the tags that its events bear; none means every tag. */
 const chosen = {
   locale: text('locale').notNull(),
   tagKeys: text('tag_keys')
@@ -11,7 +11,7 @@ const chosen = {
     .default(sql`'{}'`),
 }
 
-/** Whoever asked for the week by mail, anybody's address: it changes nothing until a link in the mail to it confirms it. */
+/** Requests for the week by mail, of any address: a request changes nothing until a link in the mail to it confirms it. */
 export const weekRequests = pgTable(
   'week_requests',
   {
@@ -27,7 +27,7 @@ export const weekRequests = pgTable(
   ],
 )
 
-/** Whom the week goes to: addresses that their owners have confirmed. */
+/** Subscribers of the week by mail: addresses that their owners have confirmed. */
 export const weekSubscribers = pgTable('week_subscribers', {
   id,
   /** The request that was confirmed last: confirming it again changes nothing. */

@@ -9,7 +9,7 @@ import type { PhotoStore } from './store'
 
 interface PhotoStorageParts {
   dataDir: string
-  /** Undefined: photos are files under `dataDir`. */
+  /** The bucket; undefined: photos are files under `dataDir`. */
   photoBucket: BucketAccess | undefined
   pool: Pool
   log: Pick<Logger, 'error'>

@@ -23,12 +23,12 @@ interface DraftGuardProps {
  */
 export function DraftGuard({ draft, isRestored, onStartOver }: DraftGuardProps) {
   const { isDirty, restored } = draft
-  const isKept = draft.session?.isStored === true
+  const hasDraft = draft.session?.isStored === true
   useUnsaved(isDirty)
   const leaving = useBlocker({
     shouldBlockFn: ({ next }) => isDirty && next.pathname !== '/backoffice/login',
     // A draft needs no warning of the browser's, which could not say that it is kept.
-    enableBeforeUnload: () => isDirty && !isKept,
+    enableBeforeUnload: () => isDirty && !hasDraft,
     withResolver: true,
   })
   return (
@@ -47,10 +47,10 @@ export function DraftGuard({ draft, isRestored, onStartOver }: DraftGuardProps) 
             : m.admin_edit_draft_restored()}
         </Banner>
       ) : null}
-      {isKept ? null : <Banner tone="warning">{m.admin_edit_draft_unkept()}</Banner>}
+      {hasDraft ? null : <Banner tone="warning">{m.admin_edit_draft_unkept()}</Banner>}
       {leaving.status === 'blocked' ? (
         <LeaveDialog
-          isKept={isKept}
+          hasDraft={hasDraft}
           onClose={leaving.reset}
           onDiscard={() => {
             draft.discard()

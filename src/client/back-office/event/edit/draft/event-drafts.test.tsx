@@ -69,7 +69,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
   const { session } = await loadOfflineClient()
   await session.login('admin@example.com', 'tidal wonder 88')
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', respond)
 })
 afterEach(async () => {
   cleanup()
@@ -78,7 +78,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function answer(url: string, init: RequestInit = {}): Promise<Response> {
+async function respond(url: string, init: RequestInit = {}): Promise<Response> {
   const path = new URL(url, 'http://localhost').pathname
   if (path.includes('/backoffice/events') && (init.method === 'POST' || init.method === 'PUT')) {
     const body = JSON.parse(String(init.body)) as Sent['body']

@@ -12,7 +12,7 @@ import type { EVENTS_SEARCH_KEYS } from './search-texts'
 
 /** The list's filter and order as they stand in the address. */
 export interface EventsSearch extends Partial<Record<(typeof EVENTS_SEARCH_KEYS)[number], string>> {
-  /** Without it: On Review, or all when filtered by user or by proposals, which are of published events (rules 2.12). */
+  /** The status; default: On Review, or all when filtered by user or by proposals, which are of published events (rules 2.12). */
   status?: EventStatus | 'all'
   /** Keys, joined by commas. */
   tags?: string
@@ -56,9 +56,9 @@ export function readEventsSearch(search: Record<string, unknown>): EventsSearch 
   const chosen = textOf(search['traits']).split(',')
   const traits = EVENT_TRAITS.filter((trait) => chosen.includes(trait))
   const sort = EVENT_SORTS.find((one) => one === search['sort'])
-  const asked = { user_id: user, person, traits: traits.join(',') }
+  const filters = { user_id: user, person, traits: traits.join(',') }
   return {
-    ...(status !== undefined && status !== defaultStatus(asked) && { status }),
+    ...(status !== undefined && status !== defaultStatus(filters) && { status }),
     ...(tags.length > 0 && { tags: tags.slice(0, MAX_TAGS).join(',') }),
     ...(user !== '' && { user_id: user }),
     ...(person !== '' && { person }),
@@ -105,7 +105,7 @@ export function queueFilterOf(search: EventsSearch, queueOrder: EventSort): Even
     : filterOf({ status: 'ON_REVIEW' }, queueOrder)
 }
 
-/** What of a list's address goes to the page of one of its events, whose queue it is. */
+/** Picks the parameters of a list's address that go to the page of one of its events, whose queue it is. */
 export function queueSearchOf(listSearch: EventsSearch): EventsSearch {
   const { status: _, ...search } = listSearch
   return search

@@ -34,7 +34,7 @@ export function importSourcesQuery() {
   })
 }
 
-/** All tags, to filter by and to find. */
+/** The tags to filter by and to find. */
 export function filterTagsQuery() {
   return queryOptions({
     queryKey: [...BACK_OFFICE_KEY, 'filter-tags'],

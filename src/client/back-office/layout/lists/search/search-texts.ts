@@ -14,7 +14,7 @@ export function searchTexts<Key extends string>(...keys: readonly Key[]) {
   }
 }
 
-/** What a list of events is filtered and ordered by (`events-search`). */
+/** Parameters that filter and order a list of events (`events-search`). */
 export const EVENTS_SEARCH_KEYS = [
   'status',
   'tags',

@@ -38,8 +38,8 @@ interface TextPicture {
   height: number
 }
 
-/** Draws a card with the fonts that `loadCardFonts` gave. A poster and words take about 100 ms. */
-export async function drawCard(card: Card): Promise<RenderedCard> {
+/** Renders a card with the fonts that `loadCardFonts` gave. A poster and words take about 100 ms. */
+export async function renderCard(card: Card): Promise<RenderedCard> {
   const small = { fonts: TEXT_FONTS, size: TEXT_SIZE }
   const poster = posterSvg({ ...card.poster, width: POSTER_WIDTH, height: HEIGHT })
   const [overline, title, underline, brand] = [
@@ -100,7 +100,7 @@ async function fitting(text: string, style: TextStyle, maxHeight: number): Promi
   return best
 }
 
-/** Undefined where there is nothing to see. The direction of the text is that of its first letter. */
+/** The picture of a text; undefined where there is nothing to see. The direction of the text is that of its first letter. */
 async function textPicture(
   text: string,
   { fonts, size, color }: TextStyle,

@@ -22,7 +22,7 @@ import { WeekHeading } from './week-heading'
 const route = getRouteApi('/week-mail')
 
 /** Asks for the week. What is said then is the same for every address: nobody finds out who gets it. */
-export function AskForWeek() {
+export function RequestWeek() {
   const { programme } = route.useRouteContext()
   const { tags = '' } = route.useSearch()
   const [chosen, setChosen] = useState(() => tags.split(',').filter((key) => key !== ''))

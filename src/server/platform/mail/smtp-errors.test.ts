@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { smtpRefusal, startMailServer } from '@tests/support/services/mail-server'
+import { smtpError, startMailServer } from '@tests/support/services/mail-server'
 import type { MailServer } from '@tests/support/services/mail-server'
 import { serializeError } from '@/server/platform/process/logger'
 import type { Mailer } from './mailer'
@@ -9,7 +9,7 @@ import { createSmtpMailer, isNoSuchAddress } from './smtp-mailer'
 // again.
 
 type Step = 'greeting' | 'sign-in' | 'sender' | 'recipient' | 'content'
-interface Refusal {
+interface SmtpFault {
   step: Step
   code: number
   text?: string
@@ -17,16 +17,16 @@ interface Refusal {
 
 let server: MailServer
 let mailer: Mailer
-let refusal: Refusal = { step: 'greeting', code: 0 }
+let fault: SmtpFault = { step: 'greeting', code: 0 }
 
 beforeEach(async () => {
   server = await startMailServer({
-    onConnect: (_session, done) => done(refusalAt('greeting')),
-    onAuth: ({ username }, _session, done) => done(refusalAt('sign-in'), { user: username ?? '' }),
-    onMailFrom: (_address, _session, done) => done(refusalAt('sender')),
-    onRcptTo: (_address, _session, done) => done(refusalAt('recipient')),
+    onConnect: (_session, done) => done(errorAt('greeting')),
+    onAuth: ({ username }, _session, done) => done(errorAt('sign-in'), { user: username ?? '' }),
+    onMailFrom: (_address, _session, done) => done(errorAt('sender')),
+    onRcptTo: (_address, _session, done) => done(errorAt('recipient')),
     onData: (stream, _session, done) => {
-      stream.resume().once('end', () => done(refusalAt('content')))
+      stream.resume().once('end', () => done(errorAt('content')))
     },
   })
   mailer = createSmtpMailer({
@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 
 describe('a mail is hopeless', () => {
-  it.each<Refusal>([
+  it.each<SmtpFault>([
     { step: 'recipient', code: 550, text: '5.1.1 no such mailbox' },
     { step: 'recipient', code: 553, text: '5.1.3 no such address' },
     { step: 'recipient', code: 550, text: '5.1.10 takes no mail' },
@@ -52,7 +52,7 @@ describe('a mail is hopeless', () => {
 })
 
 describe('a mail is worth another try', () => {
-  it.each<Refusal>([
+  it.each<SmtpFault>([
     { step: 'greeting', code: 554 },
     { step: 'sign-in', code: 535 },
     { step: 'sign-in', code: 534 },
@@ -83,8 +83,8 @@ describe('a refusal in the log', () => {
   })
 })
 
-function failureOf(next: Refusal): Promise<unknown> {
-  refusal = next
+function failureOf(next: SmtpFault): Promise<unknown> {
+  fault = next
   return mailer
     .send({ to: 'ana@example.com', subject: 'Olá', text: 'Olá', html: '<p>Olá</p>', key: 'k' })
     .then(
@@ -93,7 +93,7 @@ function failureOf(next: Refusal): Promise<unknown> {
     )
 }
 
-function refusalAt(step: Step): Error | null {
-  const { code, text = 'not this one' } = refusal
-  return refusal.step === step ? smtpRefusal(code, text) : null
+function errorAt(step: Step): Error | null {
+  const { code, text = 'not this one' } = fault
+  return fault.step === step ? smtpError(code, text) : null
 }
