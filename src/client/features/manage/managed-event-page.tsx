@@ -9,18 +9,35 @@ import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
 import { useManagedEntries } from './managed-entries'
+import { ManagedEventOffline } from './managed-event-offline'
+import type { ManagedEventOfflineProps } from './managed-event-offline'
 import { ManagedForm } from './managed-form'
 import { ManagedStates } from './managed-states'
+import { versionOf } from './managed-versions'
 
-interface ManagedEventPageProps {
+interface ManagedEventPageProps extends ManagedEventOfflineProps {
+  /** Undefined where the server was not reached. */
+  event: ManagedEvent | undefined
+}
+
+/** The event of the link, as the server has it or this device knows it. */
+export function ManagedEventPage({ event, ...props }: ManagedEventPageProps) {
+  return event === undefined ? (
+    <ManagedEventOffline {...props} />
+  ) : (
+    <FetchedEvent event={event} token={props.token} onChanged={props.onChanged} />
+  )
+}
+
+interface FetchedEventProps {
   event: ManagedEvent
   token: string
   /** Something has reached the server. */
   onChanged: () => void
 }
 
-/** The event of the link: what is said of it, and the form. */
-export function ManagedEventPage({ event, token, onChanged }: ManagedEventPageProps) {
+/** What is said of it, and the form. */
+function FetchedEvent({ event, token, onChanged }: FetchedEventProps) {
   const [formCount, setFormCount] = useState(0)
   const entries = useManagedEntries(event.id, onChanged)
   if (entries === undefined) return <Spinner label={m.manage_loading()} />
@@ -57,7 +74,8 @@ export function ManagedEventPage({ event, token, onChanged }: ManagedEventPagePr
           ) : null}
           <ManagedForm
             key={formCount}
-            {...{ event, token }}
+            event={versionOf(event)}
+            token={token}
             waiting={entries.change}
             onDone={() => {
               setFormCount((before) => before + 1)
