@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inRouter } from '@tests/support/in-router'
 import type { Reminder } from '@/contract/accounts/reminders'
 import type { ReminderKind } from '@/domain/events/reminder'
 import { fado } from '../event.fixture'
@@ -48,18 +49,25 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-function open(event = fado) {
-  render(<ReminderDialog event={event} day={DAY} onClose={vi.fn()} />)
+async function open(event = fado) {
+  render(await inRouter(<ReminderDialog event={event} day={DAY} onClose={vi.fn()} />))
 }
-const choose = (label: RegExp) => fireEvent.click(screen.getByRole('checkbox', { name: label }))
+async function choose(label: RegExp) {
+  const box = screen.getByRole('checkbox', { name: label })
+  // The box itself is checked at once; its label says what the dialog knows.
+  const state = () => box.closest('label')?.dataset['state']
+  const before = state()
+  fireEvent.click(box)
+  await vi.waitFor(() => expect(state()).not.toBe(before))
+}
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 const checked = () => screen.queryAllByRole<HTMLInputElement>('checkbox').map((box) => box.checked)
 const wanted = (before: ReminderKind[]): Reminder => ({ event_id: fado.id, day: DAY, before })
 
 test('the browser is asked after the tap on Save alone, and the device is told what was chosen', async () => {
-  open()
-  choose(/^If it changes/)
-  choose(/^One hour before/)
+  await open()
+  await choose(/^If it changes/)
+  await choose(/^One hour before/)
   expect(asked).not.toHaveBeenCalled()
   save()
   expect((await screen.findByRole('status')).textContent).toContain('We’ll remind you on this device.')
@@ -72,8 +80,8 @@ test.each<[NotificationPermission, string]>([
   ['default', 'without your permission'],
 ])('nothing is set where the browser answers “%s”, and what was chosen stays', async (answer, text) => {
   asked.mockResolvedValue(answer)
-  open()
-  choose(/^The evening before/)
+  await open()
+  await choose(/^The evening before/)
   save()
   expect((await screen.findByRole('status')).textContent).toContain(text)
   expect(device.set).not.toHaveBeenCalled()
@@ -88,17 +96,17 @@ test.each([
   ['failed', 'We couldn’t set the reminder.'],
 ])('it says what has become of the tap: %s', async (state, text) => {
   device.set.mockResolvedValue(state)
-  open()
-  choose(/^One hour before/)
+  await open()
+  await choose(/^One hour before/)
   save()
   expect((await screen.findByText(new RegExp(text))).closest('[role=status]')).not.toBeNull()
 })
 
 test('what is known is chosen, and ended without a question by choosing nothing', async () => {
   device.known = ['hour']
-  open()
+  await open()
   await vi.waitFor(() => expect(checked()).toEqual([true, false, false]))
-  choose(/^One hour before/)
+  await choose(/^One hour before/)
   save()
   expect(await screen.findByText('We won’t remind you of this date.')).toBeTruthy()
   expect(device.set.mock.calls).toEqual([[wanted([])]])
@@ -107,23 +115,23 @@ test('what is known is chosen, and ended without a question by choosing nothing'
 
 test('a subscription that the browser has ended is told', async () => {
   device.refresh.mockResolvedValue('lost')
-  open()
+  await open()
   expect(await screen.findByText(/^Your browser turned notifications off/)).toBeTruthy()
 })
 
-test('only what can still come is offered', () => {
+test('only what can still come is offered', async () => {
   vi.setSystemTime((fado.start_time - 2 * 3600) * 1000)
-  open()
+  await open()
   expect(screen.getAllByRole('checkbox')).toHaveLength(2)
   cleanup()
   vi.setSystemTime((fado.start_time - 2 * 86_400) * 1000)
-  open({ ...fado, is_all_day: true })
+  await open({ ...fado, is_all_day: true })
   expect(screen.queryByRole('checkbox', { name: /^One hour before/ })).toBeNull()
 })
 
-test('a browser without push offers the calendar file alone', () => {
+test('a browser without push offers the calendar file alone', async () => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
-  open()
+  await open()
   expect(screen.queryAllByRole('checkbox')).toEqual([])
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(screen.getByRole('status').textContent).toContain('This browser can’t receive notifications.')
@@ -133,10 +141,10 @@ test('a browser without push offers the calendar file alone', () => {
 
 test('the bell says whether there is a reminder, and is not there once the date has begun', async () => {
   device.known = ['change']
-  render(<ReminderButton event={fado} />)
+  render(await inRouter(<ReminderButton event={fado} />))
   expect(await screen.findByRole('button', { name: 'Reminder set' })).toBeTruthy()
   vi.setSystemTime(fado.start_time * 1000)
   cleanup()
-  render(<ReminderButton event={fado} />)
+  render(await inRouter(<ReminderButton event={fado} />))
   expect(screen.queryByRole('button')).toBeNull()
 })
