@@ -3,7 +3,7 @@ import type { BrowserSubscription } from '../../tests/support/services/push-rece
 import { axeIn } from '../support/axe'
 import { fillEvent } from '../support/event-form'
 import { ORIGIN, asAdmin, expect, settled, test } from '../support/fixtures'
-import { announce, publishEvent } from '../support/published-event'
+import { announce, dayIn, publishEvent } from '../support/published-event'
 
 // No push service is reachable from here: the browser is given a subscription of the test's push service, and its messages by DevTools.
 
@@ -154,7 +154,8 @@ test('a person sets a reminder without a network, and is told by push that the d
   const id = await publishEvent({ title })
   const page = await phone.page()
   await phone.context.grantPermissions(['notifications'], { origin: ORIGIN })
-  await page.addInitScript(stubSubscribe, server.push.subscribe())
+  const browser = server.push.subscribe()
+  await page.addInitScript(stubSubscribe, browser)
   await page.goto(`/events/${id}`)
   await settled(page)
   await page.getByRole('button', { name: 'Remind me' }).click()
@@ -169,9 +170,19 @@ test('a person sets a reminder without a network, and is told by push that the d
   await expect(dialog.getByRole('status')).toContainText('It takes effect once you’re online.')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('button', { name: 'Reminder set' })).toBeVisible()
-  const sent = page.waitForResponse((response) => response.url().endsWith('/push/reminders'))
+  const reminders = async () => {
+    const response = await fetch(`${server.origin}/api/v1/push/reminders/list`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ endpoint: browser.endpoint }),
+    })
+    return ((await response.json()) as { data: { reminders: unknown } }).data.reminders
+  }
+  expect(await reminders()).toEqual([])
   await phone.setOffline(false)
-  expect((await sent).status()).toBe(201)
+  // Only the page has the subscription of the test: it settles as it starts.
+  await page.reload()
+  await expect.poll(reminders).toEqual([{ event_id: id, day: dayIn(30), before: ['change'] }])
 
   const before = server.push.received.length
   const arrival = server.push.nextRequest()

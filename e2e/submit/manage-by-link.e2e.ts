@@ -118,11 +118,14 @@ test('opened for the first time without a network, a link calls a date off, and 
 
   await phone.setOffline(true)
   await field.fill(`${title}, in the square`)
-  await page.locator('input[type=file]').first().setInputFiles({
-    name: 'poster.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await jpeg('#2266aa', 600, 400),
-  })
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'poster.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await jpeg('#2266aa', 600, 400),
+    })
   await expect(page.getByText(/^Photo ready: poster/)).toBeVisible()
   await page.getByRole('button', { name: 'Send the change to the team' }).click()
   await expect(page.getByText('This change is waiting to be sent.')).toBeVisible()
@@ -132,8 +135,14 @@ test('opened for the first time without a network, a link calls a date off, and 
   await expect(again.getByLabel('Title', { exact: true })).toHaveValue(`${title}, in the square`)
   await expect(again.getByText(/^Photo ready: poster/)).toBeVisible()
   await phone.setOffline(false)
-  await expect
-    .poll(stored, { timeout: 30_000 })
-    .toMatchObject({ proposal: { content: { title: `${title}, in the square` }, photo: { photo: expect.any(String) } } })
+  await expect.poll(stored, { timeout: 30_000 }).toMatchObject({
+    proposal: { content: { title: `${title}, in the square` }, photo: { photo: expect.any(String) } },
+  })
+  await expect(again.getByText('We have your photo.')).toBeVisible()
+  // Sent at once, the form goes on from what the team has by now.
+  await again.getByLabel('Title', { exact: true }).fill(`${title}, by the sea`)
+  await again.getByRole('button', { name: 'Send the change to the team' }).click()
+  await expect(again.getByText('Your change is with our team')).toBeVisible()
+  await expect(again.getByLabel('Title', { exact: true })).toHaveValue(`${title}, by the sea`)
   await expect(again.getByText('We have your photo.')).toBeVisible()
 })

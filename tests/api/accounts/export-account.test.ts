@@ -40,7 +40,9 @@ async function remind(userId: string): Promise<string> {
   const eventId = await publish(test)
   const [browser] = await test.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
   const date = { eventId, day: '2026-06-20', before: ['evening', 'change'] as const, told: '' }
-  await test.db.insert(reminders).values({ ...date, before: [...date.before], subscriptionId: browser?.id ?? '' })
+  await test.db
+    .insert(reminders)
+    .values({ ...date, before: [...date.before], subscriptionId: browser?.id ?? '' })
   return eventId
 }
 

@@ -21,11 +21,7 @@ afterAll(async () => {
 
 /** What stands in place of the parameters of an address. */
 const addressOf = (path: string) =>
-  path
-    .replace('$id', id)
-    .replace('$slug', 'coxos')
-    .replace('$week', '2026-W25')
-    .replace('$', 'no-such-page')
+  path.replace('$id', id).replace('$slug', 'coxos').replace('$week', '2026-W25').replace('$', 'no-such-page')
 
 it('every page of the sitemap refuses to be framed by another site, whatever its status', async () => {
   const paths = publicSitemap.children?.map((page) => ('path' in page ? (page.path ?? '/') : '/')) ?? []

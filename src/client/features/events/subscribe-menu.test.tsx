@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 test('the code for another site keeps the tags of the list, and says that it keeps nothing else', async () => {
-  const copied = vi.fn(async (_: string) => undefined)
+  const copied = vi.fn<(text: string) => Promise<void>>().mockResolvedValue(undefined)
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } })
   const filter = { tags: ['surf', 'music'], text: 'fado' }
   render(await inRouter(<SubscribeMenu id="follow" filter={filter} />))

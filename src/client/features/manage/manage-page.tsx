@@ -54,7 +54,7 @@ function ByLink({ id, token }: { id: string; token: string }) {
         {...{ id, token }}
         event={data.event}
         isBusy={isFetching}
-        onChanged={again}
+        onChanged={refetch}
         unknown={
           data.event === undefined ? (
             <NotOpened id={id} outcome={data.unreachable} isBusy={isFetching} onRetry={again} />

@@ -19,7 +19,7 @@ export interface ManagedEventOfflineProps {
   token: string
   isBusy: boolean
   /** Something has reached the server, or the person tries again. */
-  onChanged: () => void
+  onChanged: () => Promise<unknown>
   /** Shown where this device knows nothing of the event. */
   unknown: ReactNode
 }
@@ -27,7 +27,8 @@ export interface ManagedEventOfflineProps {
 /** The event of the link by what this device has: the published event in its replica, and what waits in its outbox. */
 export function ManagedEventOffline({ id, token, isBusy, onChanged, unknown }: ManagedEventOfflineProps) {
   const [formCount, setFormCount] = useState(0)
-  const entries = useManagedEntries(id, onChanged)
+  const again = () => void onChanged()
+  const entries = useManagedEntries(id, again)
   const found = useLiveDevice(async ({ replica }) => (await replica.event(id)) ?? null, [id])
   if (entries === undefined || found === 'loading') return <Spinner label={m.manage_loading()} />
   const known = found === 'unreadable' ? undefined : found?.event
@@ -47,7 +48,7 @@ export function ManagedEventOffline({ id, token, isBusy, onChanged, unknown }: M
       <Banner
         tone="info"
         actions={
-          <Button variant="secondary" size="sm" busy={isBusy} onClick={onChanged}>
+          <Button variant="secondary" size="sm" busy={isBusy} onClick={again}>
             {m.manage_retry()}
           </Button>
         }
@@ -59,7 +60,7 @@ export function ManagedEventOffline({ id, token, isBusy, onChanged, unknown }: M
           event={{ id, title, schedules: known?.schedules ?? [], states: known?.states }}
           token={token}
           stateOf={entries.stateOf}
-          onChanged={onChanged}
+          onChanged={again}
         />
       ) : null}
       {change === undefined ? null : (
@@ -68,7 +69,7 @@ export function ManagedEventOffline({ id, token, isBusy, onChanged, unknown }: M
           event={versionOfWaiting(change, known)}
           token={token}
           waiting={change}
-          onDone={() => setFormCount((before) => before + 1)}
+          onDone={async () => setFormCount((before) => before + 1)}
         />
       )}
     </>

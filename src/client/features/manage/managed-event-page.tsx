@@ -32,14 +32,14 @@ export function ManagedEventPage({ event, ...props }: ManagedEventPageProps) {
 interface FetchedEventProps {
   event: ManagedEvent
   token: string
-  /** Something has reached the server. */
-  onChanged: () => void
+  /** Something has reached the server. Resolves once it has been read again. */
+  onChanged: () => Promise<unknown>
 }
 
 /** What is said of it, and the form. */
 function FetchedEvent({ event, token, onChanged }: FetchedEventProps) {
   const [formCount, setFormCount] = useState(0)
-  const entries = useManagedEntries(event.id, onChanged)
+  const entries = useManagedEntries(event.id, () => void onChanged())
   if (entries === undefined) return <Spinner label={m.manage_loading()} />
   return (
     <>
@@ -70,16 +70,22 @@ function FetchedEvent({ event, token, onChanged }: FetchedEventProps) {
       ) : (
         <>
           {event.status === 'PUBLISHED' ? (
-            <ManagedStates event={event} token={token} stateOf={entries.stateOf} onChanged={onChanged} />
+            <ManagedStates
+              event={event}
+              token={token}
+              stateOf={entries.stateOf}
+              onChanged={() => void onChanged()}
+            />
           ) : null}
           <ManagedForm
             key={formCount}
             event={versionOf(event)}
             token={token}
             waiting={entries.change}
-            onDone={() => {
+            onDone={async (isAnswered) => {
+              // The next form begins with what is stored by now.
+              if (isAnswered) await onChanged()
               setFormCount((before) => before + 1)
-              onChanged()
             }}
           />
         </>

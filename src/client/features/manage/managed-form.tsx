@@ -33,7 +33,8 @@ interface ManagedFormProps {
   token: string
   /** A change that has not been sent. */
   waiting: ManagedEntries['change']
-  onDone: () => void
+  /** It is in the outbox, or the server has answered: another form takes this one's place. */
+  onDone: (isAnswered: boolean) => Promise<void>
 }
 
 /** The event's form: a draft comes first, then what waits in the outbox, then what the team has not decided on. */
@@ -74,7 +75,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
       if (outcome === 'refused') toastRefusal(serverErrorText(entry.lastError))
       else if (outcome === 'sent') toastSent(event)
       else toast.success(m.manage_queued(), { description: m.manage_queued_text(), durationMs: SUCCESS_MS })
-      onDone()
+      await onDone(outcome === 'sent' || outcome === 'refused')
     } catch (error) {
       report('The change could not be stored on this device.', error)
       toastRefusal(unstoredText(error))

@@ -25,7 +25,12 @@ export interface ManagedVersion extends Pick<
 export function versionOf(event: ManagedEvent): ManagedVersion {
   const { id, revision, edited_revision, schedules, timetable, info_url, proposal } = event
   return {
-    ...{ id, revision, edited_revision, schedules, timetable, info_url },
+    id,
+    revision,
+    edited_revision,
+    schedules,
+    timetable,
+    info_url,
     isPublished: event.status === 'PUBLISHED',
     isProposed: proposal !== undefined,
     // Whoever opens it sees the event as it is by now: the team compares both field by field.
@@ -47,7 +52,11 @@ export function versionOfWaiting(
 ): ManagedVersion {
   const { revision, timetable, info_url } = change
   return {
-    ...{ id: eventId, revision, edited_revision: revision, timetable, info_url },
+    id: eventId,
+    revision,
+    edited_revision: revision,
+    timetable,
+    info_url,
     schedules: known?.schedules ?? [],
     isPublished: known !== undefined,
     isProposed: false,

@@ -42,7 +42,10 @@ export function ResolveConflict({ conflict, onResolve }: ResolveConflictProps) {
       initialChoices={conflictChoices(payloadOf(base), payload, other)}
       photo={
         isPhotoConflict
-          ? { mine: <OwnPhoto photo={photo} />, theirs: <StoredPhoto of={theirs} alt={m.admin_edit_photo_theirs()} /> }
+          ? {
+              mine: <OwnPhoto photo={photo} />,
+              theirs: <StoredPhoto of={theirs} alt={m.admin_edit_photo_theirs()} />,
+            }
           : undefined
       }
       tagNames={new Map([...base.tags, ...theirs.tags, ...tags].map(({ key, name }) => [key, name]))}

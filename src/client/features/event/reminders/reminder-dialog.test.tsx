@@ -33,7 +33,7 @@ const asked = vi.fn<() => Promise<NotificationPermission>>()
 beforeEach(() => {
   // Two days before: each of the three can still come.
   vi.useFakeTimers({ now: (fado.start_time - 2 * 86_400) * 1000, toFake: ['Date'] })
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', vi.fn())
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: asked })
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} })
   asked.mockResolvedValue('granted')

@@ -57,7 +57,7 @@ export async function storeManagedChange(
   const { photo: sent, ...written } = update
   const before = proposedPhotoOf(earlier?.content)
   // The one that the organiser has sent before stays until they send another, or none.
-  const proposed = sent === null ? null : (photo && proposedPhoto(photo)) ?? before
+  const proposed = sent === null ? null : ((photo && proposedPhoto(photo)) ?? before)
   const content = { ...written, ...(proposed !== undefined && { photo: proposed }) }
   await tx
     .insert(proposals)
