@@ -1,7 +1,9 @@
 import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
 import type { BrowserSubscription } from '../../tests/support/services/push-receiver'
+import { axeIn } from '../support/axe'
 import { fillEvent } from '../support/event-form'
 import { ORIGIN, asAdmin, expect, settled, test } from '../support/fixtures'
+import { announce, dayIn, publishEvent } from '../support/published-event'
 
 // No push service is reachable from here: the browser is given a subscription of the test's push service, and its messages by DevTools.
 
@@ -142,4 +144,56 @@ test('who forbids it in the browser reads how to change that', async ({ phone })
   await expect(page.getByText('Your browser is blocking notifications')).toBeVisible()
   await page.getByRole('main').getByRole('status').getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Your browser is blocking notifications')).toBeHidden()
+})
+
+test('a person sets a reminder without a network, and is told by push that the date is called off', async ({
+  phone,
+  server,
+}) => {
+  const title = `Reminded ${Date.now()}`
+  const id = await publishEvent({ title })
+  const page = await phone.page()
+  await phone.context.grantPermissions(['notifications'], { origin: ORIGIN })
+  const browser = server.push.subscribe()
+  await page.addInitScript(stubSubscribe, browser)
+  await page.goto(`/events/${id}`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Remind me' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/^If it changes/).click()
+  await expect(dialog.getByRole('checkbox', { name: /^If it changes/ })).toBeChecked()
+  await axeIn([
+    [320, 'light'],
+    [1280, 'dark'],
+  ])(page, 'the choice of reminders')
+  await phone.setOffline(true)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('status')).toContainText('It takes effect once you’re online.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Reminder set' })).toBeVisible()
+  const reminders = async () => {
+    const response = await fetch(`${server.origin}/api/v1/push/reminders/list`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ endpoint: browser.endpoint }),
+    })
+    return ((await response.json()) as { data: { reminders: unknown } }).data.reminders
+  }
+  expect(await reminders()).toEqual([])
+  await phone.setOffline(false)
+  // Only the page has the subscription of the test: it settles as it starts.
+  await page.reload()
+  await expect.poll(reminders).toEqual([{ event_id: id, day: dayIn(30), before: ['change'] }])
+
+  const before = server.push.received.length
+  const arrival = server.push.nextRequest()
+  await announce(id, 'cancelled', 'Too much wind')
+  await arrival
+  await expect.poll(() => server.push.received.length).toBe(before + 1)
+  const payload = server.push.received.at(-1)?.payload
+  expect(payload).toMatchObject({ reminder: 'change', event_id: id, locale: 'en' })
+  await deliver(phone.context, page, payload)
+  await expect.poll(() => notifications(page)).toMatchObject([{ title: expect.stringContaining(title) }])
+  const [worker] = phone.context.serviceWorkers() as [Worker]
+  expect(await worker.evaluate(tapNotification)).toContain(`/events/${id}`)
 })

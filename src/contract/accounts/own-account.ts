@@ -9,6 +9,7 @@ import { ownSubmissionSchema } from './own-events'
 import { profileSchema } from './profile'
 import { savedTapSchema } from './saved-events'
 import { ownSessionSchema } from './sessions'
+import { reminderSchema } from './reminders'
 
 /** A sign-in with a provider counts as fresh for this long: it may stand in for a password. */
 export const FRESH_SIGN_IN_SECONDS = 5 * 60
@@ -56,7 +57,10 @@ export const exportAccount = defineEndpoint({
     saved_events: z.array(savedTapSchema),
     /** The page that staff has made of the account as an organiser; absent without one. */
     organiser: z.optional(z.omit(backOfficeOrganiserSchema, { revision: true })),
-    push_subscriptions: z.array(z.object({ endpoint: z.string(), ...timed })),
+    /** Browsers that are signed in, with the dates that each is reminded of. */
+    push_subscriptions: z.array(
+      z.object({ endpoint: z.string(), reminders: z.array(reminderSchema), ...timed }),
+    ),
     /** The week by mail to the account's address, while it is confirmed. */
     week_mail: z.optional(
       z.object({ locale: z.string(), tag_keys: z.array(z.string()), confirmed_at: epochSeconds }),

@@ -21,6 +21,8 @@ export const approveProposal = defineEndpoint({
   body: z.strictObject({
     ...z.omit(eventUpdateSchema, { photo: true, revision: true }).shape,
     revision: z.number('required').check(z.int('invalid')),
+    /** Whether the photo that is proposed, or none, takes the place of the event's. */
+    takes_photo: z.optional(z.boolean('invalid')),
   }),
   reply: backOfficeEventSchema,
   status: 200,

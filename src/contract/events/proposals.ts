@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { epochSeconds } from '../envelope'
-import { eventSchema } from './events'
+import { eventSchema, photoFields } from './events'
 import { storedTimetable } from './stored-timetable'
 
 /** The content of a proposal as it was stored: the rules of that day, which the form and the server apply again. */
@@ -22,6 +22,8 @@ const proposedContent = z.looseObject({
 export const proposalSchema = z.object({
   id: z.string(),
   content: proposedContent,
+  /** Another photo, or null for none; absent where the photo stays. Who has the link of the mail sees no picture. */
+  photo: z.optional(z.nullable(z.object(photoFields))),
   base: z.extend(eventSchema, { timetable: storedTimetable }),
   created_at: epochSeconds,
 })

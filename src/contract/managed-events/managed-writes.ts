@@ -25,9 +25,9 @@ export const linkErrors = [
 
 const written = [...linkErrors, 'CONFLICT', 'REQUEST_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] as const
 
-/** The content of an event as its organiser sends it; the photo stays as it is. */
+/** The content of an event as its organiser sends it. `photo`: null removes it; absent leaves the one that the organiser sent last. */
 export const organisersChangeSchema = z.strictObject({
-  ...z.omit(eventUpdateSchema, { photo: true, revision: true }).shape,
+  ...z.omit(eventUpdateSchema, { revision: true }).shape,
   token: manageToken,
   /** The revision that was changed: an older one is refused. */
   revision: z.number('required').check(z.int('invalid')),
@@ -48,8 +48,15 @@ export const updateManagedEvent = defineEndpoint({
     is_proposal: z.boolean(),
   }),
   status: 200,
-  errors: written,
+  errors: [
+    ...written,
+    'UPLOAD_MISSING',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'INSUFFICIENT_STORAGE',
+  ],
   idempotent: true,
+  carriesPhoto: true,
 })
 
 const organisersState = z.nullable(z.enum(ORGANISERS_STATES, 'invalid'))

@@ -12,6 +12,8 @@ export const managedEventSchema = z.extend(
     edited_revision: z.number(),
     /** Why it was rejected, in the words of the team. */
     review_reason: z.optional(z.string()),
+    /** The last photo that the organiser sent, which nobody of the team has looked at. */
+    is_photo_withheld: z.optional(z.boolean()),
   },
 )
 export type ManagedEvent = z.infer<typeof managedEventSchema>

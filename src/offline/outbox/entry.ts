@@ -11,8 +11,12 @@ export type OutboxContent =
   | { kind: 'updateManagedEvent'; payload: ManagedChange }
   | { kind: 'setManagedState'; payload: ManagedState }
 
+/** The bytes of another photo are beside it, in the entry. */
 type OrganisersChange = Omit<EventUpdateInput, 'photo' | 'revision'> &
-  Pick<z.input<typeof organisersChangeSchema>, 'token' | 'revision'>
+  Pick<z.input<typeof organisersChangeSchema>, 'token' | 'revision'> & {
+    /** Removes the photo. */
+    photo?: null
+  }
 
 /** An organiser's change of an event, by the link of a mail. */
 interface ManagedChange {
@@ -50,11 +54,13 @@ export interface OutboxError {
 
 export type UnreachableCode = 'NETWORK' | 'TIMEOUT' | 'NOT_OURS' | 'ABORTED'
 
-export const OUTBOX_SCHEMA_VERSION = 2
+export const OUTBOX_SCHEMA_VERSION = 3
 
-/** The first version that knows the kind: one of before leaves the entry to it, and goes on sending the others. */
-export function schemaVersionOf({ kind }: Pick<OutboxContent, 'kind'>): number {
-  return kind === 'updateManagedEvent' || kind === 'setManagedState' ? 2 : 1
+/** The first version that can send it: one of before leaves the entry to it, and goes on sending the others. */
+export function schemaVersionOf(content: OutboxContent, photo: OutboxPhoto | undefined): number {
+  if (content.kind === 'updateManagedEvent')
+    return photo !== undefined || content.payload.change.photo === null ? 3 : 2
+  return content.kind === 'setManagedState' ? 2 : 1
 }
 
 /** A sent entry is shown this long, then deleted. */

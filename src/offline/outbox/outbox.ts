@@ -156,7 +156,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const written = {
       ...content,
       id: dropsDraft?.key.token ?? newId(),
-      schemaVersion: schemaVersionOf(content),
+      schemaVersion: schemaVersionOf(content, photo),
       owner: owner ?? currentOwner(),
       ...(photo === undefined ? {} : { photo }),
       ...(parts.locale === undefined ? {} : { locale: parts.locale() }),

@@ -3,11 +3,11 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { at, call, review, submit } from '@tests/support/server/calls'
+import { at, call, publish, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { Session } from '@/contract/accounts/auth'
 import type { AccountExport } from '@/contract/accounts/own-account'
-import { pushSubscriptions, sessions } from '@/server/platform/database/schema'
+import { pushSubscriptions, reminders, sessions } from '@/server/platform/database/schema'
 import { LIMITS } from '@/server/http/limits/limits'
 
 let test: TestApp
@@ -35,6 +35,17 @@ const subscribe = (userId: string, sessionId: string | null = null) =>
     createdAt: new Date(TEST_NOW),
   })
 
+/** Reminds the browser of an account of a date; resolves with the event. */
+async function remind(userId: string): Promise<string> {
+  const eventId = await publish(test)
+  const [browser] = await test.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
+  const date = { eventId, day: '2026-06-20', before: ['evening', 'change'] as const, told: '' }
+  await test.db
+    .insert(reminders)
+    .values({ ...date, before: [...date.before], subscriptionId: browser?.id ?? '' })
+  return eventId
+}
+
 describe('the export of an account', () => {
   it('has everything that is stored about a person', async () => {
     const { id, email, token } = await test.signIn()
@@ -46,6 +57,7 @@ describe('the export of an account', () => {
     await submit(test, { resubmission_of: first }, { token })
     await write(email.toUpperCase(), 'Where can I park?')
     await subscribe(id)
+    const event_id = await remind(id)
 
     const account = await exported(token)
     expect(account).toEqual({
@@ -74,7 +86,13 @@ describe('the export of an account', () => {
       activities: [],
       account_changes: [],
       saved_events: [],
-      push_subscriptions: [{ endpoint: `https://push.example/${id}`, created_at: at(TEST_NOW) }],
+      push_subscriptions: [
+        {
+          endpoint: `https://push.example/${id}`,
+          reminders: [{ event_id, day: '2026-06-20', before: ['evening', 'change'] }],
+          created_at: at(TEST_NOW),
+        },
+      ],
     })
     // Also the one that the list leaves out, each as it is read alone.
     expect(account.events).toHaveLength(2)
@@ -93,8 +111,9 @@ describe('the export of an account', () => {
     await submit(test, { title: 'Of a visitor', email: ana.email })
     await write(rui.email, 'A message of Rui')
     await subscribe(rui.id)
+    const ofRui = await remind(rui.id)
     const { text } = await get('/profile/export', ana.token)
-    for (const foreign of ['Rui', 'visitor', rui.email, rui.id]) expect(text).not.toContain(foreign)
+    for (const foreign of ['Rui', 'visitor', rui.email, rui.id, ofRui]) expect(text).not.toContain(foreign)
     const own = await exported(rui.token)
     expect([own.events.length, own.support_messages.length, own.push_subscriptions.length]).toEqual([1, 1, 1])
     const secrets = (await get('/profile/export', rui.token)).text

@@ -9,6 +9,9 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { addressParts, searchOf } from './filters/event-filters'
 
+/** It says what the list keeps. */
+const EMBED_COPIED_MS = 6000
+
 interface SubscribeMenuProps {
   id: string
   filter: ProgrammeFilter
@@ -27,7 +30,12 @@ export function SubscribeMenu({ id, filter }: SubscribeMenuProps) {
         {m.week_mail_offer()}
       </Link>
       <FeedItems filter={searchOf(filter)} origin={window.location.origin} />
-      <CopyItem text={snippet} label={m.embed_offer()} copiedLabel={m.embed_copied()} />
+      <CopyItem
+        text={snippet}
+        label={m.embed_offer()}
+        copiedLabel={m.embed_copied()}
+        copiedMs={EMBED_COPIED_MS}
+      />
       <a href={weekAddress(filter)}>{m.week_print()}</a>
     </PopoverMenu>
   )

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useHydrated, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { CallFailed, outcomeOf } from '@/client/shared/offline/call-failed'
+import { outcomeOf } from '@/client/shared/offline/call-failed'
+import type { CallFailed } from '@/client/shared/offline/call-failed'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
@@ -45,25 +46,34 @@ function ByLink({ id, token }: { id: string; token: string }) {
   const { data, error, isFetching, refetch } = useQuery(managedEventQuery(id, token))
   const again = () => void refetch()
   if (data === undefined && error !== null)
-    return <NotOpened id={id} error={error} isBusy={isFetching} onRetry={again} />
+    return <NotOpened id={id} outcome={outcomeOf(error)} isBusy={isFetching} onRetry={again} />
   if (data === undefined) return <Spinner label={m.manage_loading()} />
   return (
     <Suspense fallback={<Spinner label={m.manage_loading()} />}>
-      <ManagedEventPage event={data} token={token} onChanged={again} />
+      <ManagedEventPage
+        {...{ id, token }}
+        event={data.event}
+        isBusy={isFetching}
+        onChanged={refetch}
+        unknown={
+          data.event === undefined ? (
+            <NotOpened id={id} outcome={data.unreachable} isBusy={isFetching} onRetry={again} />
+          ) : null
+        }
+      />
     </Suspense>
   )
 }
 
 interface NotOpenedProps {
   id: string
-  error: Error
+  outcome: CallFailed['outcome']
   isBusy: boolean
   onRetry: () => void
 }
 
-function NotOpened({ id, error, isBusy, onRetry }: NotOpenedProps) {
-  const outcome = outcomeOf(error)
-  if (error instanceof CallFailed && error.isMissing)
+function NotOpened({ id, outcome, isBusy, onRetry }: NotOpenedProps) {
+  if (outcome.kind === 'refused' && outcome.code === 'NOT_FOUND')
     return (
       <>
         <EmptyState level={1} title={m.manage_dead_title()}>

@@ -8,6 +8,8 @@ type Entry<Kind extends OutboxEntry['kind']> = Extract<OutboxEntry, { kind: Kind
 /** The entries of one event that wait in the outbox. */
 export interface ManagedEntries {
   change: Entry<'updateManagedEvent'> | undefined
+  /** Any of what is said of it. */
+  state: Entry<'setManagedState'> | undefined
   /** By village day; undefined for the event as a whole. */
   stateOf: (day: string | undefined) => Entry<'setManagedState'> | undefined
 }
@@ -30,6 +32,7 @@ export function useManagedEntries(eventId: string, onSent: () => void): ManagedE
   if (found === 'loading') return undefined
   return {
     change: changes.find(({ payload }) => payload.eventId === eventId),
+    state: states.find(({ payload }) => payload.eventId === eventId),
     stateOf: (day) => states.find(({ payload }) => payload.eventId === eventId && payload.said.day === day),
   }
 }

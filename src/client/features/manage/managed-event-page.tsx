@@ -9,20 +9,37 @@ import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
 import { useManagedEntries } from './managed-entries'
+import { ManagedEventOffline } from './managed-event-offline'
+import type { ManagedEventOfflineProps } from './managed-event-offline'
 import { ManagedForm } from './managed-form'
 import { ManagedStates } from './managed-states'
+import { versionOf } from './managed-versions'
 
-interface ManagedEventPageProps {
-  event: ManagedEvent
-  token: string
-  /** Something has reached the server. */
-  onChanged: () => void
+interface ManagedEventPageProps extends ManagedEventOfflineProps {
+  /** Undefined where the server was not reached. */
+  event: ManagedEvent | undefined
 }
 
-/** The event of the link: what is said of it, and the form. */
-export function ManagedEventPage({ event, token, onChanged }: ManagedEventPageProps) {
+/** The event of the link, as the server has it or this device knows it. */
+export function ManagedEventPage({ event, ...props }: ManagedEventPageProps) {
+  return event === undefined ? (
+    <ManagedEventOffline {...props} />
+  ) : (
+    <FetchedEvent event={event} token={props.token} onChanged={props.onChanged} />
+  )
+}
+
+interface FetchedEventProps {
+  event: ManagedEvent
+  token: string
+  /** Something has reached the server. Resolves once it has been read again. */
+  onChanged: () => Promise<unknown>
+}
+
+/** What is said of it, and the form. */
+function FetchedEvent({ event, token, onChanged }: FetchedEventProps) {
   const [formCount, setFormCount] = useState(0)
-  const entries = useManagedEntries(event.id, onChanged)
+  const entries = useManagedEntries(event.id, () => void onChanged())
   if (entries === undefined) return <Spinner label={m.manage_loading()} />
   return (
     <>
@@ -53,15 +70,22 @@ export function ManagedEventPage({ event, token, onChanged }: ManagedEventPagePr
       ) : (
         <>
           {event.status === 'PUBLISHED' ? (
-            <ManagedStates event={event} token={token} stateOf={entries.stateOf} onChanged={onChanged} />
+            <ManagedStates
+              event={event}
+              token={token}
+              stateOf={entries.stateOf}
+              onChanged={() => void onChanged()}
+            />
           ) : null}
           <ManagedForm
             key={formCount}
-            {...{ event, token }}
+            event={versionOf(event)}
+            token={token}
             waiting={entries.change}
-            onDone={() => {
+            onDone={async (isAnswered) => {
+              // The next form begins with what is stored by now.
+              if (isAnswered) await onChanged()
               setFormCount((before) => before + 1)
-              onChanged()
             }}
           />
         </>

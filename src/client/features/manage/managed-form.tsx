@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EventForm } from '@/client/shared/event-form/event-form'
 import { contentOf, hasBegun } from '@/client/shared/event-form/from-event'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { useDraft } from '@/client/shared/event-form/draft/use-draft'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
@@ -15,14 +15,13 @@ import { useNow } from '@/client/shared/time/use-now'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/spinner'
-import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
 import type { ManagedEntries } from './managed-entries'
-import { readRevision, serverErrorsOf, writtenOf } from './managed-versions'
+import { readContext, serverErrorsOf, writtenOf } from './managed-versions'
+import type { ManagedVersion } from './managed-versions'
 import { unstoredText } from './send-managed'
 
 // rules 9, timeouts
@@ -30,11 +29,12 @@ const SUCCESS_MS = 10_000
 const ERROR_MS = 5000
 
 interface ManagedFormProps {
-  event: ManagedEvent
+  event: ManagedVersion
   token: string
   /** A change that has not been sent. */
   waiting: ManagedEntries['change']
-  onDone: () => void
+  /** It is in the outbox, or the server has answered: another form takes this one's place. */
+  onDone: (isAnswered: boolean) => Promise<void>
 }
 
 /** The event's form: a draft comes first, then what waits in the outbox, then what the team has not decided on. */
@@ -49,21 +49,33 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
   if (!draft.isReady) return <Spinner label={m.manage_loading()} />
   const restored = resetCount === 0 ? draft.restored : undefined
   const written = writtenOf(opened.event, opened.waiting)
-  const base = restored === undefined ? written.revision : readRevision(restored.context)
-  const isOutdated = base < opened.event.edited_revision
+  const context = restored && readContext(restored.context)
+  const isOutdated = (context ?? written).revision < opened.event.edited_revision
+  // One that there was no room for is not there to be replaced.
+  const keepsPhoto = context === undefined || context.keepsStoredPhoto || restored?.lostPhoto === true
+  const storedPhoto = photoOf(opened, keepsPhoto)
 
-  const submit = async (payload: SubmissionPayload) => {
+  const submit = async (
+    payload: SubmissionPayload,
+    photo: OutboxPhoto | undefined,
+    keepsStoredPhoto: boolean,
+  ) => {
     const { info_url, revision } = opened.event
-    const change = { ...contentOf(payload), ...(info_url !== undefined && { info_url }), token, revision }
+    const removesPhoto = photo === undefined && !keepsStoredPhoto && hasPhoto(opened)
+    const change = {
+      ...contentOf(payload),
+      ...(info_url !== undefined && { info_url }),
+      ...(removesPhoto && { photo: null }),
+      token,
+      revision,
+    }
     const content = { kind: 'updateManagedEvent', payload: { eventId: event.id, change } } as const
     try {
-      const { outcome, entry } = await initialOutcome(
-        await draft.submit(content, undefined, opened.waiting?.id),
-      )
+      const { outcome, entry } = await initialOutcome(await draft.submit(content, photo, opened.waiting?.id))
       if (outcome === 'refused') toastRefusal(serverErrorText(entry.lastError))
-      else if (outcome === 'sent') toastSent(event.status)
+      else if (outcome === 'sent') toastSent(event)
       else toast.success(m.manage_queued(), { description: m.manage_queued_text(), durationMs: SUCCESS_MS })
-      onDone()
+      await onDone(outcome === 'sent' || outcome === 'refused')
     } catch (error) {
       report('The change could not be stored on this device.', error)
       toastRefusal(unstoredText(error))
@@ -72,7 +84,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
   return (
     <section className={stack({ gap: '6' })}>
       <h2 className={heading}>{m.manage_form_title()}</h2>
-      {event.proposal === undefined ? null : <Banner tone="info">{m.manage_status_proposal()}</Banner>}
+      {event.isProposed ? <Banner tone="info">{m.manage_status_proposal()}</Banner> : null}
       {isOutdated ? (
         <Banner tone="warning" role="alert">
           {m.manage_form_outdated()}
@@ -100,31 +112,44 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
           {restored === undefined ? m.manage_form_waits() : m.manage_form_restored()}
         </Banner>
       )}
-      <p className={hint}>
-        {m.manage_form_photo()}{' '}
-        <Link to="/contacts" search={{}} className={textLink()}>
-          {m.manage_form_photo_link()}
-        </Link>
-      </p>
       <EventForm
         key={resetCount}
         initialValues={restored?.values ?? fromSubmission(written.payload)}
-        staff={{ allowPast: () => hasBegun(opened.event, nowSeconds), hasNoPhoto: true }}
+        initialPhoto={restored === undefined ? opened.waiting?.photo : restored.photo}
+        staff={{
+          allowPast: () => hasBegun(opened.event, nowSeconds),
+          storedPhotoUrl: storedPhoto === 'withheld' ? undefined : storedPhoto?.url,
+          hasWithheldPhoto: storedPhoto === 'withheld',
+        }}
         serverErrors={restored === undefined ? serverErrorsOf(opened.waiting) : undefined}
         wasBegunBefore
         today={villageDay(nowSeconds)}
         choices={choices}
-        submitLabel={event.status === 'PUBLISHED' ? m.manage_form_propose() : m.manage_form_save()}
+        submitLabel={event.isPublished ? m.manage_form_propose() : m.manage_form_save()}
         busyLabel={m.manage_form_busy()}
-        onChange={(values) => draft.changeWith(values, undefined, { revision: opened.event.revision })}
+        onChange={(values, photo, keepsStoredPhoto) =>
+          draft.changeWith(values, photo, { revision: opened.event.revision, keepsStoredPhoto })
+        }
         onSubmit={submit}
       />
     </section>
   )
 }
 
-function toastSent(status: ManagedEvent['status']): void {
-  if (status === 'PUBLISHED')
+type Opened = Pick<ManagedFormProps, 'event' | 'waiting'>
+
+/** The photo that the event has by what was written last. */
+function photoOf({ event, waiting }: Opened, isKept: boolean): ManagedVersion['photo'] {
+  return isKept && waiting?.payload.change.photo !== null ? event.photo : undefined
+}
+
+/** Whether there is a photo, on the server or in what waits: the form says when there is to be none. */
+function hasPhoto({ event, waiting }: Opened): boolean {
+  return event.photo !== undefined || waiting?.photo !== undefined || waiting?.payload.change.photo === null
+}
+
+function toastSent({ isPublished }: ManagedVersion): void {
+  if (isPublished)
     toast.success(m.manage_sent_proposed(), {
       description: m.manage_sent_proposed_text(),
       durationMs: SUCCESS_MS,
@@ -137,4 +162,3 @@ function toastRefusal(description: string | undefined): void {
 }
 
 const heading = css({ textStyle: 'subheading' })
-const hint = css({ textStyle: 'small', color: 'fg.muted' })

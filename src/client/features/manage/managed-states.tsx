@@ -18,7 +18,7 @@ import { sendState } from './send-managed'
 const DAYS_SHOWN = 12
 
 interface ManagedStatesProps extends Pick<ManagedEntries, 'stateOf'> {
-  event: ManagedEvent
+  event: Pick<ManagedEvent, 'id' | 'title' | 'schedules' | 'states'>
   token: string
   onChanged: () => void
 }

@@ -3,35 +3,93 @@ import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/from-ev
 import type { ServerErrors } from '@/client/shared/event-form/problems/form-problems'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
+import { photoVariant } from '@/domain/events/photo'
 import type { ManagedEntries } from './managed-entries'
 
-/** A form begins with this payload, and was written over this revision. */
-interface Written {
+type Change = NonNullable<ManagedEntries['change']>
+
+/** The form begins with this: the last that the organiser has written, as the server has it or an entry of the outbox does. */
+export interface ManagedVersion extends Pick<
+  ManagedEvent,
+  'id' | 'revision' | 'edited_revision' | 'schedules' | 'timetable' | 'info_url'
+> {
+  /** A change of it goes to the team first. */
+  isPublished: boolean
+  /** A change of it is with the team. */
+  isProposed: boolean
   payload: SubmissionPayload
-  revision: number
+  /** 'withheld': it is not shown before the team has looked at it. */
+  photo: { url: string } | 'withheld' | undefined
 }
 
-/** The last that the organiser has written of an event: unsent, with the team, or the event itself. */
-export function writtenOf(event: ManagedEvent, waiting: ManagedEntries['change']): Written {
-  if (waiting !== undefined) {
-    const { revision, token: _, ...content } = waiting.payload.change
-    return { payload: { ...content, email: '' }, revision }
+export function versionOf(event: ManagedEvent): ManagedVersion {
+  const { id, revision, edited_revision, schedules, timetable, info_url, proposal } = event
+  return {
+    id,
+    revision,
+    edited_revision,
+    schedules,
+    timetable,
+    info_url,
+    isPublished: event.status === 'PUBLISHED',
+    isProposed: proposal !== undefined,
+    // Whoever opens it sees the event as it is by now: the team compares both field by field.
+    payload: proposal === undefined ? payloadOf(event) : payloadOfProposal(proposal),
+    photo: photoOf(event),
   }
-  const { proposal, revision } = event
-  // Whoever opens it sees the event as it is by now: the team compares both field by field.
-  return proposal === undefined
-    ? { payload: payloadOf(event), revision }
-    : { payload: payloadOfProposal(proposal), revision }
 }
 
-/** Over which revision a draft was written; 0, which is none, for a draft that cannot tell. */
-export function readRevision(context: unknown): number {
-  return z.object({ revision: z.number() }).safeParse(context).data?.revision ?? 0
+function photoOf({ photo, proposal, is_photo_withheld: isWithheld }: ManagedEvent): ManagedVersion['photo'] {
+  if (isWithheld === true) return 'withheld'
+  if (photo === undefined || proposal?.photo === null) return undefined
+  return { url: photoVariant(photo, '400') }
+}
+
+/** A change that waits, without what is by now on the server. `known`: the event in the replica, which is published. */
+export function versionOfWaiting(
+  { payload: { eventId, change } }: Change,
+  known: Pick<ManagedEvent, 'schedules' | 'photo'> | undefined,
+): ManagedVersion {
+  const { revision, timetable, info_url } = change
+  return {
+    id: eventId,
+    revision,
+    edited_revision: revision,
+    timetable,
+    info_url,
+    schedules: known?.schedules ?? [],
+    isPublished: known !== undefined,
+    isProposed: false,
+    payload: payloadOfChange(change),
+    photo: known?.photo === undefined ? undefined : { url: photoVariant(known.photo, '400') },
+  }
+}
+
+/** A form begins with this payload, and was written over this revision. */
+export function writtenOf(
+  { payload, revision }: ManagedVersion,
+  waiting: ManagedEntries['change'],
+): Pick<ManagedVersion, 'payload' | 'revision'> {
+  if (waiting === undefined) return { payload, revision }
+  const { change } = waiting.payload
+  return { payload: payloadOfChange(change), revision: change.revision }
+}
+
+function payloadOfChange(change: Change['payload']['change']): SubmissionPayload {
+  const { revision: _, token: __, photo: ___, ...content } = change
+  return { ...content, email: '' }
+}
+
+const contextSchema = z.object({ revision: z.number(), keepsStoredPhoto: z.optional(z.boolean()) })
+
+/** What a draft was written over. Revision 0, which is none, for a draft that cannot tell. */
+export function readContext(context: unknown): { revision: number; keepsStoredPhoto: boolean } {
+  const read = contextSchema.safeParse(context).data
+  return { revision: read?.revision ?? 0, keepsStoredPhoto: read?.keepsStoredPhoto ?? true }
 }
 
 /** The server's errors of a change that it refused. */
 export function serverErrorsOf(waiting: ManagedEntries['change']): ServerErrors | undefined {
   if (waiting?.state !== 'needs-attention') return undefined
-  const { token: _, revision: __, ...content } = waiting.payload.change
-  return { problems: waiting.lastError?.fields ?? [], payload: { ...content, email: '' } }
+  return { problems: waiting.lastError?.fields ?? [], payload: payloadOfChange(waiting.payload.change) }
 }

@@ -5,10 +5,14 @@ import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { agendaTime } from './agenda-time'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { dateBlockDay } from '@/client/shared/time/event-dates'
 import { villageDay } from '@/domain/time/local-time'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
+
+// Lazy: it reads IndexedDB, which the first paint does not wait for.
+const RowHeart = loadWhenIdle(async () => (await import('@/client/shared/saved/save-heart')).RowHeart)
 
 interface AgendaRowProps {
   event: PublicEvent
@@ -44,6 +48,7 @@ function timeText({ event, now }: AgendaRowProps): string {
 function Row({ event, now, from = now, headingLevel, distance, isInList, isFirst = false }: AgendaRowProps) {
   const Heading = `h${headingLevel}` as const
   const { lead, note, state } = agendaTime(event, now, getLocale())
+  const day = from > now ? villageDay(dateBlockDay(event, from)) : undefined
   return (
     <article className={row} data-part="row" data-event={event.id}>
       <p className={cx(time, state && states[state])}>
@@ -61,7 +66,7 @@ function Row({ event, now, from = now, headingLevel, distance, isInList, isFirst
           <Link
             to="/events/$id"
             params={{ id: event.id }}
-            search={from > now ? { date: villageDay(dateBlockDay(event, from)) } : {}}
+            search={day === undefined ? {} : { date: day }}
             state={isInList ? { cameFrom: 'list' } : {}}
           >
             <StatedTitle event={event} />
@@ -72,7 +77,10 @@ function Row({ event, now, from = now, headingLevel, distance, isInList, isFirst
           {event.location_name}
         </p>
       </div>
-      <Photo event={event} alt="" isFirst={isFirst} className={picture} sizes="4rem" />
+      <div className={media}>
+        <Photo event={event} alt="" isFirst={isFirst} className={picture} sizes="4rem" />
+        <RowHeart event={event} day={day} />
+      </div>
     </article>
   )
 }
@@ -111,11 +119,5 @@ const title = css({
   },
 })
 const place = css({ textStyle: 'small', color: 'fg.muted', truncate: true })
-const picture = css({
-  flexShrink: '0',
-  width: '16',
-  height: '16',
-  objectFit: 'cover',
-  borderRadius: 'md',
-  _print: { display: 'none' },
-})
+const media = css({ position: 'relative', flexShrink: '0', _print: { display: 'none' } })
+const picture = css({ width: '16', height: '16', objectFit: 'cover', borderRadius: 'md' })

@@ -62,8 +62,8 @@ export interface StaffForm {
   allowPast: () => boolean
   /** The photo that the event has, until it is replaced or removed. */
   storedPhotoUrl?: string | undefined
-  /** The photo is not changed here. */
-  hasNoPhoto?: boolean
+  /** The event has a photo that is not shown here, until it is replaced or removed. */
+  hasWithheldPhoto?: boolean
 }
 
 /** The event form of rules 2.7 with the rules of rules 5. The values stay until they have been stored. */
@@ -75,6 +75,7 @@ export function EventForm(props: EventFormProps) {
   const formElement = useRef<HTMLFormElement>(null)
   const [photo, setPhoto] = useState(props.initialPhoto)
   const [storedPhotoUrl, setStoredPhotoUrl] = useState(staff?.storedPhotoUrl)
+  const [isWithheld, setWithheld] = useState(staff?.hasWithheldPhoto === true)
   const [photoError, setPhotoError] = useState(photoProblem(serverErrors))
   const [photoBusy, setPhotoBusy] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -113,7 +114,7 @@ export function EventForm(props: EventFormProps) {
     reported.only(problems)
     shown.show(problems)
   }
-  const keepsStoredPhoto = storedPhotoUrl !== undefined && photo === undefined
+  const keepsStoredPhoto = (storedPhotoUrl !== undefined || isWithheld) && photo === undefined
   const form = useEventForm({
     initialValues,
     problemsOf: (values) => problemsOf(values).filter(({ field }) => reported.has(field)),
@@ -137,7 +138,10 @@ export function EventForm(props: EventFormProps) {
   }, [])
   const changePhoto = (next: OutboxPhoto | undefined) => {
     setPhoto(next)
-    if (next === undefined) setStoredPhotoUrl(undefined)
+    if (next === undefined) {
+      setStoredPhotoUrl(undefined)
+      setWithheld(false)
+    }
     setPhotoError(undefined)
     onChange?.(form.state.values, next, false)
   }
@@ -174,16 +178,15 @@ export function EventForm(props: EventFormProps) {
     <form noValidate onSubmit={submit} ref={formElement} className={stack({ gap: '6' })}>
       {shown.hasSummary ? <ErrorSummary {...{ form, photoError }} onGoTo={shown.goTo} /> : null}
       <Basics form={form} hasEmail={staff === undefined} />
-      {staff?.hasNoPhoto === true ? null : (
-        <PhotoField
-          id={fieldId('photo')}
-          photo={photo}
-          storedUrl={storedPhotoUrl}
-          onChange={changePhoto}
-          onBusy={setPhotoBusy}
-          error={photoError && problemText(photoError)}
-        />
-      )}
+      <PhotoField
+        id={fieldId('photo')}
+        photo={photo}
+        storedUrl={storedPhotoUrl}
+        isWithheld={isWithheld}
+        onChange={changePhoto}
+        onBusy={setPhotoBusy}
+        error={photoError && problemText(photoError)}
+      />
       <Description form={form} />
       <Where form={form} choices={props.choices} />
       <When form={form} today={today} isStaff={staff !== undefined} />

@@ -23,6 +23,8 @@ interface PhotoFieldProps {
   photo: OutboxPhoto | undefined
   /** The photo that is stored already and stays, unless another is chosen or it is removed. */
   storedUrl?: string | undefined
+  /** There is such a photo, which is not shown here. */
+  isWithheld?: boolean
   onChange: (photo: OutboxPhoto | undefined) => void
   /** While a picked photo is being read and made smaller. */
   onBusy: (busy: boolean) => void
@@ -30,7 +32,8 @@ interface PhotoFieldProps {
 }
 
 /** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (rules 2.7, 5). */
-export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: PhotoFieldProps) {
+export function PhotoField(props: PhotoFieldProps) {
+  const { id, photo, storedUrl, isWithheld = false, onChange, onBusy, error } = props
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)
   const latest = useRef(0)
@@ -65,7 +68,8 @@ export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: Ph
     setPhotoError(undefined)
     onChange(undefined)
   }
-  const choose = photo || storedUrl ? m.form_photo_replace() : m.form_photo_choose()
+  const isThere = photo !== undefined || storedUrl !== undefined || isWithheld
+  const choose = isThere ? m.form_photo_replace() : m.form_photo_choose()
   return (
     <FileUpload
       id={id}
@@ -76,7 +80,7 @@ export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: Ph
       chooseLabel={busy ? m.form_photo_busy() : choose}
       busy={busy}
       removeLabel={m.form_photo_remove()}
-      onRemove={photo || storedUrl ? remove : undefined}
+      onRemove={isThere ? remove : undefined}
       onFile={(file) => void prepare(file)}
       otherWays={<CameraButton busy={busy} onFile={(file) => void prepare(file)} />}
       note={
@@ -84,6 +88,8 @@ export function PhotoField({ id, photo, storedUrl, onChange, onBusy, error }: Ph
           m.form_photo_ready({ name: photo.name, size: Math.ceil(photo.bytes.byteLength / 1024) })
         ) : storedUrl ? (
           m.admin_edit_photo_stored()
+        ) : isWithheld ? (
+          m.form_photo_withheld()
         ) : (
           <>
             <span className={byMouse}>{m.form_photo_drop()} </span>

@@ -25,6 +25,24 @@ export function SaveHeart({ className, ...toSave }: SaveHeartProps) {
   )
 }
 
+/** The heart on the small picture of a row: the target is as large, the circle leaves the picture in sight. */
+export function RowHeart(toSave: EventToSave) {
+  const { isRefused, ...toggle } = useSaveToggle(toSave)
+  const label = isRefused ? m.saved_refused() : m.saved_save_event({ title: toSave.event.title })
+  return (
+    <IconButton
+      label={label}
+      icon={
+        <span className={circle}>
+          <HeartIcon size={20} />
+        </span>
+      }
+      className={cx(filledWhenPressed, corner)}
+      {...toggle}
+    />
+  )
+}
+
 /** The heart's button on the page of an event. */
 export function SaveButton({ className, ...toSave }: SaveHeartProps) {
   const { isRefused, ...toggle } = useSaveToggle(toSave)
@@ -37,3 +55,5 @@ export function SaveButton({ className, ...toSave }: SaveHeartProps) {
 }
 
 const filledWhenPressed = css({ '&[aria-pressed=true] svg': { fill: '[currentColor]' } })
+const corner = css({ position: 'absolute', right: '0', bottom: '0', zIndex: 'raised' })
+const circle = css({ display: 'grid', padding: '1', borderRadius: 'full', bg: 'bg.raised', boxShadow: 'mid' })

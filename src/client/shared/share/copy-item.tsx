@@ -4,12 +4,14 @@ interface CopyItemProps {
   text: string
   label: string
   copiedLabel: string
+  /** How long it is shown, for what takes longer to read. */
+  copiedMs?: number
 }
 
 /** The item of a menu that copies a text. */
-export function CopyItem({ text, label, copiedLabel }: CopyItemProps) {
+export function CopyItem({ text, label, copiedLabel, copiedMs }: CopyItemProps) {
   return (
-    <Clipboard text={text} copiedLabel={copiedLabel}>
+    <Clipboard text={text} copiedLabel={copiedLabel} {...(copiedMs !== undefined && { copiedMs })}>
       {(copy) => (
         <button
           type="button"

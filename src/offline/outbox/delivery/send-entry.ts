@@ -34,22 +34,27 @@ export function sendEntry(
     writtenAgoSeconds: Math.max(0, Math.round((now - entry.createdAt) / 1000)),
     ...(entry.locale === undefined ? {} : { locale: entry.locale }),
   } satisfies ApiCallOptions
+  const { idempotencyKey: _key, writtenAgoSeconds: _ago, ...uploading } = options
+  const within = (sent: SentPhoto) =>
+    typeof sent === 'string' ? options : { ...options, timeoutMs: NAMING_TIMEOUT_MS }
   switch (entry.kind) {
     case 'submitEvent': {
       const { payload, photo } = entry
       if (photo === undefined) return api.call(submitEvent, { body: payload }, options)
-      const submit = (sent: SentPhoto) => {
-        const timeoutMs = typeof sent === 'string' ? options.timeoutMs : NAMING_TIMEOUT_MS
-        return api.call(submitEvent, { body: { ...payload, photo: sent } }, { ...options, timeoutMs })
-      }
+      const submit = (sent: SentPhoto) =>
+        api.call(submitEvent, { body: { ...payload, photo: sent } }, within(sent))
       // An earlier version has tried, and a server of before may have stored what it sent: the same key takes the same again.
       if (entry.attempts > 1 && entry.uploadsPhoto !== true) return submit(toBase64(photo.bytes))
-      const { idempotencyKey: _key, writtenAgoSeconds: _ago, ...uploading } = options
       return callWithPhoto(api, photo, submit, uploading)
     }
     case 'updateManagedEvent': {
-      const { eventId: id, change } = entry.payload
-      return api.call(updateManagedEvent, { params: { id }, body: change }, options)
+      const { payload, photo } = entry
+      const { eventId: id, change } = payload
+      const params = { id }
+      if (photo === undefined) return api.call(updateManagedEvent, { params, body: change }, options)
+      const send = (sent: SentPhoto) =>
+        api.call(updateManagedEvent, { params, body: { ...change, photo: sent } }, within(sent))
+      return callWithPhoto(api, photo, send, uploading)
     }
     case 'setManagedState': {
       const { eventId: id, said } = entry.payload

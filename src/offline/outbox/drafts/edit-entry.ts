@@ -1,5 +1,12 @@
 import { EDIT_LEASE_MS, isBeingSent } from '../entry-state'
-import { isReadable, type OutboxContent, type OutboxEntry, type OutboxItem, type OutboxPhoto } from '../entry'
+import {
+  isReadable,
+  type OutboxContent,
+  type OutboxEntry,
+  type OutboxItem,
+  type OutboxPhoto,
+  schemaVersionOf,
+} from '../entry'
 
 /** It is being sent at this moment: wait until that attempt has ended, then try again. */
 export class OutboxBusy extends Error {
@@ -32,6 +39,8 @@ export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, n
     ...rest,
     ...edit.content,
     ...(edit.photo === undefined ? {} : { photo: edit.photo }),
+    // What an earlier version could send may have become something that it cannot.
+    schemaVersion: Math.max(entry.schemaVersion, schemaVersionOf(edit.content, edit.photo)),
     ...(isAnother ? { id: newId(), createdAt: now } : {}),
     attempts,
     state: 'queued',

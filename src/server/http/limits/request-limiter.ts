@@ -73,7 +73,7 @@ export function createRequestLimiter(parts: RequestLimiterParts): CheckLimits {
     const storesOnce = endpoint.idempotent === true || endpoint.takesBytes !== undefined
     const hasPhoto = isFilled(request.body, 'photo')
     await assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(name) })
-    if (hasPhoto && name === 'submitEvent') await photoQuota.assertRoom({ isVisitors })
+    if (hasPhoto && SUBMITS_PHOTOS.has(name)) await photoQuota.assertRoom({ isVisitors })
     const limits = parts.limits[name] ?? []
     const caller = await identifyCaller(request, endpoint, accountId, parts)
     const first = refuseBeyond(await counters.check(name, limits, caller))
@@ -135,6 +135,8 @@ export function createRequestLimiter(parts: RequestLimiterParts): CheckLimits {
 
 /** These calls fill tables without an account, and their sender's outbox or memory can keep them. */
 const VISITORS_WRITES: ReadonlySet<EndpointName> = new Set(['submitEvent', 'sendSupportMessage', 'register'])
+/** Their photos wait for a review. */
+const SUBMITS_PHOTOS: ReadonlySet<EndpointName> = new Set(['submitEvent', 'updateManagedEvent'])
 const SIGN_INS: ReadonlySet<EndpointName> = new Set([
   'login',
   'signInWithSecondFactor',

@@ -6,6 +6,7 @@ import { saidFacts } from '@/domain/events/facts/event-facts'
 import { announced } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/tags/tag'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import type { StateRow } from '@/server/platform/database/events/state-columns'
 
 /** The columns that the queries below select of an event, as the driver gives them. */
@@ -75,6 +76,18 @@ export function publicEvent(
     ...(row.is_donation && { is_donation: true }),
     ...saidFacts(row),
     info_links: row.info_links,
+  }
+}
+
+/** As a row has it that shows the photo. */
+export function photoRowOf({ name, width, height, focus, color }: StoredPhoto): PhotoRow {
+  return {
+    photo_hash: name,
+    photo_width: width,
+    photo_height: height,
+    photo_focus_x: focus.x,
+    photo_focus_y: focus.y,
+    photo_color: color,
   }
 }
 

@@ -15,6 +15,8 @@ import { NO_PHOTO, photoColumns } from '@/server/platform/database/events/photo-
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { replaceSchedules } from '@/server/platform/database/events/replace-schedules'
 import { eventTags, events, schedules } from '@/server/platform/database/schema'
+import type { RenderPriority } from '@/server/platform/photos/photo-renderer'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { followReminders } from '@/server/platform/queue/reminder-jobs'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
@@ -29,7 +31,7 @@ export async function validateUpdate(
   photos: PhotoUploads,
   id: string,
   update: EventUpdate,
-  nowSeconds: number,
+  { nowSeconds, priority = 'accounts' }: { nowSeconds: number; priority?: RenderPriority },
 ): Promise<UploadedPhoto | undefined> {
   const [event] = await db
     .select({ timetable: events.timetable, revision: events.revision })
@@ -45,7 +47,7 @@ export async function validateUpdate(
   if (problems.length > 0) throw validationFailed(problems)
   // Last, because it is the costly one: a photo is rendered only for what will be stored.
   if (!update.photo) return undefined
-  const uploaded = await photos.store(update.photo, 'accounts')
+  const uploaded = await photos.store(update.photo, priority)
   if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
   return uploaded.photo
 }
@@ -59,7 +61,7 @@ export async function storeUpdate(
   tx: Queryable,
   id: string,
   update: EventUpdate,
-  { photo, nowSeconds }: { photo: UploadedPhoto | undefined; nowSeconds: number },
+  { photo, nowSeconds }: { photo: StoredPhoto | undefined; nowSeconds: number },
 ): Promise<StoredUpdate> {
   const tagIds = await lockTags(tx, update.tag_keys)
   const place = (await currentPlaces(tx))(update)
@@ -148,7 +150,7 @@ function changedFields(
 }
 
 /** `null` removes the photo, nothing leaves it (rules 3). An empty text, as a form may send, leaves it too. */
-function changedPhoto({ photo: sent }: EventUpdate, uploaded: UploadedPhoto | undefined) {
+function changedPhoto({ photo: sent }: EventUpdate, uploaded: StoredPhoto | undefined) {
   if (uploaded !== undefined) return photoColumns(uploaded)
   return sent === null ? NO_PHOTO : undefined
 }

@@ -12,6 +12,7 @@ import {
   notifications,
   organisers,
   pushSubscriptions,
+  reminders,
   savedEvents,
   weekSubscribers,
 } from '@/server/platform/database/schema'
@@ -129,7 +130,18 @@ async function ownPushSubscriptions(db: Queryable, userId: string) {
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.userId, userId))
     .orderBy(pushSubscriptions.createdAt)
-  return rows.map(({ endpoint, createdAt }) => ({ endpoint, created_at: secondsOf(createdAt) }))
+  const { subscriptionId, eventId: event_id, day, before } = reminders
+  const dates = await db
+    .select({ subscriptionId, event_id, day, before })
+    .from(reminders)
+    .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, subscriptionId))
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(day, event_id)
+  return rows.map(({ id, endpoint, createdAt }) => ({
+    endpoint,
+    reminders: dates.flatMap(({ subscriptionId: of, ...date }) => (of === id ? [date] : [])),
+    created_at: secondsOf(createdAt),
+  }))
 }
 
 /** Its picture is on its page. */

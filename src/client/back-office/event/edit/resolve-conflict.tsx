@@ -2,12 +2,11 @@ import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { photoVariant } from '@/domain/events/photo'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { css } from 'styled-system/css'
 import { conflictChoices, mergeVersions } from './conflict'
 import { ConflictPanel } from './conflict-panel'
+import { StoredPhoto, sidePhoto } from './stored-photo'
 import { hashOf } from './draft/edited-version'
 import type { EditedOver } from './draft/edited-version'
 import { payloadOf } from '@/client/shared/event-form/from-event'
@@ -43,7 +42,10 @@ export function ResolveConflict({ conflict, onResolve }: ResolveConflictProps) {
       initialChoices={conflictChoices(payloadOf(base), payload, other)}
       photo={
         isPhotoConflict
-          ? { mine: <OwnPhoto photo={photo} />, theirs: <TheirPhoto event={theirs} /> }
+          ? {
+              mine: <OwnPhoto photo={photo} />,
+              theirs: <StoredPhoto of={theirs} alt={m.admin_edit_photo_theirs()} />,
+            }
           : undefined
       }
       tagNames={new Map([...base.tags, ...theirs.tags, ...tags].map(({ key, name }) => [key, name]))}
@@ -61,12 +63,5 @@ export function ResolveConflict({ conflict, onResolve }: ResolveConflictProps) {
 
 function OwnPhoto({ photo }: { photo: OutboxPhoto | undefined }) {
   if (photo === undefined) return <>{m.admin_edit_photo_removed()}</>
-  return <PhotoPreview photo={photo} alt={m.admin_edit_photo_new()} className={image} />
+  return <PhotoPreview photo={photo} alt={m.admin_edit_photo_new()} className={sidePhoto} />
 }
-
-function TheirPhoto({ event: { photo } }: { event: BackOfficeEvent }) {
-  if (photo === undefined) return <>{m.admin_edit_photo_removed()}</>
-  return <img src={photoVariant(photo, '400')} alt={m.admin_edit_photo_theirs()} className={image} />
-}
-
-const image = css({ width: 'full', height: '[auto]', borderRadius: 'lg' })

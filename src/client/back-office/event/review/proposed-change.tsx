@@ -8,6 +8,7 @@ import type { Proposal } from '@/contract/events/proposals'
 import * as m from '@/messages/compiled/messages.js'
 import { conflictChoices, mergeVersions } from '../edit/conflict'
 import { ConflictPanel } from '../edit/conflict-panel'
+import { StoredPhoto } from '../edit/stored-photo'
 import { usePausedKeys, useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
 import { useDecideProposal } from './use-decide-proposal'
 import type { EventReview, ReviewSource } from './use-event-review'
@@ -46,7 +47,14 @@ export function ProposedChange({ event, proposal, eventReview }: ProposedChangeP
         mine={proposed}
         theirs={current}
         initialChoices={conflictChoices(payloadOf(proposal.base), proposed, current)}
-        photo={undefined}
+        photo={
+          proposal.photo === undefined
+            ? undefined
+            : {
+                mine: <StoredPhoto of={proposal.photo ?? {}} alt={m.admin_proposal_photo()} />,
+                theirs: <StoredPhoto of={event} alt={m.admin_edit_photo()} />,
+              }
+        }
         tagNames={new Map([...event.tags, ...tags].map(({ key, name }) => [key, name]))}
         labels={{
           title: m.admin_proposal_title(),
@@ -63,9 +71,10 @@ export function ProposedChange({ event, proposal, eventReview }: ProposedChangeP
           </Button>
         }
         resolveKey={hasKeys ? 'a' : undefined}
-        onResolve={(choices, _, by) => {
+        onResolve={(choices, isPhotoTheirs, by) => {
           source.current = by
-          decision.mutate({ approved: mergeVersions(proposed, current, choices) })
+          const takesPhoto = proposal.photo !== undefined && !isPhotoTheirs
+          decision.mutate({ approved: mergeVersions(proposed, current, choices), takesPhoto })
         }}
       />
       {isRejecting ? (

@@ -13,7 +13,7 @@ import { removeFromQueues, updateListedEvents } from '@/client/back-office/layou
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 
 /** A proposal is approved with what is published of it, or rejected with the reason. */
-type Decision = { approved: SubmissionPayload } | { reason: string }
+type Decision = { approved: SubmissionPayload; takesPhoto: boolean } | { reason: string }
 
 const ERROR_MS = 5000
 
@@ -60,6 +60,11 @@ async function send(
   const params = { id, proposal }
   if ('reason' in decision)
     return unwrap(await api.call(rejectProposal, { params, body: { reason: decision.reason } }))
-  const body = { ...contentOf(decision.approved), ...(info_url !== undefined && { info_url }), revision }
+  const body = {
+    ...contentOf(decision.approved),
+    ...(info_url !== undefined && { info_url }),
+    ...(decision.takesPhoto && { takes_photo: true }),
+    revision,
+  }
   return unwrap(await api.call(approveProposal, { params, body }))
 }

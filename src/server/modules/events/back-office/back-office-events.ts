@@ -13,8 +13,9 @@ import type { PhotoAccess } from '@/server/http/photos/photo-access'
 import { duplicateIds } from './duplicates'
 import { eventSelection } from './event-selection'
 import { eventColumns, scheduleObjects, seconds } from '../event-columns'
-import { publicEvent } from '../event-shape'
+import { photoOf, photoRowOf, publicEvent } from '../event-shape'
 import type { EventRow, Occurrence, Reader } from '../event-shape'
+import { proposedPhotoOf } from '../proposed-photo'
 import { statesOf } from '@/server/platform/database/events/state-columns'
 
 const PREDICTED_DAYS = 366
@@ -30,7 +31,7 @@ type Row = EventRow & {
   stored_until: number | null
   schedules: (Occurrence & { id: string })[] | null
   duplicates: string[]
-  proposal: Proposal | null
+  proposal: (Omit<Proposal, 'photo'> & { content: { photo?: unknown } }) | null
   created_at: number
   updated_at: number
   revision: number
@@ -133,6 +134,18 @@ function unstoredSchedule({ timetable, created_at }: Row): Occurrence {
   return firstScheduleOf(timetable, { from: 0 }) ?? submitted
 }
 
+/** With the addresses of the photo that is proposed, which is nobody's but the team's to see. */
+function shapeProposal(
+  { content, ...proposal }: NonNullable<Row['proposal']>,
+  { photoAccess, origin }: Pick<ShapeContext, 'photoAccess' | 'origin'>,
+): Proposal {
+  const { photo: _, ...written } = content
+  const photo = proposedPhotoOf(content)
+  if (photo === undefined) return { ...proposal, content: written }
+  const pictures = photo && photoOf(photoRowOf(photo), origin, photoAccess.query(photo.name, false))
+  return { ...proposal, content: written, photo: pictures }
+}
+
 function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): BackOfficeEvent {
   const stored = row.schedules ?? []
   const predicted =
@@ -158,7 +171,7 @@ function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): 
     ...(row.source_name !== null && {
       imported_from: { name: row.source_name, ...(row.source_url !== null && { url: row.source_url }) },
     }),
-    ...(row.proposal !== null && { proposal: row.proposal }),
+    ...(row.proposal !== null && { proposal: shapeProposal(row.proposal, { photoAccess, ...reader }) }),
     duplicates: row.duplicates,
     created_at: row.created_at,
     updated_at: row.updated_at,

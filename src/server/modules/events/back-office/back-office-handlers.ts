@@ -170,7 +170,7 @@ export function backOfficeEventHandlers({
 
     updateEvent: async ({ params: { id }, body, ...call }) => {
       const { nowSeconds } = call
-      const photo = await validateUpdate(db, photos, id, body, nowSeconds)
+      const photo = await validateUpdate(db, photos, id, body, { nowSeconds })
       let stored = false
       let oldPhoto: string | undefined
       try {

@@ -9,8 +9,10 @@ import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { proposals } from '@/server/platform/database/schema'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { ApiError } from '@/server/http/errors/api-error'
 import { knownState, setState } from '../back-office/set-state'
+import { proposedPhoto, proposedPhotoOf } from '../proposed-photo'
 import { storeUpdate } from '../update-event'
 import type { StoredEvent } from './managed-event'
 
@@ -26,27 +28,41 @@ export function refuseOutdated(
   if (!isKnown || event.status === 'REJECTED') throw new ApiError('CONFLICT')
 }
 
+interface StoredChange {
+  isProposal: boolean
+  /** The photo that it takes the place of, if any. */
+  oldPhoto: string | undefined
+}
+
 /**
  * Stores a validated change of an organiser: in the event while it is on review, as its one open proposal once it is published.
- * Returns whether it is a proposal. Throws CONFLICT for an older revision and for what was rejected.
+ * Throws CONFLICT for an older revision and for what was rejected.
  */
 export async function storeManagedChange(
   tx: Queryable,
   event: StoredEvent,
   change: z.infer<typeof organisersChangeSchema>,
-  { base, nowSeconds }: { base: Proposal['base']; nowSeconds: number },
-): Promise<{ isProposal: boolean }> {
+  { base, photo, nowSeconds }: { base: Proposal['base']; photo: StoredPhoto | undefined; nowSeconds: number },
+): Promise<StoredChange> {
   refuseOutdated(event, change)
-  const { token: _, revision: __, ...content } = change
+  const { token: _, revision: __, ...update } = change
   if (isReviewable(event.status)) {
-    await storeUpdate(tx, event.id, content, { photo: undefined, nowSeconds })
-    return { isProposal: false }
+    const { oldPhoto } = await storeUpdate(tx, event.id, update, { photo, nowSeconds })
+    return { isProposal: false, oldPhoto }
   }
-  await tx.delete(proposals).where(eq(proposals.eventId, event.id))
+  const [earlier] = await tx
+    .delete(proposals)
+    .where(eq(proposals.eventId, event.id))
+    .returning({ content: proposals.content })
+  const { photo: sent, ...written } = update
+  const before = proposedPhotoOf(earlier?.content)
+  // The one that the organiser has sent before stays until they send another, or none.
+  const proposed = sent === null ? null : ((photo && proposedPhoto(photo)) ?? before)
+  const content = { ...written, ...(proposed !== undefined && { photo: proposed }) }
   await tx
     .insert(proposals)
     .values({ id: randomUUID(), eventId: event.id, content, base, createdAt: atSeconds(nowSeconds) })
-  return { isProposal: true }
+  return { isProposal: true, oldPhoto: before?.name === proposed?.name ? undefined : before?.name }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Proposal } from '@/contract/events/proposals'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -48,16 +49,26 @@ export function manageHandlers({
       await db.transaction(async (tx) =>
         refuseOutdated(await managedEvent(tx, id, { ...body, links, nowSeconds, lock: 'key share' }), body),
       )
-      await validateUpdate(db, photos, id, { ...body, revision: undefined }, nowSeconds)
-      const reply = await once(async (tx) => {
-        await lockTags(tx, body.tag_keys)
-        const event = await managedEvent(tx, id, { ...body, links, nowSeconds })
-        const base = await shownEvent(tx, id, call)
-        const { isProposal } = await storeManagedChange(tx, event, body, { base, nowSeconds })
-        return { id, is_proposal: isProposal }
-      })
-      responses.clear()
-      return reply
+      const update = { ...body, revision: undefined }
+      const photo = await validateUpdate(db, photos, id, update, { nowSeconds, priority: 'visitors' })
+      let isStored = false
+      const left: string[] = []
+      try {
+        const reply = await once(async (tx) => {
+          await lockTags(tx, body.tag_keys)
+          const event = await managedEvent(tx, id, { ...body, links, nowSeconds })
+          const base = await shownEvent(tx, id, call)
+          const change = await storeManagedChange(tx, event, body, { base, photo, nowSeconds })
+          if (change.oldPhoto !== undefined) left.push(change.oldPhoto)
+          return { id, is_proposal: change.isProposal }
+        })
+        isStored = true
+        responses.clear()
+        return reply
+      } finally {
+        await photo?.settle(isStored)
+        if (isStored) await photos.removeUnreferenced(left)
+      }
     },
 
     setManagedState: async ({ params: { id }, body, nowSeconds }, once) => {
@@ -94,6 +105,19 @@ export function manageHandlers({
     const event = await findBackOfficeEvent(tx, id, { ...call, photoAccess })
     if (event === undefined) throw new ApiError('NOT_FOUND')
     const { email: _, user_id: __, imported_from: ___, duplicates: ____, photo, thumbnail, ...shown } = event
-    return event.status === 'PUBLISHED' && photo !== undefined ? { ...shown, photo, thumbnail } : shown
+    const { proposal } = event
+    const isPublic = event.status === 'PUBLISHED'
+    const isWithheld = proposal?.photo ? true : !isPublic && photo !== undefined
+    return {
+      ...shown,
+      ...(isPublic && photo !== undefined && { photo, thumbnail }),
+      ...(proposal && { proposal: withoutPicture(proposal) }),
+      ...(isWithheld && { is_photo_withheld: true }),
+    }
   }
+}
+
+/** That a photo is to go is told; the one that is proposed is not shown. */
+function withoutPicture({ photo, ...proposal }: Proposal): Proposal {
+  return photo === null ? { ...proposal, photo } : proposal
 }

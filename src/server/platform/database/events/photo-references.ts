@@ -1,22 +1,28 @@
 /** A table whose rows show photos: `isPublic` and `owner` are SQL. */
 interface ShowsPhotos {
   table: string
+  /** The photo's name, or null. */
+  name: string
   /** Whether everyone may see the row's photo. */
   isPublic: string
   /** The name that a person looks for who misses the photo's files. */
   owner: string
 }
 
-/**
- * The tables with a column `photo_hash`. Whoever adds one adds it here: its photos are swept away otherwise, and in no
- * backup.
- */
+/** All tables that refer to photos. Whoever adds one adds it here: else its photos are swept away and in no backup. */
 const SHOW_PHOTOS: readonly ShowsPhotos[] = [
-  { table: 'events', isPublic: `status = 'PUBLISHED'`, owner: `'event ' || id` },
+  { table: 'events', name: 'photo_hash', isPublic: `status = 'PUBLISHED'`, owner: `'event ' || id` },
   {
     table: 'organisers',
+    name: 'photo_hash',
     isPublic: `exists (select 1 from users u where u.id = organisers.user_id and u.suspended_at is null)`,
     owner: `'organiser ' || slug`,
+  },
+  {
+    table: 'proposals',
+    name: `content #>> '{photo,name}'`,
+    isPublic: 'false',
+    owner: `'a proposed change of event ' || event_id`,
   },
 ]
 
@@ -27,8 +33,8 @@ const SHOW_PHOTOS: readonly ShowsPhotos[] = [
 export function photoReferences(existing?: readonly { name: string }[]): string {
   return SHOW_PHOTOS.filter(({ table }) => existing?.some(({ name }) => name === table) ?? true)
     .map(
-      ({ table, isPublic, owner }) =>
-        `select photo_hash as name, ${isPublic} as is_public, ${owner} as owner from ${table} where photo_hash is not null`,
+      ({ table, name, isPublic, owner }) =>
+        `select ${name} as name, ${isPublic} as is_public, ${owner} as owner from ${table} where ${name} is not null`,
     )
     .join(' union all ')
 }

@@ -1,0 +1,150 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inRouter } from '@tests/support/in-router'
+import type { Reminder } from '@/contract/accounts/reminders'
+import type { ReminderKind } from '@/domain/events/reminder'
+import { fado } from '../event.fixture'
+import { ReminderButton } from './reminder-button'
+import { ReminderDialog } from './reminder-dialog'
+
+const DAY = '2026-07-04'
+
+const device = vi.hoisted(() => ({
+  known: [] as string[],
+  set: vi.fn<(reminder: unknown) => Promise<string>>(),
+  refresh: vi.fn<() => Promise<string>>(),
+}))
+vi.mock('@/client/shared/offline/offline-client', () => {
+  const reminders = {
+    of: async () => device.known,
+    watch: (_: unknown, listener: (before: string[]) => void) => {
+      listener(device.known)
+      return () => undefined
+    },
+    set: device.set,
+    refresh: device.refresh,
+  }
+  const client = { push: { reminders: async () => reminders } }
+  return { loadOfflineClient: async () => client, useOfflineClient: () => client }
+})
+
+const asked = vi.fn<() => Promise<NotificationPermission>>()
+
+beforeEach(() => {
+  // Two days before: each of the three can still come.
+  vi.useFakeTimers({ now: (fado.start_time - 2 * 86_400) * 1000, toFake: ['Date'] })
+  vi.stubGlobal('PushManager', vi.fn())
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission: asked })
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} })
+  asked.mockResolvedValue('granted')
+  device.known = []
+  device.set.mockResolvedValue('on')
+  device.refresh.mockResolvedValue('same')
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  for (const mock of [asked, device.set, device.refresh]) mock.mockReset()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+async function open(event = fado) {
+  render(await inRouter(<ReminderDialog event={event} day={DAY} onClose={vi.fn()} />))
+}
+async function choose(label: RegExp) {
+  const box = screen.getByRole('checkbox', { name: label })
+  // The box itself is checked at once; its label says what the dialog knows.
+  const state = () => box.closest('label')?.dataset['state']
+  const before = state()
+  fireEvent.click(box)
+  await vi.waitFor(() => expect(state()).not.toBe(before))
+}
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+const checked = () => screen.queryAllByRole<HTMLInputElement>('checkbox').map((box) => box.checked)
+const wanted = (before: ReminderKind[]): Reminder => ({ event_id: fado.id, day: DAY, before })
+
+test('the browser is asked after the tap on Save alone, and the device is told what was chosen', async () => {
+  await open()
+  await choose(/^If it changes/)
+  await choose(/^One hour before/)
+  expect(asked).not.toHaveBeenCalled()
+  save()
+  expect((await screen.findByRole('status')).textContent).toContain('We’ll remind you on this device.')
+  expect(device.set.mock.calls).toEqual([[wanted(['hour', 'change'])]])
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test.each<[NotificationPermission, string]>([
+  ['denied', 'Your browser is blocking notifications'],
+  ['default', 'without your permission'],
+])('nothing is set where the browser answers “%s”, and what was chosen stays', async (answer, text) => {
+  asked.mockResolvedValue(answer)
+  await open()
+  await choose(/^The evening before/)
+  save()
+  expect((await screen.findByRole('status')).textContent).toContain(text)
+  expect(device.set).not.toHaveBeenCalled()
+  expect(checked()).toEqual([false, true, false])
+  expect(screen.getByRole('link', { name: 'Calendar file' })).toBeTruthy()
+})
+
+test.each([
+  ['later', 'It takes effect once you’re online.'],
+  ['full', 'This device already has 50 reminders.'],
+  ['missing', 'This date is no longer in the guide.'],
+  ['failed', 'We couldn’t set the reminder.'],
+])('it says what has become of the tap: %s', async (state, text) => {
+  device.set.mockResolvedValue(state)
+  await open()
+  await choose(/^One hour before/)
+  save()
+  expect((await screen.findByText(new RegExp(text))).closest('[role=status]')).not.toBeNull()
+})
+
+test('what is known is chosen, and ended without a question by choosing nothing', async () => {
+  device.known = ['hour']
+  await open()
+  await vi.waitFor(() => expect(checked()).toEqual([true, false, false]))
+  await choose(/^One hour before/)
+  save()
+  expect(await screen.findByText('We won’t remind you of this date.')).toBeTruthy()
+  expect(device.set.mock.calls).toEqual([[wanted([])]])
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('a subscription that the browser has ended is told', async () => {
+  device.refresh.mockResolvedValue('lost')
+  await open()
+  expect(await screen.findByText(/^Your browser turned notifications off/)).toBeTruthy()
+})
+
+test('only what can still come is offered', async () => {
+  vi.setSystemTime((fado.start_time - 2 * 3600) * 1000)
+  await open()
+  expect(screen.getAllByRole('checkbox')).toHaveLength(2)
+  cleanup()
+  vi.setSystemTime((fado.start_time - 2 * 86_400) * 1000)
+  await open({ ...fado, is_all_day: true })
+  expect(screen.queryByRole('checkbox', { name: /^One hour before/ })).toBeNull()
+})
+
+test('a browser without push offers the calendar file alone', async () => {
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  await open()
+  expect(screen.queryAllByRole('checkbox')).toEqual([])
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(screen.getByRole('status').textContent).toContain('This browser can’t receive notifications.')
+  const file = screen.getByRole('link', { name: 'Calendar file' }).getAttribute('href')
+  expect(file).toBe(`/events/${fado.id}.ics?date=${DAY}&lang=en`)
+})
+
+test('the bell says whether there is a reminder, and is not there once the date has begun', async () => {
+  device.known = ['change']
+  render(await inRouter(<ReminderButton event={fado} />))
+  expect(await screen.findByRole('button', { name: 'Reminder set' })).toBeTruthy()
+  vi.setSystemTime(fado.start_time * 1000)
+  cleanup()
+  render(await inRouter(<ReminderButton event={fado} />))
+  expect(screen.queryByRole('button')).toBeNull()
+})

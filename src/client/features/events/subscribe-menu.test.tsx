@@ -1,0 +1,21 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { inRouter } from '@tests/support/in-router'
+import { SubscribeMenu } from './subscribe-menu'
+
+afterEach(() => {
+  cleanup()
+  Reflect.deleteProperty(navigator, 'clipboard')
+})
+
+test('the code for another site keeps the tags of the list, and says that it keeps nothing else', async () => {
+  const copied = vi.fn<(text: string) => Promise<void>>().mockResolvedValue(undefined)
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } })
+  const filter = { tags: ['surf', 'music'], text: 'fado' }
+  render(await inRouter(<SubscribeMenu id="follow" filter={filter} />))
+  fireEvent.click(screen.getByText('Put this list on your site'))
+  const [told] = await screen.findAllByText(/^Code copied/)
+  expect(told?.textContent).toBe('Code copied. It keeps the list’s tags, but no other filter.')
+  expect(copied.mock.calls[0]?.[0]).toContain('/embed?tags=surf%2Cmusic&amp;lang=en')
+  expect(copied.mock.calls[0]?.[0]).not.toContain('fado')
+})

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { publicSitemap } from '@/client/app/sitemap'
+import { buildTestApp } from '@tests/support/server/app'
+import type { TestApp } from '@tests/support/server/app'
+import { publish } from '@tests/support/server/calls'
+import { testPages } from '@tests/support/server/test-pages'
+import type { TestPages } from '@tests/support/server/test-pages'
+
+let guide: TestPages
+let test: TestApp
+let id: string
+beforeAll(async () => {
+  guide = await testPages()
+  test = await buildTestApp({ ...guide })
+  id = await publish(test)
+})
+afterAll(async () => {
+  await test.close()
+  await guide.remove()
+})
+
+/** What stands in place of the parameters of an address. */
+const addressOf = (path: string) =>
+  path.replace('$id', id).replace('$slug', 'coxos').replace('$week', '2026-W25').replace('$', 'no-such-page')
+
+it('every page of the sitemap refuses to be framed by another site, whatever its status', async () => {
+  const paths = publicSitemap.children?.map((page) => ('path' in page ? (page.path ?? '/') : '/')) ?? []
+  expect(paths.length).toBeGreaterThan(25)
+  const framed = new Set<string>()
+  for (const path of [...paths, '/events?view=map', '/saved?embed=1', '/embed/', '/backoffice/login']) {
+    const { headers } = await test.app.inject({ url: addressOf(path) })
+    const isRefused =
+      String(headers['content-security-policy']).includes("frame-ancestors 'none'") &&
+      headers['x-frame-options'] === 'DENY'
+    if (!isRefused) framed.add(path)
+  }
+  expect([...framed]).toEqual([])
+})
