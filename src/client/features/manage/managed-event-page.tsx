@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
-import { Banner } from '@/client/design-system/banner'
 import { Spinner } from '@/client/design-system/spinner'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { button, textLink } from 'styled-system/recipes'
+import { textLink } from 'styled-system/recipes'
 import { useManagedEntries } from './managed-entries'
 import { ManagedForm } from './managed-form'
 import { ManagedStates } from './managed-states'
+import { ResubmitManaged } from './resubmit-managed'
 
 interface ManagedEventPageProps {
   event: ManagedEvent
@@ -27,7 +27,7 @@ export function ManagedEventPage({ event, token, onChanged }: ManagedEventPagePr
   return (
     <>
       <header className={stack({ gap: '2' })}>
-        <h1 className={title}>{m.manage_title()}</h1>
+        <h1 className={title}>{event.status === 'REJECTED' ? m.profile_again_title() : m.manage_title()}</h1>
         <p className={name}>
           <StatedTitle event={event} />
         </p>
@@ -40,16 +40,7 @@ export function ManagedEventPage({ event, token, onChanged }: ManagedEventPagePr
         ) : null}
       </header>
       {event.status === 'REJECTED' ? (
-        <>
-          {event.review_reason === undefined ? null : (
-            <Banner tone="danger">
-              <p className={reason}>{event.review_reason}</p>
-            </Banner>
-          )}
-          <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
-            {m.manage_submit_new()}
-          </Link>
-        </>
+        <ResubmitManaged event={event} />
       ) : (
         <>
           {event.status === 'PUBLISHED' ? (
@@ -78,4 +69,3 @@ const STATUS_TEXTS: Record<ManagedEvent['status'], () => string> = {
 
 const title = css({ textStyle: 'title' })
 const name = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
-const reason = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
