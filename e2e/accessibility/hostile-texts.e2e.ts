@@ -1,13 +1,17 @@
+import { eventOfOrganiser } from '../support/accounts'
 import { expectNoOverflow, expectRoomForLargeText } from '../support/axe'
 import { asAdmin, hydrated, test } from '../support/fixtures'
+import { dayIn } from '../support/published-event'
 
+const LONG_WORD = 'Supercalifragilisticexpialidocious'
 const ADDRESS = `https://example.com/${'a-very-long-path/'.repeat(40)}`
 
 /** A published event whose every text is one long word, as somebody may write it. */
 async function publishLongWords(): Promise<string> {
-  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  // The whole day of today: the sheet of this week has it, too.
+  const today = dayIn(0)
   const data = {
-    title: 'Supercalifragilisticexpialidocious'.repeat(3).slice(0, 100),
+    title: LONG_WORD.repeat(3).slice(0, 100),
     description: `${ADDRESS} ${'Donaudampfschifffahrtsgesellschaft'.repeat(6)}`,
     location_name: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(3),
     latitude: 38.9,
@@ -15,7 +19,9 @@ async function publishLongWords(): Promise<string> {
     tag_keys: ['music'],
     price: 99_999.99,
     info_links: [{ type: 'web_url', data: ADDRESS }],
-    timetable: { list: [{ start_time: `${day} 09:00:00`, end_time: `${day} 10:00:00`, is_all_day: false }] },
+    timetable: {
+      list: [{ start_time: `${today} 00:00:00`, end_time: `${today} 23:59:59`, is_all_day: true }],
+    },
   }
   const { id } = (await asAdmin('/backoffice/events', { method: 'POST', data })) as { id: string }
   return id
@@ -23,16 +29,32 @@ async function publishLongWords(): Promise<string> {
 
 test('long words and addresses stay on the screen, on phones and desktops, in both languages', async ({
   browser,
+  server,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(400_000)
   const id = await publishLongWords()
+  const { slug } = await eventOfOrganiser(server, LONG_WORD, {
+    name: LONG_WORD.repeat(2).slice(0, 60),
+    texts: { en: `${ADDRESS} ${LONG_WORD.repeat(4)}` },
+  })
   for (const locale of ['en-GB', 'pt-PT']) {
     const context = await browser.newContext({ locale, reducedMotion: 'reduce', serviceWorkers: 'block' })
     const page = await context.newPage()
     for (const path of [
       '/',
       '/events',
+      '/events?view=agenda',
+      '/events?view=map',
       `/events/${id}`,
+      '/places/praia-do-sul',
+      `/organisers/${slug}`,
+      '/week',
+      '/tides',
+      '/week-mail',
+      `/saved#e=${id}`,
+      '/add-event',
+      '/outbox',
+      '/on-this-device',
       '/promo',
       '/download',
       '/contacts',

@@ -1,3 +1,4 @@
+import { eventOfOrganiser } from '../support/accounts'
 import { contrastWhilePointedAt } from '../support/axe'
 import { expect, hydrated, test } from '../support/fixtures'
 import { dayIn, publishEvent } from '../support/published-event'
@@ -10,6 +11,9 @@ const PAGES = [
   '/outbox',
   '/on-this-device',
   '/saved',
+  '/tides',
+  '/week',
+  '/week-mail',
   '/contacts',
   '/privacy',
   '/download',
@@ -30,11 +34,16 @@ test('a text that the pointer makes unreadable is found', async ({ page }) => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`all texts are readable under the pointer and with the focus, ${colorScheme}`, async ({ page }) => {
+  test(`all texts are readable under the pointer and with the focus, ${colorScheme}`, async ({
+    page,
+    server,
+  }) => {
+    const { slug } = await eventOfOrganiser(server, 'Lesson')
     const id = await publishEvent()
     const chosenDay = `/events?from=${dayIn(1)}&to=${dayIn(1)}&tags=music`
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const path of [...PAGES, chosenDay, '/events?view=agenda', `/events/${id}`])
+    const lists = [chosenDay, '/events?view=agenda', '/events?view=map', '/places/praia-do-sul']
+    for (const path of [...PAGES, ...lists, `/events/${id}`, `/organisers/${slug}`])
       await test.step(path, async () => {
         await page.goto(path)
         await hydrated(page)

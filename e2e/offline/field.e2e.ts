@@ -73,7 +73,7 @@ test(
     await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible({
       timeout: 20_000,
     })
-    await expect(title(page)).toHaveValue('')
+    await expect(title(page)).toHaveCount(0)
     await phone.setOffline(false)
     await expect
       .poll(

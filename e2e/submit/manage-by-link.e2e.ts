@@ -146,3 +146,30 @@ test('opened for the first time without a network, a link calls a date off, and 
   await expect(again.getByLabel('Title', { exact: true })).toHaveValue(`${title}, by the sea`)
   await expect(again.getByText('We have your photo.')).toBeVisible()
 })
+
+test('the mail of a rejection opens a filled form, which is submitted again without an account', async ({
+  page,
+  server,
+}) => {
+  const title = `Rejected ${Date.now()}`
+  const email = `ana-${randomUUID()}@example.com`
+  const id = await submitEvent(server, { title, email })
+  await review(server, id, { action: 'reject', reason: 'Which beach?' })
+  const link = new URL(await latestLink(server, email, `/manage/${id}`))
+  await page.goto(server.origin + link.pathname + link.hash)
+  await expect(page.getByRole('heading', { level: 1, name: 'Submit your event again' })).toBeVisible()
+  await expect(page.getByText('Which beach?')).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
+  await axeIn([
+    [320, 'light'],
+    [1280, 'dark'],
+  ])(page, 'a rejected event by its link')
+  await page.getByLabel('Title', { exact: true }).fill(`${title}, Praia do Sul`)
+  await page.getByLabel('Contact email').fill(email)
+  await page.getByRole('button', { name: 'Submit again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /received your event/ })).toBeVisible()
+  const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin: server.origin })) as {
+    items: Stored[]
+  }
+  expect(items.map((event) => event.title)).toContain(`${title}, Praia do Sul`)
+})

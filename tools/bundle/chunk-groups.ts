@@ -151,6 +151,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'messages/compiled/messages/form_edit_sent_t',
       'messages/compiled/messages/form_paused_text',
       'messages/compiled/messages/form_sending_t',
+      'messages/compiled/messages/form_sent_title',
       'messages/compiled/messages/form_storage_full',
       'messages/compiled/messages/form_unstored',
       'messages/compiled/messages/form_waits',

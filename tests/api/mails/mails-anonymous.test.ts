@@ -50,6 +50,9 @@ async function mailsTo(address: string) {
 const open = (link: string) => call(test, 'GET', link)
 const linkIn = (text: string) => /http:\/\/mail\.test(\/events\/[\w-]+\?token=[\w.-]+)\n/.exec(text)?.[1]
 
+const formLinkIn = (text: string) =>
+  /Change it and submit it again[^/]*http:\/\/mail\.test\/manage\/([\w-]+)#([\w-]+)/.exec(text)
+
 describe('a mail to an address that somebody typed', () => {
   it.each([
     ['received', undefined],
@@ -85,6 +88,22 @@ describe('a mail to an address that somebody typed', () => {
     expect(mail?.subject).toMatch(/^The event submitted with your address was not published \(no\. /)
     expect(mail?.text).toContain('Note from the team: Sorry, <b>no</b>')
     expect(mail?.html).toContain('Sorry, &lt;b&gt;no&lt;/b&gt;')
+  })
+
+  it('leads from a rejection to the event’s form, or from an account’s to its status alone', async () => {
+    const [email, other] = [newAddress(), newAddress()]
+    const id = await bait(email)
+    await review(test, id, { action: 'reject' })
+    const [, path, token] = formLinkIn((await mailsAfterReview(email)).at(-1)?.text ?? '') ?? []
+    expect(path).toBe(id)
+    const { data } = await call(test, 'POST', `/events/${id}/manage`, { body: { token } })
+    expect(data).toMatchObject({ ...BAIT, status: 'REJECTED' })
+
+    const { token: access } = await test.signIn()
+    await review(test, await submit(test, { ...BAIT, email: other }, { token: access }), { action: 'reject' })
+    const text = (await mailsAfterReview(other)).at(-1)?.text ?? ''
+    expect(text).toContain('/events/')
+    expect(formLinkIn(text)).toBeNull()
   })
 
   it('says when an event is deleted that nobody reviews', async () => {

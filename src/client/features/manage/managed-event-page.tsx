@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
-import { Banner } from '@/client/design-system/banner'
 import { Spinner } from '@/client/design-system/spinner'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { button, textLink } from 'styled-system/recipes'
+import { textLink } from 'styled-system/recipes'
 import { useManagedEntries } from './managed-entries'
 import { ManagedEventOffline } from './managed-event-offline'
 import type { ManagedEventOfflineProps } from './managed-event-offline'
 import { ManagedForm } from './managed-form'
 import { ManagedStates } from './managed-states'
 import { versionOf } from './managed-versions'
+import { ResubmitManaged } from './resubmit-managed'
 
 interface ManagedEventPageProps extends ManagedEventOfflineProps {
   /** Undefined where the server was not reached. */
@@ -44,7 +44,7 @@ function FetchedEvent({ event, token, onChanged }: FetchedEventProps) {
   return (
     <>
       <header className={stack({ gap: '2' })}>
-        <h1 className={title}>{m.manage_title()}</h1>
+        <h1 className={title}>{event.status === 'REJECTED' ? m.profile_again_title() : m.manage_title()}</h1>
         <p className={name}>
           <StatedTitle event={event} />
         </p>
@@ -57,16 +57,7 @@ function FetchedEvent({ event, token, onChanged }: FetchedEventProps) {
         ) : null}
       </header>
       {event.status === 'REJECTED' ? (
-        <>
-          {event.review_reason === undefined ? null : (
-            <Banner tone="danger">
-              <p className={reason}>{event.review_reason}</p>
-            </Banner>
-          )}
-          <Link to="/add-event" search={{}} className={button({ variant: 'secondary' })}>
-            {m.manage_submit_new()}
-          </Link>
-        </>
+        <ResubmitManaged event={event} />
       ) : (
         <>
           {event.status === 'PUBLISHED' ? (
@@ -102,4 +93,3 @@ const STATUS_TEXTS: Record<ManagedEvent['status'], () => string> = {
 
 const title = css({ textStyle: 'title' })
 const name = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
-const reason = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })

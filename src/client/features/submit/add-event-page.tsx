@@ -17,9 +17,9 @@ const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).Ed
 const ResubmitEvent = lazy(async () => ({ default: (await import('./again/resubmit-event')).ResubmitEvent }))
 const UseAgain = lazy(async () => ({ default: (await import('./again/use-again')).UseAgain }))
 const SharedContent = lazy(async () => ({ default: (await import('./shared-content')).SharedContent }))
-// Loaded once something was submitted.
+/** Loaded while the form is filled in. */
 const loadPanel = () => import('./submitted-panel')
-const SubmittedPanel = loadWhenIdle(async () => (await loadPanel()).SubmittedPanel)
+const SubmittedPanel = lazy(async () => ({ default: (await loadPanel()).SubmittedPanel }))
 const PushOffer = loadWhenIdle(
   async () => (await import('@/client/shared/notifications/push-offer')).PushOffer,
 )
@@ -27,18 +27,34 @@ const PushOffer = loadWhenIdle(
 const loadAnnouncements = () => import('./announce-result')
 const route = getRouteApi('/add-event')
 
-/** By a toast, where the panel does not say it. */
-async function showResult(result: EventResult): Promise<void> {
-  const { announce } = await loadAnnouncements()
-  const panel = await loadPanel().catch(() => undefined)
-  announce(result, { hasPanel: panel !== undefined })
+const toTop = () => window.scrollTo({ top: 0 })
+
+/** On a network that dies just then, nobody waits for the rest of the page. */
+const LOAD_MS = 2000
+
+function isLoaded(part: Promise<unknown>): Promise<boolean> {
+  const loaded = part.then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([loaded, new Promise<false>((resolve) => setTimeout(() => resolve(false), LOAD_MS))])
 }
 
-/** Create New Event (rules 2.7), or edit one that is queued in the outbox (`?edit=<id>`). No sign-in needed. */
+async function showResult(result: EventResult, options: { hasPanel: boolean }): Promise<void> {
+  const { announce } = await loadAnnouncements()
+  announce(result, options)
+}
+
+/** The final outcome is a toast on whatever page is open by then, unless the confirmation says it. */
+async function announceLater(result: EventResult, hasPanel: () => boolean): Promise<void> {
+  const { announceFinalOutcome } = await loadAnnouncements()
+  await announceFinalOutcome(result, hasPanel)
+}
+
+/** Create New Event (rules 2.7), edit one that is queued in the outbox (`?edit=<id>`), or see what was submitted (`?sent=<id>`). No sign-in needed. */
 export function AddEventPage() {
-  const { edit, again, like, shared } = route.useSearch()
+  const { edit, again, like, shared, sent } = route.useSearch()
   const navigate = useNavigate()
-  const [panel, setPanel] = useState<EventResult>()
   const [submitted, setSubmitted] = useState<EventResult>()
   const [another, setAnother] = useState<AnotherEvent>()
   const [resetCount, setResetCount] = useState(0)
@@ -46,109 +62,116 @@ export function AddEventPage() {
   const isHydrated = useHydrated()
   const { tags } = usePlaceAndTagOptions()
 
-  /** After a resubmission the page's own heading is only coming. */
+  /** The heading of what is shown next is only coming. */
   const isFocusWanted = useRef(false)
   const focusHeading = () => {
     isFocusWanted.current = heading.current === null
     heading.current?.focus({ preventScroll: true })
   }
-  const backToTop = () => {
-    window.scrollTo({ top: 0 })
-    focusHeading()
-  }
-  const openForm = () => void navigate({ to: '/add-event', search: {}, replace: true })
-  useEffect(() => void Promise.all([loadAnnouncements(), loadPanel()]).catch(() => undefined), [])
-  // Nobody sees the panel of a page that was left.
-  const shownPanel = useRef<EventResult>(undefined)
-  useEffect(() => {
-    shownPanel.current = panel
-    return () => {
-      shownPanel.current = undefined
-    }
-  }, [panel])
+  const lastHeading = useRef<HTMLHeadingElement>(undefined)
   const onHeading = (element: HTMLHeadingElement | null) => {
     heading.current = element
-    if (element !== null && isFocusWanted.current) focusHeading()
+    // React calls it again for the heading that gives way.
+    const isNext = element !== null && element !== lastHeading.current
+    lastHeading.current = element ?? lastHeading.current
+    if (isNext && isFocusWanted.current) focusHeading()
   }
+  useEffect(() => void Promise.all([loadAnnouncements(), loadPanel()]).catch(() => undefined), [])
+  // Nobody sees what has become of it on a page that was left.
+  const shownId = useRef(sent)
+  useEffect(() => {
+    shownId.current = sent
+    return () => {
+      shownId.current = undefined
+    }
+  }, [sent])
 
-  const onResult = (result: EventResult) => {
-    void showResult(result)
+  const openForm = () => navigate({ to: '/add-event', search: {}, replace: true })
+  /** The form gives way to the confirmation, or the other way round: the person begins to read at its top. */
+  const show = async (search: { edit?: string; sent?: string }) => {
+    isFocusWanted.current = true
+    await navigate({ to: '/add-event', search, replace: true })
+    toTop()
+  }
+  const onResult = async (result: EventResult) => {
+    const { id } = result.entry
+    const hasPanel = result.outcome !== 'refused' && (await isLoaded(loadPanel()))
+    void showResult(result, { hasPanel })
     if (result.outcome === 'refused') {
       // It stays in the outbox: from here on the person corrects that entry, read again.
       setResetCount((before) => before + 1)
-      void navigate({ to: '/add-event', search: { edit: result.entry.id }, replace: true })
-      return
+      return navigate({ to: '/add-event', search: { edit: id }, replace: true })
     }
     setSubmitted(result)
-    setPanel(result)
     setAnother({ email: contactOf(result) })
-    if (result.outcome === 'sending') void followUp(result)
+    if (result.outcome === 'sending') void announceLater(result, () => shownId.current === id)
+    if (hasPanel) return show({ sent: id })
+    // The toast has said it.
     setResetCount((before) => before + 1)
-    if (edit !== undefined || again !== undefined) openForm()
-    backToTop()
-  }
-
-  /** The final outcome is a toast, or what the panel says if it is still this event's. */
-  const followUp = async (sending: EventResult) => {
-    const { announceFinalOutcome } = await loadAnnouncements()
-    const result = await announceFinalOutcome(sending, () => shownPanel.current === sending)
-    setPanel((shown) => (shown !== sending ? shown : result.outcome === 'refused' ? undefined : result))
+    await openForm()
+    toTop()
+    focusHeading()
   }
   const beginAnother = ({ entry }: EventResult) => {
     if (entry.kind === 'submitEvent') setAnother(fromSubmission(entry.payload))
-    setPanel(undefined)
-    setResetCount((before) => before + 1)
-    openForm()
-    backToTop()
+    void show({})
   }
-
   return (
     <div className={page({ width: 'form' })}>
       <div className={frame}>
-        {again === undefined ? (
+        {again === undefined && sent === undefined ? (
           <PageHeader
             ref={onHeading}
             title={edit === undefined ? m.form_page_title() : m.form_edit_title()}
             intro={edit === undefined ? m.form_intro() : m.form_edit_intro()}
           />
         ) : null}
-        {panel === undefined ? null : (
-          <SubmittedPanel
-            key={`panel-${panel.entry.id}`}
-            result={panel}
-            knownTags={tags}
-            onAnother={() => beginAnother(panel)}
-            onClose={() => {
-              setPanel(undefined)
-              focusHeading()
-            }}
-          />
-        )}
-        {submitted === undefined ? null : (
-          <PushOffer key={`push-${submitted.entry.id}`} entry={submitted.entry} onClose={focusHeading} />
-        )}
-        {edit === undefined && again === undefined && like === undefined && shared === undefined ? (
+        {edit === undefined &&
+        again === undefined &&
+        like === undefined &&
+        shared === undefined &&
+        sent === undefined ? (
           <NewEvent
             key={`new-${resetCount}`}
-            beginsEmpty={submitted !== undefined}
+            beginsEmpty={another !== undefined}
             another={another}
-            onReset={backToTop}
+            onReset={() => {
+              toTop()
+              focusHeading()
+            }}
             onResult={onResult}
           />
         ) : isHydrated ? (
           <Suspense fallback={<Spinner label={m.form_edit_loading()} />}>
+            {sent === undefined ? null : (
+              <SubmittedPanel
+                key={sent}
+                id={sent}
+                submitted={submitted?.entry.id === sent ? submitted : undefined}
+                knownTags={tags}
+                headingRef={onHeading}
+                onAnother={beginAnother}
+                onNew={() => void show({})}
+                onRefused={() => void show({ edit: sent })}
+              />
+            )}
             {again === undefined ? null : (
               <ResubmitEvent key={`${again}-${resetCount}`} id={again} onResult={onResult} />
             )}
             {edit === undefined || again !== undefined ? null : (
               <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
             )}
-            {like === undefined ? null : <UseAgain key={like} id={like} onReady={openForm} />}
-            {shared === undefined || like !== undefined ? null : <SharedContent onReady={openForm} />}
+            {like === undefined ? null : <UseAgain key={like} id={like} onReady={() => void openForm()} />}
+            {shared === undefined || like !== undefined ? null : (
+              <SharedContent onReady={() => void openForm()} />
+            )}
           </Suspense>
         ) : (
           // The server does not wait for what is lazy.
           <Spinner label={m.form_edit_loading()} />
+        )}
+        {submitted === undefined || submitted.entry.id !== sent ? null : (
+          <PushOffer key={`push-${submitted.entry.id}`} entry={submitted.entry} onClose={focusHeading} />
         )}
       </div>
     </div>

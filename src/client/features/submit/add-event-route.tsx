@@ -12,6 +12,8 @@ interface AddEventSearch {
   again?: string
   /** An earlier submission to begin a new event with: an entry of the outbox, or an event of the current user. */
   like?: string
+  /** An entry of the outbox that was submitted here: its confirmation. */
+  sent?: string
   /** Another app shared text or a photo, which waits for this form. */
   shared?: number
 }
@@ -21,6 +23,7 @@ export const Route = createFileRoute('/add-event')({
     ...(typeof search['edit'] === 'string' ? { edit: search['edit'] } : {}),
     ...(typeof search['again'] === 'string' ? { again: search['again'] } : {}),
     ...(typeof search['like'] === 'string' ? { like: search['like'] } : {}),
+    ...(typeof search['sent'] === 'string' ? { sent: search['sent'] } : {}),
     ...(search['shared'] === undefined ? {} : { shared: 1 }),
   }),
   // The page comes with its tags, whose place would else be another's at first; a browser does not wait for them.

@@ -21,7 +21,7 @@ import { useDraft } from '@/client/shared/event-form/draft/use-draft'
 interface EditEventProps {
   /** The id of an entry of the outbox. */
   id: string
-  onResult: (result: EventResult) => void
+  onResult: (result: EventResult) => Promise<void>
 }
 
 /** Edits an event that has not been sent yet. Its outbox entry stays as it was until the new one replaces it. */

@@ -36,7 +36,7 @@ interface NewEventProps {
   another?: AnotherEvent | undefined
   /** Another form is there: the person begins to read at its top. */
   onReset: () => void
-  onResult: (result: EventResult) => void
+  onResult: (result: EventResult) => Promise<void>
 }
 
 /** A new event, restored from its draft when there is one. */
@@ -109,7 +109,7 @@ export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventPr
           const result = await submitEvent({ title: payload.title, photo }, () =>
             draft.submit({ kind: 'submitEvent', payload }, photo),
           )
-          if (result !== undefined) onResult(result)
+          if (result !== undefined) await onResult(result)
         }}
       />
       {draft.isDirty && draft.session?.isStored ? <KeepDraft onKeep={() => open('none')} /> : null}

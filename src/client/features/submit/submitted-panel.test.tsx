@@ -2,11 +2,16 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { inRouter } from '@tests/support/in-router'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { ensureTemporal } from '@/domain/time/temporal'
+import { deferred } from '@/offline/platform/deferred'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import type { EventResult } from './submission-result'
 import { SubmittedPanel } from './submitted-panel'
+
+// Here it is null, which no browser has.
+Object.defineProperty(navigator, 'locks', { value: undefined })
 
 const ID = 'a1b2c3d4-0000-4000-8000-000000000000'
 
@@ -28,26 +33,33 @@ function resultOf(outcome: EventResult['outcome'], part: Partial<OutboxEntry> = 
   return { outcome, entry, title: 'Sunset Sessions', photo: undefined }
 }
 
-async function show(result: EventResult) {
-  const pressed: string[] = []
+async function show(submitted: EventResult | undefined, id = 'e1') {
+  const done: string[] = []
   render(
     await inRouter(
       <SubmittedPanel
-        result={result}
+        id={id}
+        submitted={submitted}
         knownTags={[]}
-        onAnother={() => pressed.push('another')}
-        onClose={() => pressed.push('close')}
+        headingRef={null}
+        onAnother={({ title }) => done.push(`another like ${title}`)}
+        onNew={() => done.push('new')}
+        onRefused={() => done.push('refused')}
       />,
     ),
   )
-  return pressed
+  return done
 }
 
 beforeAll(ensureTemporal)
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 test('what was sent is told with its reference, its card, and what happens next', async () => {
-  const pressed = await show(resultOf('sent'))
+  const done = await show(resultOf('sent'))
+  screen.getByRole('heading', { level: 1, name: 'Thank you, we’ve received your event' })
   const panel = within(screen.getByRole('region', { name: 'Thank you, we’ve received your event' }))
   panel.getByText('Reference A1B2-C3D4')
   const card = within(panel.getByRole('figure'))
@@ -58,8 +70,8 @@ test('what was sent is told with its reference, its card, and what happens next'
   panel.getByText('Our team will review it and email the decision to ana@example.com.')
   expect(panel.queryByRole('link')).toBeNull()
   fireEvent.click(panel.getByRole('button', { name: 'Add another at this place' }))
-  fireEvent.click(panel.getByRole('button', { name: 'Close' }))
-  expect(pressed).toEqual(['another', 'close'])
+  fireEvent.click(panel.getByRole('button', { name: 'Start a new event' }))
+  expect(done).toEqual(['another like Sunset Sessions', 'new'])
 })
 
 test('says so when no mail comes, and nothing of it when the server has not said', async () => {
@@ -95,13 +107,37 @@ test('an account is led to its profile', async () => {
   screen.getByRole('link', { name: 'Track it in your profile' })
 })
 
-test('the heading has the focus, unless somebody has begun to write the next event', async () => {
-  await show(resultOf('sent'))
-  expect(document.activeElement?.textContent).toBe('Thank you, we’ve received your event')
+async function store(): Promise<string> {
+  const { outbox } = await loadOfflineClient()
+  return (await outbox.enqueue(eventContent('Sunset Sessions', '2999-06-22 19:00:00'))).id
+}
+
+test('after a reload it is told from the outbox, and what becomes of it meanwhile', async () => {
+  const arrived = deferred<undefined>()
+  vi.stubGlobal('fetch', async () => {
+    await arrived.promise
+    const data = { id: ID, title: 'Sunset Sessions', status: 'ON_REVIEW' }
+    return Response.json({ data }, { status: 201 })
+  })
+  const done = await show(undefined, await store())
+  await screen.findByText(/is on its way/)
+  within(screen.getByRole('figure')).getByText('Sunset Sessions')
+  arrived.resolve(undefined)
+  await screen.findByText('Reference A1B2-C3D4')
+  expect(done).toEqual([])
+})
+
+test('says that its photo is seen later, when the device has it no more', async () => {
+  await show(resultOf('sent', { uploadsPhoto: true }))
+  screen.getByText('The photo will appear once the event is published.')
+})
+
+test('what the server refuses meanwhile is corrected, and what is not on this device begins anew', async () => {
+  const refusal = { code: 'VALIDATION_FAILED', message: 'Not valid', fields: [] }
+  vi.stubGlobal('fetch', async () => Response.json({ error: refusal }, { status: 422 }))
+  const done = await show(undefined, await store())
+  await vi.waitFor(() => expect(done).toEqual(['refused']))
   cleanup()
-  const input = document.body.appendChild(document.createElement('input'))
-  input.focus()
-  await show(resultOf('sent'))
-  expect(document.activeElement).toBe(input)
-  input.remove()
+  const unknown = await show(undefined, 'unknown')
+  await vi.waitFor(() => expect(unknown).toEqual(['new']))
 })

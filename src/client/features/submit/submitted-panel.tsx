@@ -1,63 +1,109 @@
 import { Link } from '@tanstack/react-router'
-import { useCallback, useId } from 'react'
+import { useEffect, useEffectEvent, useId } from 'react'
+import type { Ref } from 'react'
 import { useDeliveryNote } from '@/client/shared/outbox/delivery-note'
+import { outcomeOf } from '@/client/shared/outbox/outbox-submit'
+import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { PausedNote } from '@/client/shared/outbox/paused-note'
 import type { TagChoice } from '@/client/shared/tags/tag-picker-order'
 import { Button } from '@/client/design-system/button'
+import { Spinner } from '@/client/design-system/spinner'
 import { CheckIcon } from '@/client/design-system/icons/form-icons'
-import { IconButton } from '@/client/design-system/icon-button'
-import { CloseIcon } from '@/client/design-system/icons/icons'
 import { TrayIcon } from '@/client/design-system/icons/later-icons'
 import { submissionReference } from '@/domain/submissions/submission-reference'
 import * as m from '@/messages/compiled/messages.js'
+import { isVisibleTo } from '@/offline/outbox/accounts'
+import { isReadable } from '@/offline/outbox/entry'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { contactOf } from './submission-result'
 import type { EventResult } from './submission-result'
 import { SubmissionPreview } from './submission-preview'
 
 interface SubmittedPanelProps {
-  result: EventResult
+  /** The id of its entry in the outbox. */
+  id: string
+  /** As it was submitted in this page; undefined after a reload. */
+  submitted: EventResult | undefined
   knownTags: readonly TagChoice[]
+  headingRef: Ref<HTMLHeadingElement>
   /** Begins another event with the same place and contact address. */
-  onAnother: () => void
-  onClose: () => void
+  onAnother: (result: EventResult) => void
+  /** Begins an event of its own. */
+  onNew: () => void
+  /** The server has refused it: the person corrects it. */
+  onRefused: () => void
 }
 
-/** The state of a submission, sent or waiting in the outbox; it stays until it is closed. */
-export function SubmittedPanel({ result, knownTags, onAnother, onClose }: SubmittedPanelProps) {
+/** The page of a submission, sent or waiting in the outbox, as the outbox has it by now. */
+export function SubmittedPanel({ id, submitted, onNew, onRefused, ...props }: SubmittedPanelProps) {
+  const found = useSubmitted(id, submitted)
+  const isGone = found === 'gone'
+  const isRefused = typeof found !== 'string' && found.outcome === 'refused'
+  const leave = useEffectEvent(() => (isRefused ? onRefused() : onNew()))
+  useEffect(() => {
+    if (isGone || isRefused) leave()
+  }, [isGone, isRefused])
+  if (typeof found === 'string' || isRefused) return <Spinner label={m.form_edit_loading()} />
+  return <Confirmation result={found} onNew={onNew} {...props} />
+}
+
+function useSubmitted(id: string, submitted: EventResult | undefined): EventResult | 'loading' | 'gone' {
+  const found = useLiveOutbox(async (outbox) => (await outbox.get(id)) ?? 'none', [id])
+  const user = useCurrentUser()
+  if (found === 'loading' || user === undefined) return submitted ?? 'loading'
+  const userId = user?.id ?? null
+  // An entry of another account is not shown.
+  if (typeof found === 'string' || !isReadable(found) || !isVisibleTo(found, userId))
+    return submitted ?? 'gone'
+  if (found.kind !== 'submitEvent') return 'gone'
+  const outcome = outcomeOf(found, user?.id, navigator.onLine)
+  return { entry: found, outcome, title: found.payload.title, photo: submitted?.photo ?? found.photo }
+}
+
+type ConfirmationProps = Pick<SubmittedPanelProps, 'knownTags' | 'headingRef' | 'onAnother' | 'onNew'> & {
+  result: EventResult
+}
+
+function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: ConfirmationProps) {
   const { outcome, entry } = result
   const titleId = useId()
-  const focusUnlessBusy = useCallback((title: HTMLElement | null) => {
-    // A person who has begun to write the next event meanwhile goes on.
-    if (document.activeElement?.matches('input, textarea, select') === false)
-      title?.focus({ preventScroll: true })
-  }, [])
   return (
     <section aria-labelledby={titleId} className={card({ pad: true })}>
       <div className={head}>
         <span className={mark}>{outcome === 'sent' ? <CheckIcon size={22} /> : <TrayIcon />}</span>
         <div className={heading}>
-          <h2 id={titleId} ref={focusUnlessBusy} tabIndex={-1} className={title}>
+          <h1 id={titleId} ref={headingRef} tabIndex={-1} className={title}>
             {TITLES[outcome]()}
-          </h2>
+          </h1>
           {entry.receipt ? (
             <p className={muted}>{m.form_done_number({ number: submissionReference(entry.receipt.id) })}</p>
           ) : null}
         </div>
-        <IconButton label={m.outbox_close()} icon={<CloseIcon size={20} />} onClick={onClose} />
       </div>
       <div className={columns}>
         <div className={next}>
-          <h3 className={subtitle}>{m.form_done_next()}</h3>
+          <h2 className={subtitle}>{m.form_done_next()}</h2>
           <Steps result={result} />
-          <Button variant="secondary" className={another} onClick={onAnother}>
-            {m.form_another_here()}
-          </Button>
+          <div className={cluster({ gap: '3' })}>
+            <Button variant="secondary" onClick={() => onAnother(result)}>
+              {m.form_another_here()}
+            </Button>
+            <Button variant="ghost" onClick={onNew}>
+              {m.form_new_event()}
+            </Button>
+          </div>
         </div>
         {entry.kind === 'submitEvent' ? (
-          <SubmissionPreview payload={entry.payload} photo={result.photo} knownTags={knownTags} />
+          <div className={next}>
+            <SubmissionPreview payload={entry.payload} photo={result.photo} knownTags={knownTags} />
+            {result.photo === undefined && entry.uploadsPhoto === true ? (
+              <p className={muted}>{m.event_photo_later()}</p>
+            ) : null}
+          </div>
         ) : null}
       </div>
     </section>
@@ -69,7 +115,7 @@ const TITLES: Record<EventResult['outcome'], () => string> = {
   sending: () => m.form_sending_title(),
   queued: () => m.form_waits_title(),
   paused: () => m.form_waits_title(),
-  // Its form shows why; the panel is not there.
+  // Its form shows why; the page is not there.
   refused: () => m.form_waits_title(),
 }
 
@@ -133,4 +179,3 @@ const columns = css({
 })
 const next = css({ display: 'grid', gap: '3', minWidth: '0' })
 const steps = css({ display: 'grid', gap: '2', overflowWrap: 'anywhere' })
-const another = css({ justifySelf: 'start' })

@@ -33,7 +33,8 @@ export async function finalOutcome({ entry }: OutboxResult): Promise<OutboxResul
   return { entry: settled, outcome: outcomeOf(settled, session.current()?.user.id, false) }
 }
 
-function outcomeOf(
+/** The outcome of an entry as it is by now; `isUnderWay`: an attempt may be about to begin. */
+export function outcomeOf(
   entry: OutboxEntry,
   userId: string | undefined,
   isUnderWay: boolean,

@@ -72,6 +72,14 @@ const manageLink = (submission: Submission, context: MailContext, locale: Locale
 const secondLink = (submission: Submission, context: MailContext, locale: Locale) =>
   submission.isUnowned === true ? manageLink(submission, context, locale) : undefined
 
+/** Without an account the event is changed and submitted again by its organiser's link. */
+function rejectionLinks(submission: Submission, context: MailContext, locale: Locale) {
+  const link = { label: m.mail_anonymous_link({}, { locale }), url: linkTo(submission, context) }
+  if (submission.isUnowned !== true) return { link }
+  const again = { label: m.mail_rejected_edit({}, { locale }), url: manageUrl(submission, context) }
+  return { link: again, secondLink: link }
+}
+
 const linkTo = ({ id }: Submission, { origin, links, now }: MailContext) =>
   `${origin}/events/${id}?token=${links.tokenOf(id, secondsOf(now))}`
 
@@ -115,7 +123,7 @@ const CONTENT: Record<
         : [m.mail_rejected_reason({ reason: submission.reason }, { locale })]),
       m.mail_rejected_again({}, { locale }),
     ],
-    link: { label: m.mail_anonymous_link({}, { locale }), url: linkTo(submission, context) },
+    ...rejectionLinks(submission, context, locale),
     footnote: m.mail_reason_for_mail_anonymous({}, { locale }),
   }),
   'manage-link': (submission, context, locale) => ({

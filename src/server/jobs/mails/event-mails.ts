@@ -69,6 +69,7 @@ export async function rejectionMail(
   context: MailContext,
 ): Promise<AddressedMail | undefined> {
   if (email === '') return undefined
+  const [event] = await db.select({ userId: events.userId }).from(events).where(eq(events.id, eventId))
   if (title === undefined)
     return anonymousMail(
       'submission-rejected',
@@ -78,11 +79,11 @@ export async function rejectionMail(
         reason,
         locale: stored,
         submittedAt: submittedAt === undefined ? undefined : atSeconds(submittedAt),
+        isUnowned: event?.userId === null,
       },
       context,
     )
   const locale = localeOf(stored)
-  const isThere = (await db.$count(events, eq(events.id, eventId))) > 0
   return {
     to: email,
     locale,
@@ -93,12 +94,13 @@ export async function rejectionMail(
         ...(reason === null ? [] : [m.mail_rejected_reason({ reason }, { locale })]),
         m.mail_rejected_again({}, { locale }),
       ],
-      link: isThere
-        ? {
-            label: m.mail_rejected_edit({}, { locale }),
-            url: `${context.origin}/add-event?again=${eventId}`,
-          }
-        : { label: m.mail_rejected_link({}, { locale }), url: `${context.origin}/add-event` },
+      link:
+        event !== undefined
+          ? {
+              label: m.mail_rejected_edit({}, { locale }),
+              url: `${context.origin}/add-event?again=${eventId}`,
+            }
+          : { label: m.mail_rejected_link({}, { locale }), url: `${context.origin}/add-event` },
       footnote: m.mail_reason_for_mail({}, { locale }),
     }),
   }

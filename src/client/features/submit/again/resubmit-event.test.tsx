@@ -78,7 +78,7 @@ async function openPage() {
     createRoute({
       getParentRoute: () => rootRoute,
       path: '/add-event',
-      component: () => <ResubmitEvent id={ID} onResult={() => undefined} />,
+      component: () => <ResubmitEvent id={ID} onResult={async () => undefined} />,
     }),
     createRoute({ getParentRoute: () => rootRoute, path: '/login', component: () => <p>the login page</p> }),
   ])

@@ -27,7 +27,7 @@ import { useDraft } from '@/client/shared/event-form/draft/use-draft'
 interface ResubmitEventProps {
   /** The id of a rejected event of the current user. */
   id: string
-  onResult: (result: EventResult) => void
+  onResult: (result: EventResult) => Promise<void>
 }
 
 /** A rejected event, changed and submitted again. Only its submitter may; what is half-written comes back without a network. */
@@ -109,7 +109,7 @@ function AgainForm({ id, event, draft, onResult }: AgainFormProps) {
           const result = await submitEvent({ title: payload.title, photo }, () =>
             draft.submit({ kind: 'submitEvent', payload }, photo),
           )
-          if (result !== undefined) onResult(result)
+          if (result !== undefined) await onResult(result)
         }}
       />
     </>
