@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { css } from 'styled-system/css'
 
@@ -11,7 +11,7 @@ interface WeekHeadingProps {
 /** The heading of the page in each of its states. */
 export function WeekHeading({ isNew = false, children }: WeekHeadingProps) {
   const element = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isNew) element.current?.focus()
   }, [isNew])
   return (

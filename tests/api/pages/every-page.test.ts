@@ -23,11 +23,22 @@ afterAll(async () => {
 const addressOf = (path: string) =>
   path.replace('$id', id).replace('$slug', 'coxos').replace('$week', '2026-W25').replace('$', 'no-such-page')
 
+const PATHS = publicSitemap.children?.map((page) => ('path' in page ? (page.path ?? '/') : '/')) ?? []
+
+it('no page of the sitemap redirects to an address of its own', async () => {
+  const redirected: string[] = []
+  for (const path of PATHS) {
+    const { statusCode, headers } = await test.app.inject({ url: addressOf(path) })
+    const [target] = String(headers.location ?? '').split('?')
+    if (statusCode >= 500 || target === addressOf(path)) redirected.push(path)
+  }
+  expect(redirected).toEqual([])
+})
+
 it('every page of the sitemap refuses to be framed by another site, whatever its status', async () => {
-  const paths = publicSitemap.children?.map((page) => ('path' in page ? (page.path ?? '/') : '/')) ?? []
-  expect(paths.length).toBeGreaterThan(25)
+  expect(PATHS.length).toBeGreaterThan(25)
   const framed = new Set<string>()
-  for (const path of [...paths, '/events?view=map', '/saved?embed=1', '/embed/', '/backoffice/login']) {
+  for (const path of [...PATHS, '/events?view=map', '/saved?embed=1', '/embed/', '/backoffice/login']) {
     const { headers } = await test.app.inject({ url: addressOf(path) })
     const isRefused =
       String(headers['content-security-policy']).includes("frame-ancestors 'none'") &&
