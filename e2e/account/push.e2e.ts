@@ -126,7 +126,7 @@ test('who says no is not asked again', async ({ phone, server }) => {
   await submitEvent(page, `Not told ${Date.now()}`)
   await page.getByRole('button', { name: 'No thanks' }).click()
   await expect(page.getByRole('button', { name: 'No thanks' })).toBeHidden()
-  await page.reload()
+  await page.goto('/add-event')
   await submitEvent(page, `Not asked ${Date.now()}`)
   await expect(page.getByRole('button', { name: 'Notify me on this device' })).toBeHidden()
 })

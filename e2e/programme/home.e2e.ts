@@ -131,7 +131,7 @@ test.describe('the carousel on a phone', () => {
     await expectShown(page, 1)
     await expect(carousel(page).getByRole('button', { name: /^(Previous|Next) event$/ })).toHaveCount(2)
     // No request may be in flight: the clock that is moved on below would look like a dead network to it.
-    await settled(page)
+    await page.waitForLoadState('networkidle')
     // Its behaviour comes with the first move.
     await expect(async () => {
       await page.clock.runFor(1000)

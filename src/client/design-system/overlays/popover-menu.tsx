@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
@@ -9,15 +10,24 @@ import { card } from 'styled-system/recipes'
 export function PopoverMenu({
   id,
   className,
+  isOpenAtFirst = false,
   children,
 }: {
   id: string
   className?: string
+  /** Its button was pressed before the menu was there, which the browser ignores. */
+  isOpenAtFirst?: boolean
   children: ReactNode
 }) {
+  const menu = useRef<HTMLDivElement>(null)
+  const opensAtFirst = useRef(isOpenAtFirst)
+  useEffect(() => {
+    if (opensAtFirst.current) menu.current?.showPopover()
+    opensAtFirst.current = false
+  }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links in it are pressed
-    <div id={id} popover="auto" className={cx(card(), panel, className)} onClick={close}>
+    <div ref={menu} id={id} popover="auto" className={cx(card(), panel, className)} onClick={close}>
       {children}
     </div>
   )

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useId, useMemo, useRef, useState } from 'react'
 import { villageDay } from '@/domain/time/local-time'
 import { dayOfTonight } from '@/domain/events/evening'
+import { useLazyPart } from '@/client/design-system/use-lazy-part'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { useNow } from '@/client/shared/time/use-now'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
@@ -89,7 +90,7 @@ const layout = css({
   display: 'grid',
   gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: { base: '2', md: '4' },
-  paddingBlock: { base: '3', md: '8' },
+  paddingBlock: { base: '1.5', md: '8' },
 })
 const head = css({
   display: 'flex',
@@ -114,11 +115,17 @@ function MapPart(props: CoastMapProps) {
   )
 }
 
-const SubscribeMenu = loadWhenIdle(async () => (await import('./subscribe-menu')).SubscribeMenu)
+const loadSubscribeMenu = async () => (await import('./subscribe-menu')).SubscribeMenu
 
 /** Opens what takes this list elsewhere: to a calendar, a feed reader, a notice board. */
 function SubscribeButton({ filter }: { filter: ProgrammeFilter }) {
   const id = useId()
+  const { Part: SubscribeMenu, request } = useLazyPart(loadSubscribeMenu)
+  const [isPressed, setPressed] = useState(false)
+  const press = () => {
+    setPressed(true)
+    request()
+  }
   return (
     <>
       <button
@@ -127,10 +134,13 @@ function SubscribeButton({ filter }: { filter: ProgrammeFilter }) {
         aria-label={m.feed_subscribe()}
         title={m.feed_subscribe()}
         className={cx(iconButton(), needsPopover)}
+        onPointerEnter={request}
+        onFocus={request}
+        onClick={press}
       >
         <CalendarIcon />
       </button>
-      <SubscribeMenu id={id} filter={filter} />
+      {SubscribeMenu && <SubscribeMenu id={id} filter={filter} isOpenAtFirst={isPressed} />}
     </>
   )
 }

@@ -15,17 +15,19 @@ const EMBED_COPIED_MS = 6000
 interface SubscribeMenuProps {
   id: string
   filter: ProgrammeFilter
+  /** Its button was pressed before it had loaded. */
+  isOpenAtFirst?: boolean
 }
 
 /** The list, as it is filtered, by mail, in a calendar or a feed reader; and on paper. */
-export function SubscribeMenu({ id, filter }: SubscribeMenuProps) {
+export function SubscribeMenu({ id, filter, isOpenAtFirst = false }: SubscribeMenuProps) {
   const snippet = embedSnippet(
     window.location.origin,
     { tags: filter.tags.join(','), lang: getLocale() },
     m.embed_title({ village: SITE.village }),
   )
   return (
-    <PopoverMenu id={id}>
+    <PopoverMenu id={id} isOpenAtFirst={isOpenAtFirst}>
       <Link to="/week-mail" search={{ tags: filter.tags.join(',') || undefined }}>
         {m.week_mail_offer()}
       </Link>
