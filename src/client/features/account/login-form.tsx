@@ -39,7 +39,7 @@ export function LoginForm({ initialEmail, onEmail, send, forgot }: LoginFormProp
   })
   useUnsaved(isDirty)
   return (
-    // Nothing is sent without script: the button waits for it. If it were, POST keeps the password out of the address.
+    // The button waits for the script. POST keeps the password out of the address should the form be sent without it.
     <form {...formProps} method="post" className={accountForm}>
       <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
       <form.Field name="password">

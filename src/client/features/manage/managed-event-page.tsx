@@ -36,7 +36,7 @@ interface FetchedEventProps {
   onChanged: () => Promise<unknown>
 }
 
-/** What is said of it, and the form. */
+/** The event as the server has it: title, status, states of its dates, and the form. */
 function FetchedEvent({ event, token, onChanged }: FetchedEventProps) {
   const [formCount, setFormCount] = useState(0)
   const entries = useManagedEntries(event.id, () => void onChanged())

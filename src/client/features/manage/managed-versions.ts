@@ -33,7 +33,7 @@ export function versionOf(event: ManagedEvent): ManagedVersion {
     info_url,
     isPublished: event.status === 'PUBLISHED',
     isProposed: proposal !== undefined,
-    // Whoever opens it sees the event as it is by now: the team compares both field by field.
+    // The form shows the event as it is by now; the team compares both field by field.
     payload: proposal === undefined ? payloadOf(event) : payloadOfProposal(proposal),
     photo: photoOf(event),
   }
@@ -82,7 +82,7 @@ function payloadOfChange(change: Change['payload']['change']): SubmissionPayload
 
 const contextSchema = z.object({ revision: z.number(), keepsStoredPhoto: z.optional(z.boolean()) })
 
-/** What a draft was written over. Revision 0, which is none, for a draft that cannot tell. */
+/** Reads the revision that a draft was written over; 0, which no event has, for a draft that does not store it. */
 export function readContext(context: unknown): { revision: number; keepsStoredPhoto: boolean } {
   const read = contextSchema.safeParse(context).data
   return { revision: read?.revision ?? 0, keepsStoredPhoto: read?.keepsStoredPhoto ?? true }

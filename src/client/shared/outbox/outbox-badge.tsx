@@ -8,7 +8,7 @@ import { useLiveOutbox } from './use-live-outbox'
 /** The number of unsent entries in the outbox; nothing for none. */
 export function OutboxBadge() {
   const unsentCount = useLiveOutbox((outbox) => outbox.waiting(), [])
-  // Nothing is queued where storage is forbidden (private windows).
+  // A browser that forbids storage (private windows) has no outbox to count.
   if (typeof unsentCount === 'string' || unsentCount === 0) return null
   const label = m.shell_outbox_waiting({ n: unsentCount })
   return (

@@ -80,7 +80,7 @@ async function ownerOfWaitingEntries(): Promise<string | undefined> {
   const { session, outbox } = await loadOfflineClient()
   const userId = session.current()?.user.id
   if (userId === undefined) return undefined
-  // Nothing waits where storage is forbidden.
+  // A browser that forbids storage has no outbox, and nothing waits in it.
   const unsent = await outbox.accounts.unsentOf(userId).catch(() => undefined)
   return unsent !== undefined && unsent.entries + unsent.drafts > 0 ? userId : undefined
 }

@@ -39,7 +39,7 @@ export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, n
     ...rest,
     ...edit.content,
     ...(edit.photo === undefined ? {} : { photo: edit.photo }),
-    // What an earlier version could send may have become something that it cannot.
+    // The edit may hold what an earlier version of the entry could not send.
     schemaVersion: Math.max(entry.schemaVersion, schemaVersionOf(edit.content, edit.photo)),
     ...(isAnother ? { id: newId(), createdAt: now } : {}),
     attempts,

@@ -77,7 +77,7 @@ export function AccountData({
   )
 }
 
-/** Nothing waits where storage is forbidden. */
+/** Whether the outbox holds entries of this account; a browser that forbids storage has none. */
 async function hasUnsent(userId: string): Promise<boolean> {
   const { outbox } = await loadOfflineClient()
   const unsent = await outbox.accounts.unsentOf(userId).catch(() => undefined)
