@@ -13,11 +13,11 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './support/set-up.ts',
   fullyParallel: true,
-  // One more than cores: a journey waits as often as it computes.
+  // There is one worker more than cores: a journey waits as often as it computes.
   workers: Number(process.env.E2E_WORKERS ?? 3),
   // A journey that fails once is a defect of the journey or of the product.
   retries: 0,
-  // The longest look at dozens of states, in every view.
+  // The longest journey looks at dozens of states, in every view.
   timeout: 300_000,
   // On a busy machine a page needs longer than the five seconds that are the default.
   expect: { timeout: 15_000 },
@@ -27,7 +27,7 @@ export default defineConfig({
     locale: 'en-GB',
     // Installing the worker and the whole programme takes a fifth of a journey or more: in the gate only where it is about them.
     serviceWorkers: process.env.E2E_GATE === '1' ? 'block' : 'allow',
-    // A visitor from elsewhere: what they read is village time all the same.
+    // The visitor is from elsewhere: what they read is village time all the same.
     timezoneId: 'America/New_York',
     // Recording makes the journeys a third slower: `--trace retain-on-failure` asks for it.
     trace: 'off',

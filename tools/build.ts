@@ -14,7 +14,7 @@ import { carryOver, placesIn, setAside } from './bundle/replaced-chunks'
 import { serverBundle } from './bundle/server-bundle'
 import { fingerprint, readStamp, unlessStamped } from './bundle/stamp'
 
-/** At the end of the stamp of a build whose worker is the kill switch. */
+/** Stands at the end of the stamp of a build whose worker is the kill switch. */
 const KILLED = ' worker killed'
 const STAMP = 'dist/.stamp'
 const INPUTS = [
@@ -51,7 +51,7 @@ function buildStale({ force, killsWorker, isGenerated }: BuildOptions): Promise<
 async function buildAll(isWorkerKilled: boolean, isGenerated: boolean): Promise<void> {
   process.env.NODE_ENV = 'production'
   if (!isGenerated) await import('./codegen')
-  // Only now: a start with nothing to build does not wait for them.
+  // Vite is loaded only now: a start with nothing to build does not wait for it.
   const { build } = await import('vite')
   const chunks = placesIn('dist')
   await setAside(chunks)
@@ -68,7 +68,7 @@ async function buildAll(isWorkerKilled: boolean, isGenerated: boolean): Promise<
   })
   await build(serverBundle('dist/server'))
   await precompress('dist/client')
-  // Last: the precache was made of the new files alone, and the old ones are compressed already.
+  // This comes last: the precache was made of the new files alone, and the old ones are compressed already.
   await carryOver(chunks, Date.now())
 }
 

@@ -131,7 +131,7 @@ function temporaryDir(): string {
 
 const environment = {
   TMPDIR: temporaryDir(),
-  // First of all: without a browser nothing long should have run.
+  // This comes first: without a browser nothing long should have run.
   CHROMIUM: findChromium(),
   FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
   ...process.env,

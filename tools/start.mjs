@@ -17,7 +17,7 @@ if (process.env.npm_lifecycle_event !== undefined) {
   }, 250).unref()
 }
 
-// In a process of its own: a build holds more than a gigabyte, which the server would hold for as long as it runs.
+// The build has a process of its own: it holds more than a gigabyte, which the server would hold for as long as it runs.
 const builder = spawn(process.execPath, ['--import', 'tsx', 'tools/build.ts', '--keep-worker'], {
   stdio: 'inherit',
 })

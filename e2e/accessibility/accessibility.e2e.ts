@@ -6,7 +6,7 @@ import { PROGRAMME, holdRequests } from '../support/held-requests'
 import { announce, dayIn, photoOf, publishEvent } from '../support/published-event'
 import { sentencesIn } from '../support/sentences'
 
-// Both languages, both themes, three widths; each theme is seen in each language.
+// The walks take both languages, both themes and three widths; each theme is seen in each language.
 const WALKS = [
   { language: 'en', views: [[390, 'light'] as const, [1280, 'dark'] as const] },
   { language: 'pt', views: [[320, 'dark'] as const, [1280, 'light'] as const] },

@@ -16,7 +16,7 @@ import { expectRoomForLargeText, holdTimers, axeIn } from '../support/axe'
 import { fillEvent } from '../support/event-form'
 import { sentencesIn } from '../support/sentences'
 
-// Both languages, both themes and both widths; each theme is seen in each language and at each width.
+// The walks take both languages, both themes and both widths; each theme is seen in each language and at each width.
 const WALKS = [
   { language: 'en', views: [[390, 'light'] as const, [1280, 'dark'] as const] },
   { language: 'pt', views: [[390, 'dark'] as const, [1280, 'light'] as const] },

@@ -108,7 +108,7 @@ test('an event, its review and its edit are accessible', { tag: '@gate' }, async
   const translate = sentencesIn('pt', AREAS)
   const button = (name: string) => page.getByRole('button', { name: translate(name), exact: true })
   const title = `Grande festival de música, gastronomia e artes do mar ${Date.now()}`
-  // On the same days, whatever day it is today.
+  // The event is on the same days, whatever day it is today.
   await submit(title, { timetable: weekly })
   const photo = (await jpeg('#aa8833', 480, 640)).toString('base64')
   const id = await submit(title, { photo, timetable: weekly })

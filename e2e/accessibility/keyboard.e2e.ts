@@ -29,7 +29,7 @@ async function focusProblem(): Promise<string | undefined> {
   return isSeen ? undefined : `hidden: ${name} at ${Math.round(top)}`
 }
 
-/** Looked at twice: what is fetched when it gets the focus takes it over in the next frames. */
+/** Whether the element has the focus. It looks twice: what is fetched when it gets the focus takes it over in the next frames. */
 async function hasFocus(page: Page, wanted: Locator): Promise<boolean> {
   if (await holdsFocus(wanted)) return true
   await page.evaluate(passFrames)

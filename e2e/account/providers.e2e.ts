@@ -19,7 +19,7 @@ async function beginWithApple(page: Page): Promise<Page> {
   return popup
 }
 
-/** Once the worker responds to navigations, also to the one that comes back from the provider. */
+/** Waits until the worker responds to navigations, also to the one that comes back from the provider. */
 async function withWorker(page: Page): Promise<void> {
   await page.goto('/')
   await settled(page)

@@ -97,7 +97,7 @@ test('the queue of a list is reviewed without the mouse, and a slip is undone fr
 }) => {
   const run = Date.now()
   for (let number = 0; number < 4; number += 1) await submitted(`Queued ${run} ${number}`)
-  // The oldest first; those of one second in any order.
+  // The queue has the oldest first; those of one second are in any order.
   const { items: queue } = (await asAdmin(`/backoffice/events?status=ON_REVIEW&q=${run}&sort=oldest`)) as {
     items: Stored[]
   }

@@ -134,7 +134,7 @@ test('the list is read in compact rows, walked and selected by keys, and all tha
   await expect(page.getByText('1 of 22 on review')).toBeVisible()
   await page.goBack()
 
-  // Higher rows: the rest is not loaded by itself.
+  // The rows are higher: the rest is not loaded by itself.
   await page.getByRole('button', { name: 'Compact rows' }).click()
   await page.reload()
   await expect(rows(page)).toHaveCount(20)

@@ -30,7 +30,7 @@ const test = base.extend<object, { many: TestServer }>({
   baseURL: async ({ many }, use) => use(many.origin),
 })
 
-// Filled once: its journeys stay together.
+// The guide is filled once: its journeys stay together.
 test.describe.configure({ mode: 'default' })
 test.use({ storageState: administrator })
 
@@ -233,7 +233,7 @@ test('a queue of fifty is reviewed without the mouse, and the mails follow what 
   await expect(place).toBeVisible()
   const atFirst = (await place.textContent()) ?? ''
 
-  // A slip: it is undone, and passed over.
+  // This is a slip: it is undone, and passed over.
   await page.keyboard.press('a')
   await expect(heading).toHaveText(rest[0]?.title ?? '')
   await page.keyboard.press('u')
@@ -269,7 +269,7 @@ test('a queue of fifty is reviewed without the mouse, and the mails follow what 
   for (const [index, { email }] of rest.entries()) {
     const mail = mails.find(({ to }) => to === email)
     const isRejected = index % 10 === 9
-    // Whoever has no account knows the submission by its number.
+    // A person without an account knows the submission by its number.
     expect(mail?.subject, email).toMatch(
       isRejected ? /was not published(?: \(no\. .+\))?$/ : /has been published(?: \(no\. .+\))?$/,
     )

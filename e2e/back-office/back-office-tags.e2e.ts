@@ -32,7 +32,7 @@ test('a tag is created, renamed, merged into another, and deleted', async ({ pag
   await page.goto('/backoffice/tags')
   await expect(page).toHaveTitle(/^Tags · Back office/)
   const create = async (typed: string) => {
-    // By keyboard: the toast of the tag before lies over it, and stays for as long as the mouse is on it.
+    // The button is pressed by keyboard: the toast of the tag before lies over it, and stays for as long as the mouse is on it.
     await page.getByRole('button', { name: 'Create Tag' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Create a tag' })
     await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()

@@ -47,7 +47,7 @@ export async function startWebkit(origin: string): Promise<EngineBrowser> {
     return driver
   }
   let driver = await launch()
-  /** In the middle of the window nothing covers it that stays at an edge. */
+  /** Clicks in the middle of the window, where nothing covers it that stays at an edge. */
   const click = async (target: string) => {
     const element = await driver.findElement(By.xpath(target))
     await driver.executeScript(`arguments[0].scrollIntoView({ block: 'center' })`, element)
@@ -59,7 +59,7 @@ export async function startWebkit(origin: string): Promise<EngineBrowser> {
     click,
     async type(target, text) {
       await click(target)
-      // To whatever has the focus: a click may put another element in this one's place.
+      // The keys go to whatever has the focus: a click may put another element in this one's place.
       await driver.actions().sendKeys(text).perform()
     },
     press: (key) => driver.actions().sendKeys(KEYS[key]).perform(),

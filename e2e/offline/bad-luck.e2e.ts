@@ -12,7 +12,7 @@ import { asAdmin, expect, settled, test } from '../support/fixtures'
 import { holdRequests } from '../support/held-requests'
 import { createNetwork } from '../support/network'
 
-// Bad luck, each a message and nothing lost (offline.md, outbox).
+// Each kind of bad luck shows a message, and nothing is lost (offline.md, outbox).
 
 const CONTACT_FORM = '**/api/v1/contact-form'
 const EVENTS = '**/api/v1/events'
@@ -42,7 +42,7 @@ const entry = (page: Page) =>
     .getByRole('listitem')
 const sendNow = (page: Page) => entry(page).getByRole('button', { name: 'Send now' })
 
-/** From now on it gets through, and the browser says so. */
+/** Lets requests through from now on, and the browser says so. */
 async function letThrough(page: Page): Promise<void> {
   await page.unroute(EVENTS)
   await page.evaluate(() => dispatchEvent(new Event('online')))

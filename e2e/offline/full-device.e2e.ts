@@ -50,7 +50,7 @@ test('a device with no room at all: the form says so and keeps everything; with 
   expect((await readStoredOutbox(full)).entries).toMatchObject([{ text: title, hasPhoto: true }])
 })
 
-/** Only once it is stored. */
+/** The link that is there only once the entry is stored. */
 const waiting = (page: Page) => page.getByRole('link', { name: 'See what’s waiting to be sent' }).first()
 
 /** A phone that has everything upcoming, with images. */

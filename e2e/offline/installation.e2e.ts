@@ -52,7 +52,7 @@ test.describe('the browser’s offer to install', () => {
   }) => {
     // One banner at a time, and consent comes first.
     await context.addCookies([{ name: 'analytics-consent', value: 'false', url: ORIGIN }])
-    // The second visit: the first is to be read.
+    // The browser has been here before: on its first visit it is left to read.
     await context.addCookies([{ name: 'mobile-banner', value: 'visited', url: ORIGIN }])
     await page.setViewportSize(SIZES.phone)
     await page.addInitScript(() => {

@@ -18,7 +18,7 @@ test(
 
 test('an image on the clipboard becomes the photo, and is removed by keyboard', async ({ page }) => {
   await page.goto('/add-event')
-  // Ready: its draft is open.
+  // The form is ready: its draft is open.
   await expect(page.locator('[inert] form')).toHaveCount(0)
   await page.evaluate(async () => {
     const canvas = document.createElement('canvas')

@@ -11,7 +11,7 @@ test(
     await settled(page)
     await page.reload()
 
-    // Page by page, twelve at a time, to the end.
+    // The list is read page by page, twelve at a time, to the end.
     const total = await page.evaluate(async () => {
       const response = await fetch('/api/v1/events/list')
       return ((await response.json()) as { data: { items: unknown[] } }).data.items.length
@@ -49,7 +49,7 @@ test(
       )
       .toBe(true)
 
-    // Also an event that was never opened, after the browser was closed and opened again.
+    // An event that was never opened can be read, after the browser was closed and opened again.
     const again = await phone.restart({ offline: true })
     await again.goto('/events')
     const third = again.getByRole('article').nth(2)

@@ -15,7 +15,7 @@ const test = base.extend<{ newcomer: InstalledPhone }>({
   },
 })
 
-/** Only the worker fetches it while another page is open. */
+/** The file of a page that only the worker fetches while another page is open. */
 const FILE_OF_TERMS = /^\/assets\/terms-route-/
 
 async function opensOffline(phone: InstalledPhone, page: Page): Promise<void> {
@@ -137,7 +137,7 @@ test('an image that breaks off, or for which a portal answers, is missing alone,
       expect(await page.evaluate(cachedImages)).not.toContain(full)
       await expect
         .poll(async () => {
-          // Not as an image: the page has one of this address already.
+          // The file is not fetched as an image: the page has one of this address already.
           await page.evaluate(async (path) => void (await (await fetch(path)).blob()), full)
           return page.evaluate(cachedImages)
         })

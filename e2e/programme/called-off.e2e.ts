@@ -3,7 +3,7 @@ import { publishEvent } from '../support/published-event'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Until late tonight, so that it is on today whenever this runs. */
+/** The times of an event until late tonight, so that it is on today whenever this runs. */
 function today(): { start_time: string; end_time: string; is_all_day: boolean } {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Lisbon' }).format(Date.now())
   return { start_time: day, end_time: day, is_all_day: true }

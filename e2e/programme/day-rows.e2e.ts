@@ -26,7 +26,7 @@ function misplacedCards(page: Page): Promise<string[]> {
 test('a day that goes on in the next row stands under no other day’s name, on screens and on paper', async ({
   page,
 }) => {
-  // As many cards as there are columns, more, fewer, and one.
+  // There are as many cards as columns, more, fewer, and one.
   const counts = [5, 1, 2, 4, 3, 1]
   for (const [index, count] of counts.entries())
     for (let number = 0; number < count; number += 1) {

@@ -68,7 +68,7 @@ test('what a list of a day shows is what its page shows first, and the way back 
   const link = page.getByRole('link', { name: weekly.event.title })
   await expect(link).toBeFocused()
 
-  // Also by keyboard, and after the page of the event was loaded again.
+  // The keyboard does it, too, also after the page of the event was loaded again.
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(weekly.event.title)
   await page.reload()

@@ -39,7 +39,7 @@ test(
     await expect(page).toHaveURL(new RegExp(`tags=surf(%2C|,)music&from=${from}&to=${to}`))
     await expect(panel(page).getByText('Active filters: 4')).toBeAttached()
     await expect(cards(page).first()).toBeVisible()
-    // Any of the tags.
+    // Each card has any of the tags.
     for (const card of await page.locator('[data-part=card]').all())
       await expect(card).toContainText(/Surf|Music/)
 

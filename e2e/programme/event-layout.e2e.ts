@@ -68,7 +68,7 @@ test('on a phone the bar stays at the thumb, ends with the page, and covers neit
   await banner.getByRole('button', { name: 'Dismiss' }).click()
   await expect(banner).toHaveCount(0)
 
-  // The place's links by keyboard, none of them behind the bar.
+  // The place's links are reached by keyboard, none of them behind the bar.
   await page.getByRole('button', { name: 'Copy link' }).focus()
   const link = page.getByRole('link', { name: 'View on Google Maps' })
   for (let presses = 0; presses < 20; presses++) {

@@ -63,7 +63,7 @@ test('a poster is shown whole in the page, its ground going on beside it, and ke
   await expect(image).toHaveCSS('object-fit', 'contain')
   await expect(image).toHaveCSS('background-color', 'rgb(244, 233, 216)')
   await expect(image).toHaveAttribute('fetchpriority', 'high')
-  // Not lazy, and as high before its file is there as after.
+  // The image is not lazy, and as high before its file is there as after.
   await expect(image).toHaveAttribute('loading', 'eager')
   const { height } = (await image.boundingBox()) ?? { height: 0 }
   expect(height).toBeGreaterThan(400)

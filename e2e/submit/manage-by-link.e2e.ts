@@ -107,7 +107,7 @@ test('opened for the first time without a network, a link calls a date off, and 
   ])(page, 'the organiser’s link without a network')
   await page.getByRole('button', { name: 'Cancelled: The whole event' }).click()
   await expect(page.getByText('Waiting to be sent')).toBeVisible()
-  // What this device knows nothing of is said to be so.
+  // The page says so of an event that this device knows nothing of.
   await page.goto(`/manage/${randomUUID()}#${'x'.repeat(43)}`)
   await expect(page.getByText('We couldn’t load your event')).toBeVisible()
   await page.goto(address)
@@ -139,7 +139,7 @@ test('opened for the first time without a network, a link calls a date off, and 
     proposal: { content: { title: `${title}, in the square` }, photo: { photo: expect.any(String) } },
   })
   await expect(again.getByText('We have your photo.')).toBeVisible()
-  // Sent at once, the form goes on from what the team has by now.
+  // It is sent at once: the form goes on from what the team has by now.
   await again.getByLabel('Title', { exact: true }).fill(`${title}, by the sea`)
   await again.getByRole('button', { name: 'Send the change to the team' }).click()
   await expect(again.getByText('Your change is with our team')).toBeVisible()

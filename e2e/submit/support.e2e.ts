@@ -25,7 +25,7 @@ test('a support message is sent, and the form is empty again', { tag: '@gate' },
   await page.getByRole('button', { name: 'Send Message' }).click()
   const toast = page.getByRole('listitem').filter({ hasText: 'Your message has been sent successfully!' })
   await expect(toast).toBeVisible()
-  // At the top, below the header, once it has slid in.
+  // The toast is at the top, below the header, once it has slid in.
   const header = await page.getByRole('banner').boundingBox()
   await expect
     .poll(async () => (await toast.boundingBox())?.y)

@@ -10,7 +10,7 @@ export const VISUAL_RULES = [
   'scrollable-region-focusable',
 ]
 
-/** No violation that axe knows of, or of these rules, and nothing beside the screen. Waits until nothing moves. */
+/** Expects no violation that axe knows of, or of these rules, and nothing beside the screen. Waits until nothing moves. */
 export async function expectAccessible(page: Page, state?: string, rules?: string[]): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
   expect(await violationsOf(page, rules), state).toEqual([])

@@ -7,7 +7,7 @@ import { killSwitchBundle } from '../../tools/bundle/kill-switch'
 const [folder = '', option] = process.argv.slice(2)
 process.env['NODE_ENV'] = 'production'
 process.env['STYLES_OF'] = 'guide'
-// Only now: it reads NODE_ENV.
+// Vite is loaded only now: it reads NODE_ENV.
 const { build } = await import('vite')
 if (option === '--kill-worker') await build(killSwitchBundle(folder))
 else

@@ -52,7 +52,7 @@ async function readBuild(folder: string, has = (_path: string) => true): Promise
   )
 }
 
-/** In a process of its own: Vite reads NODE_ENV, and a build blocks. */
+/** Runs in a process of its own: Vite reads NODE_ENV, and a build blocks. */
 async function run(...args: string[]): Promise<void> {
   const builder = spawn(process.execPath, ['--import', 'tsx', 'e2e/versions/build-next.ts', ...args], {
     stdio: 'inherit',

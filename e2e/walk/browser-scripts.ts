@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- these are sent to the page, which has nothing of this file */
 
-/** Read in every document: how far the page's clock is wrong, ms. */
+/** The key that every document reads: how far the page's clock is wrong, ms. */
 export const CLOCK_KEY = 'walk-clock'
 
 /** Runs in the page: a wrong clock, and a monotonic one in which a form takes the time that a person takes to fill it. */

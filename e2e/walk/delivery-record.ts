@@ -18,7 +18,7 @@ const GRACE_MS = 1000
 
 interface OpenDelivery {
   text: string
-  /** Its sender was killed: whatever is still open is nobody's. */
+  /** Whether its sender was killed: whatever is still open is nobody's. */
   isOrphan: boolean
 }
 
@@ -33,7 +33,7 @@ export function createDeliveryRecord() {
 
   return {
     record: { tried, acknowledged, overlaps, withCameraData } satisfies DeliveryRecord,
-    /** Once a call has arrived whole. */
+    /** Called once a call has arrived whole. */
     begin(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
       const { 1: upload } = UPLOAD.exec(request.url ?? '') ?? []
       if (upload !== undefined) uploads.set(upload, body)

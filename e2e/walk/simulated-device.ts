@@ -87,7 +87,7 @@ export class WalkedPhone {
     await Promise.all(this.pages().map((page) => this.#tellNetwork(page)))
   }
 
-  /** Page by page: a worker that was killed while Playwright had cut its context off would be cut off for ever. */
+  /** Sets the network page by page: a worker that was killed while Playwright had cut its context off would be cut off for ever. */
   async #tellNetwork(page: Page): Promise<void> {
     const session = this.#networkSessions.get(page) ?? (await this.#context.newCDPSession(page))
     this.#networkSessions.set(page, session)
@@ -99,7 +99,7 @@ export class WalkedPhone {
     return this.#isOffline
   }
 
-  /** SIGKILL: nothing of the browser gets to say anything more. It starts again with what is on the disk. */
+  /** Kills with SIGKILL: nothing of the browser gets to say anything more. It starts again with what is on the disk. */
   async killBrowser(): Promise<void> {
     const browser = this.#context.browser()
     if (browser === null) throw new Error('The browser of the context is not known')

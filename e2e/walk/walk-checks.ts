@@ -16,7 +16,7 @@ export async function expectCountShown(page: Page): Promise<void> {
         const { entries, damaged } = await readStoredOutbox(page)
         const unsent = entries.filter(({ state }) => state !== 'sent').length + damaged
         const badge = page.getByRole('banner').getByRole('link', { name: /waiting to be sent/ })
-        // At once: it goes as soon as everything is sent, and to wait for it then would be for ever.
+        // The badge is read at once: it goes as soon as everything is sent, and to wait for it then would be for ever.
         const labels = await badge.evaluateAll((links) => links.map((link) => link.ariaLabel ?? ''))
         return Number.parseInt(labels[0] ?? '0', 10) - unsent
       },
@@ -47,7 +47,7 @@ export async function settleAll(world: WalkWorld): Promise<Page> {
   return last
 }
 
-/** Until nothing that may be sent now waits: what was refused waits for the person, and other accounts' for their account. */
+/** Waits until nothing that may be sent now waits: what was refused waits for the person, and other accounts' for their account. */
 async function settle(world: WalkWorld, page: Page): Promise<void> {
   await expect
     .poll(

@@ -96,7 +96,7 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: FormBut
     .or(page.getByText('This event has already been sent'))
     .or(page.getByText('Already submitted', { exact: true }))
     .or(page.getByText('is being sent right now'))
-  // Each by itself: what is shown first may be gone, or something else, a moment later.
+  // Each is looked for by itself: what is shown first may be gone, or something else, a moment later.
   const shown = async (submitResult: SubmitResult, text: Locator) => {
     await text.first().waitFor({ timeout: SAID_WITHIN_MS })
     return submitResult

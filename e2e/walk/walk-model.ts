@@ -32,7 +32,7 @@ interface Written {
   owners: readonly (string | null)[]
   /** Its form showed a photo; the colour is not known of one that somebody else had chosen. */
   photo: { colour: Colour | undefined } | undefined
-  /** No delivery had begun when it was discarded. */
+  /** Whether no delivery had begun when it was discarded. */
   isNeverToArrive: boolean
   /** This device had no room: it was sent from its form, beside whatever the outbox sends. */
   isUnstored: boolean

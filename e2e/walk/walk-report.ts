@@ -12,14 +12,14 @@ export interface WalkFigures {
     accepted: number
     edited: number
     discarded: number
-    /** Written over, or cleared by the system. */
+    /** How many were written over, or cleared by the system. */
     taken: number
     /** Half-written and still offered at the end. */
     drafts: number
     arrived: number
     duplicated: number
     lost: number
-    /** Visible at the end: refused by the server. */
+    /** How many are visible at the end, refused by the server. */
     waiting: number
     /** Arrived, looked at, the right ones, without EXIF. */
     photos: number

@@ -16,7 +16,7 @@ export interface WalkWorld {
   photos: WalkedPhotos
   model: WalkModel
   random: SeededRandom
-  /** No two are the same. */
+  /** Makes a text that no other is the same as. */
   newText: () => string
   /** Adds a detail to what is printed when the walk fails. */
   note: (detail: string) => void
@@ -52,7 +52,7 @@ export function anyTab({ phone, random }: Pick<WalkWorld, 'phone' | 'random'>): 
   return phone.tab(random.between(0, phone.pages().length - 1))
 }
 
-/** The first visit: from then on no network is needed. */
+/** Makes the first visit: from then on no network is needed. */
 export async function visit({ phone }: Pick<WalkWorld, 'phone'>): Promise<void> {
   const page = await phone.tab(0)
   // The first connection may be one that was opened while nothing got through; without a worker that is an error page.
@@ -60,7 +60,7 @@ export async function visit({ phone }: Pick<WalkWorld, 'phone'>): Promise<void> 
   await settled(page)
 }
 
-/** Until the draft with this text is on the disk. */
+/** Waits until the draft with this text is on the disk. */
 export async function draftStored(page: Page, text: string): Promise<void> {
   const found = async () => {
     const { drafts, entries } = await readStoredOutbox(page)

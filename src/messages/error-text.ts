@@ -4,7 +4,8 @@ import type { Locale } from './compiled/runtime.js'
 
 type Sentence = (inputs: Record<string, never>, options?: { locale?: Locale }) => string
 
-// Written out for the reason that `problem-text` gives; apart from it, because a form needs none of them until it is refused.
+// The sentences are written out for the reason that `problem-text` gives; they are apart from it, because a form needs none of them until
+// it is refused.
 const ERROR_SENTENCES: Record<ErrorCode, Sentence> = {
   MALFORMED_REQUEST: m.error_MALFORMED_REQUEST,
   UNAUTHENTICATED: m.error_UNAUTHENTICATED,

@@ -4,7 +4,7 @@ import type { Locale } from './compiled/runtime.js'
 
 type Sentence = (inputs: Record<string, never>, options?: { locale?: Locale }) => string
 
-// Written out, not looked up by a made name: a lookup would pull every message of the product into the bundle.
+// The sentences are written out, not looked up by a made name: a lookup would pull every message of the product into the bundle.
 const PROBLEM_SENTENCES: Record<ProblemCode, Sentence> = {
   required: m.problem_required,
   invalid: m.problem_invalid,

@@ -61,7 +61,7 @@ export interface AppOptions {
   metrics?: Metrics | undefined
   /** How long a response is cached; 0: not at all. */
   responseCacheMs?: number
-  /** Off in tests: a slow machine is no reason to refuse there. */
+  /** False in tests: a slow machine is no reason to refuse there. */
   shedsLoad?: boolean
 }
 

@@ -106,7 +106,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const cards = createCardRenderer(log)
   const closing = closingSignal(server)
   const reader = createSourceReader(log)
-  // Before what is in flight is waited for: a calendar may take longer than a stop.
+  // The reader stops before what is in flight is waited for: a calendar may take longer than a stop.
   server.addHook('preClose', () => reader.stop())
   const photos = createPhotoUploads(db, options.photos, renderer, uploads)
   const deriveKey = keysFrom(config.jwtSecret)
@@ -161,7 +161,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   handleErrors(server, log, securityLog, options.metrics)
   options.metrics?.measure(server, { db, responses, photosInWork: () => renderer.inWork() })
   closeConnectionsOnClose(server)
-  // First: what a hook after it refuses has them too.
+  // The headers come first: what a hook after them refuses has them too.
   await securityHeaders(server, { ...config, clientDir })
   refuseNonAddresses(server, config.trustProxy)
   refuseSeveralHosts(server)

@@ -66,8 +66,8 @@ async function main(): Promise<void> {
       process.exit(1)
     }
   }
-  // Before anything is opened: a signal during the start waits for it and then stops what was started. Not for ever: a
-  // start may wait as long as another server's migration takes.
+  // The handler is set before anything is opened: a signal during the start waits for it and then stops what was started. It does not wait
+  // for ever: a start may take as long as another server's migration.
   const onSignal = () => {
     if (running !== undefined) return void stop(0)
     if (!stopRequested) leaveInTime()

@@ -17,7 +17,7 @@ interface Programme {
   /** The event in the replica, and after a sync. */
   before?: ProgrammeEvent
   after?: ProgrammeEvent | undefined
-  /** No sync ends before the worker has to show something. */
+  /** Whether syncs end only after the worker has to show something. */
   isSlow?: boolean
   /** Epoch milliseconds. */
   now?: number

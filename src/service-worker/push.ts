@@ -12,7 +12,7 @@ import type { SessionManager } from '@/offline/session/session'
 import { reminderLabels, removedLabels } from './reminder-labels'
 import type { UntilUpdate } from './shell/end-events'
 
-/** Not in the DOM's types: both may be missing, and some browsers send neither. */
+/** The DOM's types lack it: both may be missing, and some browsers send neither. */
 interface PushSubscriptionChangeEvent extends ExtendableEvent {
   oldSubscription?: PushSubscription | null
 }
@@ -41,7 +41,7 @@ export function showPushMessages(
   const isForNobody = async (payload: PushPayload | undefined) =>
     payload?.account === true && (await client().session.owner()) === null
 
-  /** In the words of the replica, which gets what has changed where the network lets it. */
+  /** Shows a reminder in the words of the replica, which gets what has changed where the network lets it. */
   async function remind(payload: ReminderPayload): Promise<void> {
     const { replica, replicaSync } = client()
     // The sync may bring that the programme has it no more.
@@ -93,7 +93,7 @@ function read<T>(schema: z.ZodMiniType<T>, data: PushMessageData | null): T | un
   }
 }
 
-/** Always something: a browser takes the permission away from who often shows nothing. */
+/** Shows a notification for every push: a browser takes the permission away from who often shows nothing. */
 function show(scope: ServiceWorkerGlobalScope, payload: PushPayload | undefined): Promise<void> {
   const locale = payload?.locale ?? localeOf(scope.navigator.language.slice(0, 2))
   const labels = payload === undefined ? unknown(locale) : labelsOf(payload)

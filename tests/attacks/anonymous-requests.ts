@@ -6,7 +6,7 @@ import type { DemoServer } from '../support/demo-server'
 export interface AnonymousRequest {
   path: string
   method?: 'GET' | 'POST' | 'PUT'
-  /** Which stranger: a number below 60,000. */
+  /** The number of the anonymous client, below 60,000. */
   anonymous: number
   headers?: OutgoingHttpHeaders
   body?: Buffer | string
@@ -14,7 +14,7 @@ export interface AnonymousRequest {
 }
 
 export interface AnonymousResponse {
-  /** 0: the connection ended without a response. */
+  /** 0 where the connection ended without a response. */
   status: number
   headers: IncomingHttpHeaders
   tookMs: number

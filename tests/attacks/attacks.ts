@@ -17,7 +17,7 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
   },
 })
-// Before the attacks are imported, which read it.
+// The setting comes before the attacks are imported, which read it.
 if (values.short) process.env['ATTACKS'] = 'short'
 
 const files = (await readdir('tests/attacks/scenarios')).filter((name) => name !== 'attack.ts').toSorted()

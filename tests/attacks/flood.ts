@@ -20,12 +20,12 @@ const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 /** The Monday of the week in so many weeks. */
 const mondayIn = (weeks: number) => dayIn(weeks * 7 - ((new Date().getUTCDay() + 6) % 7))
 
-/** By kind: the path of a request that no other was like. */
+/** Makes paths by kind, no two of which are alike. */
 const PATHS: Readonly<Record<string, () => (turn: number) => string | Promise<string>>> = {
   'unknown parameters': () => () => `/events?x=${randomUUID()}`,
   'list pages': () => (turn) => `/events?from=${dayIn(turn % 1000)}&to=${dayIn(1000 + turn)}`,
   feeds: () => (turn) => `/events.ics?from=${dayIn(turn % 1000)}&to=${dayIn(1000 + turn)}`,
-  // Those that there are: of each week of a year, in each language.
+  // These cards exist: of each week of a year, in each language.
   cards: () => (turn) => `/cards/week-${mondayIn(turn % 50)}.png?lang=${turn % 100 < 50 ? 'en' : 'pt'}`,
   'unknown events': () => () => `/events/${randomUUID()}`,
   'unknown addresses': () => () => `/${randomUUID()}`,

@@ -100,7 +100,7 @@ export class GuideCluster {
     return (await server?.ended) ?? null
   }
 
-  /** Until the balancer sends requests to a server that is ready. */
+  /** Waits until the balancer sends requests to a server that is ready. */
   believed(): Promise<void> {
     return wait(BELIEVED_AFTER_MS)
   }

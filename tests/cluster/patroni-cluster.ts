@@ -92,7 +92,7 @@ export class PatroniCluster {
     throw new Error('there is no primary')
   }
 
-  /** The machine is gone: Patroni and PostgreSQL at once. */
+  /** Kills Patroni and PostgreSQL at once, as if the machine were gone. */
   async kill({ patroni, dir }: Machine): Promise<void> {
     const pid = Number((await readFile(join(dir, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
     patroni?.kill('SIGKILL')

@@ -129,7 +129,7 @@ async function configure(folder: string, port: string): Promise<void> {
   if (account !== undefined) for (const path of [file, ...folders]) chownSync(path, account.uid, account.gid)
 }
 
-/** Until the restored database takes writes. */
+/** Waits until the restored database takes writes. */
 async function promoted(url: string): Promise<void> {
   for (;;) {
     const isStandby = await withClient({ connectionString: url }, async (client) => {

@@ -80,7 +80,7 @@ function startsOf(times: readonly [string, string][] = []): string {
 
 interface Comparison {
   equal: number
-  /** By what is special about the events. */
+  /** The differing events by what is special about them. */
   differing: Map<string, string[]>
   unread: string[]
 }

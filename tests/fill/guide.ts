@@ -162,7 +162,7 @@ async function addEvents(
     const timetable = when(today)
     const { schedules: occurrences, until } = materialise(timetable, nowSeconds)
     const photo = number % 2 === 0 ? photos[random.between(0, photos.length - 1)] : undefined
-    // Distinct seconds: the order of the list is known.
+    // The seconds are distinct: the order of the list is known.
     const createdAt = atSeconds(nowSeconds - (number + 1) * 60)
     return {
       event: {

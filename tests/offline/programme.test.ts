@@ -267,7 +267,7 @@ describe('the replica of the programme', () => {
     expect(daysOf('Two shows a day')).toEqual(['2026-06-17', '2026-06-17', '2026-06-18', '2026-06-18'])
     expect(daysOf('Exhibition')).toEqual(['2026-06-17'])
     expect(daysOf('Festival')).toEqual(['2026-06-19'])
-    // This morning's is over.
+    // The occurrence of this morning is over.
     expect(daysOf('Daily for a year')).toEqual(days.slice(1))
   })
 

@@ -74,7 +74,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     clock.advance(ms)
   }
 
-  /** Until everything is done, or a request hangs. */
+  /** Waits until everything is done, or a request hangs. */
   const rest = (...more: Promise<unknown>[]) =>
     Promise.race([Promise.all([...tabs.map((tab) => tab.outbox.deliver()), ...more]), network.whenHanging()])
 

@@ -46,8 +46,8 @@ export function needsNetwork(moduleId: string | null): boolean {
 export function clientChunks(): {
   isBackOfficeOnly: (moduleId: string) => boolean
   /**
-   * Once the bundle is there: whether a public page can load this file without a network. What only parts of the back office
-   * share is none.
+   * Whether a public page can load this file without a network, known once the bundle is there. What only parts of the back office share is
+   * none.
    */
   isPublic: (fileName: string) => boolean
   /** The folder that the bundle was written to. */

@@ -11,7 +11,10 @@ interface Place {
   assets: string
   /** The folder where its files wait during a build. */
   aside: string
-  /** JSON: since when each carried file belongs to no build, in epoch milliseconds. Times of files do not survive every deployment. */
+  /**
+   * The record, as JSON: since when each carried file belongs to no build, in epoch milliseconds. Times of files do not survive every
+   * deployment.
+   */
   record: string
 }
 
@@ -32,8 +35,8 @@ export async function setAside({ assets, aside }: Place): Promise<void> {
 }
 
 /**
- * After a build, when whatever looks at its files has done so: brings back what the new build does not have, as it was,
- * for 30 days from the build that replaced it.
+ * Brings back what the new build does not have, as it was, for 30 days from the build that replaced it; it runs when whatever looks at the
+ * build's files has done so.
  */
 export async function carryOver({ assets, aside, record }: Place, nowMs: number): Promise<void> {
   const known = await readRecord(record)
@@ -46,7 +49,7 @@ export async function carryOver({ assets, aside, record }: Place, nowMs: number)
     await rename(join(aside, file), join(assets, file))
     carried[file] = replacedAtMs
   }
-  // In one step: half a record would stop every later build.
+  // The record is written in one step: half a record would stop every later build.
   await writeFile(`${record}.new`, JSON.stringify(carried))
   await rename(`${record}.new`, record)
   await rm(aside, { recursive: true, force: true })

@@ -38,7 +38,10 @@ const NOWHERE = '/$'
 
 /** The page of an address. */
 export interface Page {
-  /** In one spelling: with the values that its route reads, in one order, and without parameters that it does not know. */
+  /**
+   * The request's address in one spelling: with the values that its route reads, in one order, and without parameters that it does not
+   * know.
+   */
   address: URL
   /** The pattern of its route. Undefined for a path that leads nowhere. */
   routeId: string | undefined

@@ -13,7 +13,7 @@ export interface RouterContext {
   programme: ProgrammeReader
   /** The query cache of one page visit (browser) or one request (server). */
   queryClient: QueryClient
-  /** On the server only: for what a page is rendered with besides the programme. */
+  /** The server's API client, for what a page is rendered with besides the programme; a browser has none here. */
   api?: ApiClient
   locale: Locale
   /** The site's own address, for links that leave the page (link previews, sharing). */
@@ -26,7 +26,7 @@ export interface RouterContext {
 
 /** The data that the server dehydrates for the browser, besides the routes' own. */
 interface Dehydrated {
-  /** JSON: the router's own serialiser only accepts types that it can check. */
+  /** The queries as JSON: the router's own serialiser only accepts types that it can check. */
   queries: string
   nowSeconds: number
 }

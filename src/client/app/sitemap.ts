@@ -62,5 +62,5 @@ export const publicSitemap = rootRoute('app/root.tsx', PUBLIC)
 /** The routes of a document of the back office, which is built apart (tools/bundle/client-bundle.ts). */
 export const backOfficeSitemap = rootRoute('app/back-office-root.tsx', BACK_OFFICE)
 
-/** Every route: links are typed by it. */
+/** All routes; links are typed by them. */
 export const sitemap = rootRoute('app/root.tsx', [...PUBLIC, ...BACK_OFFICE])

@@ -20,7 +20,7 @@ import { persistQueries } from './persisted-queries'
 import { createAppRouter, createQueryClient } from './router'
 import { startWhenIdle } from './when-idle'
 
-/** Lazy: its chunk, Dexie included, is loaded when a query reads. */
+/** The reader is lazy: its chunk, Dexie included, is loaded when a query reads. */
 const programme: ProgrammeReader = {
   list: async (...given) => (await loadOfflineClient()).programme.list(...given),
   event: async (...given) => (await loadOfflineClient()).programme.event(...given),
@@ -74,7 +74,7 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
   const { createRoot, hydrateRoot } = await reactDom
   await nextTask()
   if (isServerRendered) {
-    // Concurrent hydration: React yields, so a tap in the middle of it is handled.
+    // Hydration is concurrent: React yields, so a tap in the middle of it is handled.
     startTransition(() => {
       hydrateRoot(
         root,

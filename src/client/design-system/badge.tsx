@@ -10,7 +10,7 @@ type BadgeProps = Pick<BadgeVariantProps, 'tone'> & {
   className?: string
 }
 
-/** A small fact: a tag, a status. Not a control. */
+/** A small fact: a tag, a status. It is no control. */
 export function Badge({ tone, icon, children, className }: BadgeProps) {
   return (
     <span className={cx(badge({ tone }), className)}>

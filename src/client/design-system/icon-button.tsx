@@ -5,10 +5,10 @@ import type { IconButtonVariantProps } from 'styled-system/recipes'
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> &
   Pick<IconButtonVariantProps, 'variant'> & {
-    /** Read aloud, and shown by the browser as the pointer rests. */
+    /** The name that is read aloud, and shown by the browser as the pointer rests. */
     label: string
     icon: ReactNode
-    /** Rendered over the icon: a count, a dot. */
+    /** What is rendered over the icon: a count, a dot. */
     children?: ReactNode
     ref?: Ref<HTMLButtonElement>
   }

@@ -10,7 +10,7 @@ interface TabsProps<Value extends string> {
   items: readonly { value: Value; label: string; content: ReactNode }[]
 }
 
-/** Only the selected tab's content is in the page: what is not shown is not validated by the browser either. */
+/** Tabs of which only the selected one's content is in the page: what is not shown is not validated by the browser either. */
 export function Tabs<Value extends string>({ label, value, onChange, items }: TabsProps<Value>) {
   const styles = tabs()
   return (

@@ -79,7 +79,7 @@ export const logout = defineEndpoint({
     refresh_token: z.optional(
       z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
     ),
-    /** In its place: its SHA-256, base64url, of which a device can keep a copy that opens nothing. */
+    /** The SHA-256 of the token in its place, base64url, of which a device can keep a copy that opens nothing. */
     refresh_token_digest: z.optional(z.string('invalid').check(z.regex(/^[\w-]{43}$/, 'invalid'))),
   }),
   reply: z.object({}),

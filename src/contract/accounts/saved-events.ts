@@ -8,7 +8,7 @@ export const savedTapSchema = z.object({
   event_id: z.uuid(),
   /** The village day that was chosen of an event with several. */
   day: z.optional(villageDay),
-  /** False: it was removed, which the other devices of the account are told. */
+  /** False where it was removed, which the other devices of the account are told. */
   is_saved: z.boolean(),
   /** Epoch milliseconds; what lies in the future counts as now. */
   tapped_at: z.int().check(z.minimum(0)),

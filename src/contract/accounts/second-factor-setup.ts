@@ -22,7 +22,7 @@ const proof = {
 const onlyProof = z.strictObject(proof)
 export type Proof = z.infer<typeof onlyProof>
 
-/** Shown once: they are stored as hashes. */
+/** The codes are shown once: they are stored as hashes. */
 const recoveryCodes = z.array(z.string())
 
 const credentialId = z.string('invalid').check(z.minLength(1, 'invalid'), z.maxLength(2000, 'invalid'))

@@ -55,7 +55,7 @@ export const overviewSchema = z.object({
         state: z.enum(DISK_STATES),
         free_bytes: z.number(),
         total_bytes: z.number(),
-        /** Left to the database: below it no photos are stored, below half of it nothing of visitors. */
+        /** The disk space that is left to the database: below it no photos are stored, below half of it nothing of visitors. */
         reserve_bytes: z.number(),
       }),
     ),

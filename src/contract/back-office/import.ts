@@ -78,7 +78,7 @@ const row = z.object({
   state: z.enum(IMPORT_STATES),
   /** The event as it would be stored; absent when it cannot be stored. */
   event: z.optional(event),
-  /** In place of it where only fields are at fault: they may be corrected. */
+  /** Given in place of `event` where only fields are at fault: they may be corrected. */
   draft: z.optional(event),
   /** The place is the source's own: an update moves the event there. */
   has_place: z.boolean(),
@@ -142,7 +142,7 @@ export const previewImport = defineEndpoint({
         z.strictObject({ url: address }),
         z.strictObject({
           name,
-          /** Its bytes, base64: which encoding they are in is found out here. */
+          /** The file's bytes, base64: which encoding they are in is found out here. */
           file: z
             .string('required')
             .check(z.minLength(1, 'required'), z.maxLength(FILE_MAX_CHARS, 'text_too_long')),

@@ -9,7 +9,7 @@ export const linkSchema = z.object({ type: z.string(), data: z.string() })
 export const organiserSchema = z.object({
   slug: z.string(),
   name: z.string(),
-  /** In the language of the request where it is in it; `text_locale` is the one that it is in. */
+  /** The text, in the language of the request where it is in it; `text_locale` is the one that it is in. */
   text: z.optional(z.string()),
   text_locale: z.optional(z.enum(['en', 'pt'])),
   links: z.array(linkSchema),

@@ -10,11 +10,11 @@ export const PERMISSIONS = {
   'programme.read': ['visitor', 'USER', 'ADMIN'],
   'event.read-unpublished': ['owner', 'ADMIN'],
   'event.submit': ['visitor', 'USER', 'ADMIN'],
-  /** By the token out of a mail, whoever has it. */
+  /** The token out of a mail allows it to whoever has it. */
   'event.manage-by-link': ['visitor', 'USER', 'ADMIN'],
   'form.open': ['visitor', 'USER', 'ADMIN'],
   'support.write': ['visitor', 'USER', 'ADMIN'],
-  /** To end it as well: by the token out of a mail, whoever has it. */
+  /** The token out of a mail allows the end of it as well, to whoever has it. */
   'week-mail.subscribe': ['visitor', 'USER', 'ADMIN'],
   'session.open': ['visitor', 'USER', 'ADMIN'],
   'profile.manage': ['USER', 'ADMIN'],

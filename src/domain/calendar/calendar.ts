@@ -12,7 +12,7 @@ interface Calendar {
   /** The first and the last of their times, epoch seconds. */
   first: number
   last: number
-  /** Named and refreshed: programs subscribe to it. */
+  /** The name and address of a calendar that programs subscribe to, and refresh. */
   subscription?: { name: string; address: string }
 }
 

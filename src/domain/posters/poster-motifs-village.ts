@@ -95,7 +95,7 @@ export const workshop: Motif = (c, r) => {
     (x, y, fill) => shape(fill, `M${x} ${y + 80}L${x + 40} ${y}l40 80z`),
     (x, y, fill) => shape(fill, `M${x} ${y + 80}v-40a40 40 0 0180 0v40z`),
   ]
-  // By twos round five colours, neighbours never share one.
+  // Taken by twos round five colours, neighbours never share one.
   const first = r.between(0, 4)
   return times(8, (index) => {
     const fill = fills[(first + index * 2) % 5] ?? c.sun

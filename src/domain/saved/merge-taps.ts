@@ -3,7 +3,7 @@ export interface SavedTap {
   eventId: string
   /** The village day `YYYY-MM-DD` that was chosen of an event with several. */
   day?: string | undefined
-  /** False: it was removed. */
+  /** False where it was removed. */
   isSaved: boolean
   /** Epoch milliseconds. */
   tappedAt: number

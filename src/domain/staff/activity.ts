@@ -36,7 +36,7 @@ export const ACTIVITY_ACTIONS = [
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
-/** Further details: no address, no message, nothing of a photo. */
+/** Further details: they hold no address, no message, nothing of a photo. */
 export interface ActivityDetails {
   /** The reason of a rejection. */
   reason?: string

@@ -1,4 +1,4 @@
-// In the first load, which has no schemas: `tag` has those.
+// This file is in the first load, which has no schemas: `tag` has those.
 
 import type { NamedTag } from './tag'
 

@@ -114,7 +114,7 @@ function wavesOf(day: number): Wave[] {
   const [angles, tomorrow] = [astronomical(day * 86_400), astronomical((day + 1) * 86_400)]
   return TIDE_CONSTITUENTS.flatMap(([name, amplitude, phase]): Wave[] => {
     const argument = ARGUMENTS[name]
-    // Two constituents of less than a millimetre.
+    // These are two constituents of less than a millimetre.
     if (argument === undefined) return []
     const [numbers, degrees, nodal] = argument
     let [f, angle, speed] = [1, degrees - phase, 0]

@@ -32,7 +32,7 @@ describe('the days of a festival', () => {
     const sunday = block('2026-10-25T22:00:00Z', '2026-10-25T23:00:00Z')
     const days = consecutiveDays({ schedules: [saturday, sunday] }, saturday.start_time)
     expect(days).toHaveLength(2)
-    // 22:00 on both, by the clock on the wall.
+    // Both begin at 22:00 by the clock on the wall.
     expect(isSameEveryDay(days)).toBe(true)
   })
 

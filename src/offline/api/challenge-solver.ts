@@ -17,7 +17,7 @@ export const solveChallenge: SolveChallenge = async (challenge, signal) => {
     const { counter, derivedKey } = solution
     return toBase64Url(JSON.stringify({ challenge, solution: { counter, derivedKey } }))
   } catch {
-    // No `crypto.subtle` on a page that is not secure, or a challenge of another kind.
+    // A page that is not secure has no `crypto.subtle`, or the challenge is of another kind.
     return undefined
   } finally {
     signal?.removeEventListener('abort', abort)

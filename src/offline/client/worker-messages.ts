@@ -8,7 +8,7 @@ export const OUTBOX_SYNC_TAG = 'outbox'
 /** The tag of the periodic background sync: the worker syncs the replica then. */
 export const PROGRAMME_SYNC_TAG = 'programme'
 
-/** Not in the DOM's types: Chromium alone has it. */
+/** The DOM's types lack it: Chromium alone has it. */
 export interface SyncManager {
   register(tag: string): Promise<void>
 }
@@ -71,7 +71,7 @@ export type SyncMessage = z.infer<typeof syncMessageSchema>
 /** Messages of the worker on the port of a 'SYNC'. Older versions send another acknowledgement, and nothing after it. */
 export type SyncReply =
   | { type: 'SYNCING' }
-  /** Only when the person has asked for the sync. */
+  /** Sent only when the person has asked for the sync. */
   | { type: 'IMAGES'; progress: ImageProgress }
   | {
       type: 'SYNCED'

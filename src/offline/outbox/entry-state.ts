@@ -38,7 +38,7 @@ export function msUntilNextAttempt(entry: OutboxEntry, now: number): number {
 interface PassContext {
   owner: string | null
   endsNetworkWaits: boolean
-  /** Only this sender is at work, so an entry that is 'sending' was left by one that was killed. */
+  /** Whether only this sender is at work, so that an entry that is 'sending' was left by one that was killed. */
   isAlone: boolean
   /** The locks that pages hold; undefined where the browser has none. */
   heldNames: ReadonlySet<string> | undefined

@@ -15,7 +15,7 @@ export type Evict = () => Promise<void>
 
 /** Damaged and newer records are listed, counted and removed like the others; nothing else is done to them. */
 export interface EntryStore {
-  /** By `seq`, the oldest first; what has none last. */
+  /** All items by `seq`, the oldest first; what has none comes last. */
   all(): Promise<OutboxItem[]>
   get(id: string): Promise<OutboxItem | undefined>
   countUnsent(): Promise<number>
@@ -33,7 +33,7 @@ export interface EntryStore {
     decide: (entry: OutboxEntry) => OutboxEntry | undefined,
     draft?: KnownDraft,
   ): Promise<OutboxEntry | undefined>
-  /** In one transaction, so that two senders never claim the same. */
+  /** Changes the first entry that `decide` takes, in one transaction, so that two senders never claim the same. */
   changeFirst(decide: (entry: OutboxEntry) => OutboxEntry | undefined): Promise<OutboxEntry | undefined>
   /** The entry as it was; undefined when it was gone already. */
   remove(id: string): Promise<OutboxItem | undefined>
@@ -76,7 +76,7 @@ export function createEntryStore(
     const record = await withReopen(database, () => entries.get(id))
     return record === undefined ? undefined : readEntry(record)
   }
-  // Not by the index: a record without a number is not in it.
+  // The index lacks a record without a number.
   const all = async () => {
     const records = await withReopen(database, () => entries.toArray())
     return records.map(readEntry).toSorted((a, b) => seqOf(a) - seqOf(b))

@@ -87,7 +87,7 @@ export type OutboxEntry = OutboxContent & {
   uploadsPhoto?: boolean | undefined
   state: OutboxState
   attempts: number
-  /** 0: as soon as possible. */
+  /** 0 for as soon as possible. */
   nextAttemptAt: number
   leaseUntil: number
   /** End of the editor's lease, unless it is renewed: not sent until then. */

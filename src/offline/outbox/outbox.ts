@@ -45,8 +45,8 @@ export interface Outbox {
   /** How many are not sent. */
   waiting(): Promise<number>
   /**
-   * On the person's request: everything queued is tried now; with an id also what needed attention. Resolves after the pass,
-   * or as soon as the attempt of that one entry has ended.
+   * Tries everything queued now, on the person's request; with an id also what needed attention. Resolves after the pass, or as soon as the
+   * attempt of that one entry has ended.
    */
   sendNow(id?: string): Promise<void>
   /**
@@ -114,7 +114,7 @@ export interface OutboxParts extends Pick<
   storage?: ListedStorage | undefined
   /** The outbox calls this after each enqueue: registers background sync, requests persistent storage. */
   onEnqueued?: () => void
-  /** After each delivery: what waits for an entry to be sent. */
+  /** Called after each delivery, for what waits for an entry to be sent. */
   onDelivered?: () => Promise<void>
 }
 
@@ -162,7 +162,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       ...(parts.locale === undefined ? {} : { locale: parts.locale() }),
       state: 'queued' as const,
       attempts: 0,
-      // Not 'now': the clock may be wrong, and be put back.
+      // It is not 'now': the clock may be wrong, and be put back.
       nextAttemptAt: 0,
       leaseUntil: 0,
       createdAt: clock.now(),

@@ -13,7 +13,7 @@ const UPCASTS: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> 
  * that are not named here stay as they are.
  */
 const photoSchema = z.looseObject({
-  // Not `instanceof`: bytes from a database may belong to another realm.
+  // `instanceof` does not do: bytes from a database may belong to another realm.
   bytes: z.custom<ArrayBuffer>((bytes) => Object.prototype.toString.call(bytes) === '[object ArrayBuffer]'),
   type: z.enum(['image/jpeg', 'image/png']),
   name: z.string(),

@@ -35,7 +35,7 @@ export async function waitUntilSettled(
   return last
 }
 
-/** No attempt is under way, and none is about to begin. */
+/** Whether no attempt is under way, and none is about to begin. */
 function isSettled(entry: OutboxEntry, now: number): boolean {
   switch (entry.state) {
     case 'sent':

@@ -63,7 +63,7 @@ function createPageOfflineClient(): PageOfflineClient {
   })
   addPageTriggers(client)
   resumePush(client)
-  // Before anybody signs out: what waits is counted and deleted in the database.
+  // Drafts are recovered before anybody signs out: what waits is counted and deleted in the database.
   void client.outbox.drafts.recover().catch(() => undefined)
   prepareInstalled()
   const { replica, session } = client
@@ -85,7 +85,7 @@ function pageLocale(): string {
   return document.documentElement.lang || navigator.language
 }
 
-/** The least: Chromium chooses by how much the app is used. */
+/** The shortest interval: Chromium chooses by how much the app is used. */
 const REFRESH_EVERY_MS = 12 * 3_600_000
 
 /** Asks the browser for what an installed app gets, at its start and at the moment of its installation. */

@@ -70,7 +70,7 @@ export function resumePush({
 }): void {
   // The worker settles wishes too, where its browser lets it subscribe without a page.
   let done = push.resumeAccount().then(push.settle)
-  // One after another: what ends must not be what the next one has just got.
+  // The changes follow one another: what ends must not be what the next one has just got.
   const next = (work: () => Promise<void>) => void (done = done.then(work))
   session.subscribeToSignIns(() => next(push.resumeAccount))
   session.subscribe(() => {

@@ -3,7 +3,7 @@ import type { Timers } from './clock'
 
 /** IndexedDB of some browsers neither opens nor fails after a crash. A slow phone takes a second or two. */
 const STORAGE_TIMEOUT_MS = 5000
-/** Once it was silent: nobody waits so long at each step. */
+/** The timeout once the storage was silent: nobody waits so long at each step. */
 const REPEATED_TIMEOUT_MS = 250
 
 /** The device's storage has not responded. */

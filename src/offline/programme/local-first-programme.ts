@@ -159,7 +159,7 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     return null
   }
 
-  /** In any status: what a sync brings knows published ones only. */
+  /** Reads the event in any status: what a sync brings knows published ones only. */
   async function linkedEvent(id: string, token: string): Promise<FetchedEvent | null> {
     const outcome = await api.call(getEvent, { params: { id }, query: { token } }, { auth: 'none' })
     if (outcome.kind === 'ok') return { data: outcome.data, isPrivate: true }

@@ -126,7 +126,7 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
     const current = await currentSubscription()
     if (current === undefined) return
     const { endpoint } = current
-    // Not waited for: without a connection the browser ends it alone, and the push service tells the server (410).
+    // Nothing waits for it: without a connection the browser ends it alone, and the push service tells the server (410).
     void api.call(unsubscribeFromPush, { body: { endpoint } })
     await current.unsubscribe().catch(() => undefined)
   }
@@ -203,7 +203,7 @@ function within(timers: Timers, ms: number, work: Promise<void>): Promise<void> 
 
 function stateOf(outcome: Outcome<unknown>): PushState {
   if (outcome.kind === 'ok') return 'on'
-  // Refused for now only: too many requests, a server that is restarting.
+  // It is refused for now only: too many requests, a server that is restarting.
   const isRetried = outcome.kind === 'unreachable' || outcome.status === 429 || outcome.status >= 500
   return isRetried ? 'later' : 'failed'
 }

@@ -56,7 +56,7 @@ export function createReminders(parts: RemindersParts): Reminders {
   const store = createReminderStore(parts.store.reminders)
   const today = () => villageDay(Math.floor(clock.now() / 1000))
 
-  /** In place of what is known of the date; dates that are over go. */
+  /** Stores it in place of what is known of the date; dates that are over go. */
   const put = (reminder: Reminder, { isPending }: { isPending: boolean }) =>
     store.change((known) => {
       const others = known.filter((one) => !isSameDate(one, reminder) && one.day >= today())

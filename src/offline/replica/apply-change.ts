@@ -31,7 +31,7 @@ const PAST_EVENT_SECONDS = 7 * 86_400
 /** Records that are read or written at once: less than 50 ms on a slow phone. */
 export const SLICE = 50
 
-/** In slices, each against the stored cursor; the new cursor comes with the last. */
+/** Applies a change in slices, each against the stored cursor; the new cursor comes with the last. */
 export async function applyChange(
   parts: ChangeParts,
   change: ProgrammeChange,
@@ -70,7 +70,7 @@ async function hasAll(database: ReplicaDatabase, rows: readonly StoredEvent[]): 
   return rows.every(({ id }) => here.has(id))
 }
 
-/** By the server's time: a device's clock that is ahead must not empty the replica. */
+/** The ids of what is over by the server's time: a device's clock that is ahead must not empty the replica. */
 async function removedIds(
   database: ReplicaDatabase,
   { since, items, removed, serverTime }: ProgrammeChange,

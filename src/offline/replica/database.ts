@@ -35,7 +35,7 @@ export type SyncRecord = z.infer<typeof syncRecordSchema>
 /** The person's choices for this device; no eviction deletes them. */
 export const choiceRecordSchema = z.object({
   key: z.literal('choice'),
-  /** They removed the programme: nothing is fetched ahead until they ask for it. */
+  /** Whether they removed the programme: nothing is fetched ahead until they ask for it. */
   isRemoved: z.boolean(),
   /** The images of everything that is coming up, not only of the next events. */
   allImages: z.boolean(),

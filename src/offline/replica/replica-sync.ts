@@ -55,9 +55,9 @@ interface ReplicaSyncParts {
   photos?: PhotoStore
   /** The browser's Save-Data setting: nothing is fetched ahead (rules 13). */
   savesData?: () => boolean
-  /** Save-Data or mobile data: no image is fetched ahead. */
+  /** Whether the connection is metered, by Save-Data or mobile data: no image is fetched ahead. */
   isMetered?: () => boolean
-  /** The network is there: what else has to be fetched while it is. Never rejects. */
+  /** Called when the network is there: it fetches what else has to be fetched while it is. Never rejects. */
   onSynced?: () => Promise<void>
 }
 
@@ -123,7 +123,7 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
     return (await parts.photos.storeAll(urls, userSync?.onImages)) ? 'stored' : 'failed'
   }
 
-  /** The soonest first: if the network goes away, tonight's images are here. */
+  /** The thumbnails of upcoming events, the soonest first: if the network goes away, tonight's images are here. */
   async function upcomingThumbnails(limit: number): Promise<string[]> {
     const { events, sync: record } = await replica.snapshot()
     const window = { from: serverTimeMs(record, parts.clock.now()) / 1000 }
@@ -145,7 +145,7 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
         .catch(() => 'failed' as const)
       if (programme !== 'synced') return { programme, images: 'left-out' }
       await parts.onSynced?.()
-      // In a lock of their own: an image that does not come must not hold up the next sync.
+      // The images have a lock of their own: one that does not come must not hold up the next sync.
       const images = await parts.locks
         .request('replica-photos', () => syncPhotos(userSync))
         .catch(() => 'failed' as const)

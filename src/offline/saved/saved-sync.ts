@@ -44,6 +44,6 @@ export function createSavedSync({ api, session, saved, programme }: SavedSyncPar
     await saved.apply(merged, async (id) => (await programme.event(id).catch(() => null))?.data)
   }
 
-  // One after another: what the first has brought the next one knows.
+  // Syncs follow one another: what the first has brought the next one knows.
   return () => (last = last.then(sync).catch(() => undefined))
 }

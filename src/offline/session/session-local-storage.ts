@@ -49,7 +49,7 @@ export function writeStorage(storage: KeyValueStorage, session: Session): boolea
     storage.setItem('token', session.access_token.token)
     return true
   } catch {
-    // Full or forbidden: half a session would be read as none, so nothing is left there.
+    // Storage is full or forbidden: half a session would be read as none, so nothing is left there.
     clearStorage(storage)
     return false
   }
@@ -61,7 +61,7 @@ export function clearStorage(storage: KeyValueStorage, others: readonly string[]
     try {
       storage.removeItem(key)
     } catch {
-      // Forbidden: then nothing was stored either.
+      // Storage is forbidden: then nothing was stored either.
     }
   }
 }

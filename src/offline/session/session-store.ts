@@ -89,7 +89,7 @@ export function createSessionStore(parts: {
     return withTimeout(Promise.resolve(working)).catch(withoutDatabase)
   }
 
-  /** Dexie's own promise: behind three nested async functions it loses the transaction. */
+  /** Reads the row as Dexie's own promise: behind three nested async functions it loses the transaction. */
   function readRow(table: SessionTable): PromiseLike<StoredRow | undefined> {
     return table.get(ROW).then((row) => {
       if (row?.page !== undefined && row.session === undefined) return { session: undefined, page: row.page }
@@ -124,7 +124,7 @@ export function createSessionStore(parts: {
     session: Session | undefined,
     row?: StoredRow,
   ): Promise<void> {
-    // The table first: until it answers, another transaction may be at work.
+    // The table is read first: until it responds, another transaction may be at work.
     const page = usable() === undefined ? (row?.page ?? '') : (session?.access_token.token ?? '')
     const isNothing = session === undefined && page === ''
     await (isNothing ? table.delete(ROW) : table.put({ id: ROW, session, page }))
@@ -148,7 +148,7 @@ export function createSessionStore(parts: {
       return undefined
     }
     if (row?.page !== seen.access_token.token) {
-      // Not written back: another tab may have signed out, and what this one sees of `localStorage` is behind.
+      // The session is not written back: another tab may have signed out, and what this one sees of `localStorage` is behind.
       await table.put({ id: ROW, session: seen, page: seen.access_token.token })
       return seen
     }
@@ -164,7 +164,7 @@ export function createSessionStore(parts: {
     write: (session) =>
       inTransaction(
         async (table) => {
-          // The table first: what another tab has just put into `localStorage` may not be seen here yet.
+          // The table is read first: what another tab has just put into `localStorage` may not be seen here yet.
           const before = (await readRow(table))?.session ?? readWithoutDatabase()
           await putOrDelete(table, session)
           return before
@@ -208,7 +208,7 @@ export function createSessionStore(parts: {
       ),
 
     clear(ended) {
-      // At once, and again in a transaction: a refresh that was being stored meanwhile is deleted too.
+      // The session goes at once, and again in a transaction: a refresh that was being stored meanwhile is deleted too.
       storeWithoutDatabase(undefined)
       return inTransaction(
         async (table) => {

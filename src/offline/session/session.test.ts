@@ -305,7 +305,7 @@ describe('signing out', () => {
     await tab.session.logout()
     expect(frozen.session.current()?.user.id).toBe('ana')
     const resumed = frozen.session.resume()
-    // Before anything is awaited: the page is painted next.
+    // The session is gone before anything is awaited: the page is painted next.
     expect(frozen.session.current()).toBeUndefined()
     await resumed
   })

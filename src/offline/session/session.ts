@@ -181,7 +181,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     open,
     adopt,
     async resume() {
-      // At once, before a page out of the back/forward cache is painted.
+      // The session goes at once, before a page out of the back/forward cache is painted.
       if (store.peek() === null) show(undefined)
       await restore()
     },

@@ -28,7 +28,7 @@ interface Change {
   email: string
   now: Date
   securityLog: SecurityLog
-  /** Made when absent. */
+  /** The password; one is made when it is absent. */
   password?: string | undefined
 }
 

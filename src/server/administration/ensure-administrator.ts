@@ -8,7 +8,7 @@ import { passwordFits } from '@/server/modules/auth/passwords'
 
 export interface NewAdministrator {
   email: string
-  /** Only when it was generated here: it is shown once to whoever runs the server. */
+  /** The password that was generated here: it is shown once to whoever runs the server. */
   generatedPassword: string | undefined
 }
 

@@ -28,7 +28,7 @@ describe('a backup', { timeout: SLOW }, () => {
     await insertEvent(database.pool, 'Sem foto')
     await database.pool.query(`insert into jobs (id, kind, dedupe_key, payload)
       values (gen_random_uuid(), 'mail', 'a', '{"deep":{"list":[1,"\\u00e3"]}}')`)
-    // More than one part of the file holds.
+    // The text is more than one part of the file holds.
     await database.pool.query(`insert into contact_forms (id, first_name, last_name, email, topic, message)
       select gen_random_uuid(), 'Ana', 'Ondas', 'ana@example.com', 'Other', repeat('ã\n', 400000)
       from generate_series(1, 3)`)

@@ -26,7 +26,7 @@ interface RestoreOptions {
   file: string
   /** Whether what the database holds may go. */
   replace?: boolean
-  /** Whether what was waiting to be sent when the backup was made is sent. */
+  /** The addresses that are configured: an undefined one would hide the default. */
   sendWaiting?: boolean
   /** Called before anything is replaced; tests start a server then. */
   beforeLoad?: () => Promise<void>

@@ -84,7 +84,7 @@ function hasDatabaseHost(text: string): boolean {
   return hostname !== '' || (searchParams.get('host') ?? '') !== ''
 }
 
-/** No more than Fastify understands: what it does not would end the start without a word of TRUST_PROXY. */
+/** Whether Fastify understands it: what it does not would end the start without a word of TRUST_PROXY. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [, address = '', bits] = /^([^/]+)(?:\/([\d.]+))?$/.exec(text) ?? []

@@ -144,7 +144,7 @@ export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfi
   metrics: { port: number; host: string } | undefined
   /** How long balancers have to notice that the server stops. */
   drainSeconds: number
-  /** Public: given to every page. */
+  /** The settings that are public: every page gets them. */
   settings: Settings
 }
 

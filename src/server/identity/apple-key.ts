@@ -17,7 +17,7 @@ export function readAppleKey(pem: string): KeyObject {
   return key
 }
 
-/** No cause is attached: OpenSSL's errors may quote what they read. */
+/** Parses a key. No cause is attached: OpenSSL's errors may quote what they read. */
 function parse(pem: string): KeyObject | undefined {
   try {
     return createPrivateKey(pem)

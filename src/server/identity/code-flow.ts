@@ -10,7 +10,7 @@ interface CodeFlow {
   /** The provider's name for the log. */
   provider: string
   clientId: string
-  /** Read at each exchange, because Apple's is made anew. */
+  /** Gives the secret at each exchange, because Apple's is made anew. */
   clientSecret: () => string | Promise<string>
   redirectUri: string | undefined
   endpoints: ProviderEndpoints

@@ -39,7 +39,7 @@ export function providerFailureOf(error: unknown): ProviderFailure {
   return { kind: 'unavailable', reason: `unreachable (${nameOfFailure(error)})` }
 }
 
-/** `ECONNREFUSED`: never the message, which may quote the address with what it carries. */
+/** The code of a failure, such as `ECONNREFUSED`, and never the message, which may quote the address with what it carries. */
 function nameOfFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error

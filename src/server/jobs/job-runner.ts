@@ -39,7 +39,7 @@ export interface JobLog {
 export interface JobRunner {
   /** Runs everything that is due now; returns how many jobs. */
   runDue(): Promise<number>
-  /** A job was enqueued: poll soon, not at the next interval. */
+  /** Called when a job was enqueued: polls soon, not at the next interval. */
   notify(): void
   start(): void
   /** Claims no other job, and finishes those in flight; aborts them when they take too long, for a later retry. */

@@ -6,7 +6,7 @@ import { importSources } from '@/server/platform/database/schema'
 import { nowDate, nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
 
-/** By the village's clock: when nobody edits, and calendars have their changes of the day. */
+/** The hour by the village's clock when nobody edits, and calendars have their changes of the day. */
 const NIGHT_HOUR = 3
 
 /** Enqueues the reading of each calendar that is switched on, once a village day, after three in the night. */

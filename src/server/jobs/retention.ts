@@ -13,7 +13,7 @@ import { dayOf } from './mails/mail-limits'
 import { LINK_LIFETIME_MS } from './mails/mail-links'
 
 const DAY_MS = 86_400_000
-/** Deleted at a time: a statement has 20 s. */
+/** The rows that one statement deletes: it has 20 s. */
 const BATCH = 200
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)

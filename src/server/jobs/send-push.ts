@@ -21,7 +21,7 @@ export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undef
       const [found] = await db
         .select({ notification: notifications, device: devices })
         .from(notifications)
-        // The same person's: a device that has a new owner must not show what was meant for the old one.
+        // The device belongs to the same person: one that has a new owner must not show what was meant for the old one.
         .innerJoin(
           devices,
           and(eq(devices.id, notifications.deviceId), eq(devices.userId, notifications.userId)),
@@ -33,7 +33,7 @@ export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undef
       const { title, body, data } = notification
       const outcome = await push.send({ deviceToken: device.deviceToken, title, body, data, key: dedupeKey })
       if (outcome === 'retry') throw new PushNotAccepted('the message was not accepted')
-      // Only with the token that is gone: it may have been renewed meanwhile.
+      // Only the token that is gone deletes it: it may have been renewed meanwhile.
       if (outcome === 'gone')
         await db
           .delete(devices)

@@ -67,7 +67,7 @@ export async function deliverWebPush(
     case 'delivered':
       return undefined
     case 'gone':
-      // Only with the endpoint that is gone: the browser may have got another meanwhile.
+      // Only the endpoint that is gone deletes it: the browser may have got another meanwhile.
       await db
         .delete(pushSubscriptions)
         .where(and(eq(pushSubscriptions.id, subscriptionId), eq(pushSubscriptions.endpoint, push.endpoint)))

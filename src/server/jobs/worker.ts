@@ -2,7 +2,7 @@
 export interface Worker {
   /** Polls at once, and then at every interval. */
   start(): void
-  /** A job was enqueued: poll soon, or right after the poll in flight, which may have looked too early. */
+  /** Called when a job was enqueued: polls soon, or right after the poll in flight, which may have looked too early. */
   notify(): void
   /** Starts no other poll, and settles when the one in flight has ended. */
   stop(): Promise<void>

@@ -4,7 +4,7 @@ import type { OfflineClient } from '@/offline/client/offline-client'
 import { type DeliveryMessage, isPageMessage } from '@/offline/client/worker-messages'
 import type { UntilUpdate } from '@/service-worker/shell/end-events'
 
-/** Not in the DOM's types: Chromium alone has it. */
+/** The DOM's types lack it: Chromium alone has it. */
 interface SyncEvent extends ExtendableEvent {
   tag: string
   lastChance: boolean

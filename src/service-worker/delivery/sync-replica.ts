@@ -3,7 +3,7 @@ import { PROGRAMME_SYNC_TAG, readSyncMessage, type SyncReply } from '@/offline/c
 import type { UntilUpdate } from '@/service-worker/shell/end-events'
 import type { Shell } from '@/service-worker/shell/shell'
 
-/** Not in the DOM's types: Chromium alone has it. */
+/** The DOM's types lack it: Chromium alone has it. */
 interface PeriodicSyncEvent extends ExtendableEvent {
   tag: string
 }

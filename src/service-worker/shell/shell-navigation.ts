@@ -1,6 +1,6 @@
 const BACK_OFFICE = '/backoffice'
 
-/** Always from the network: the API and its pages, images, the list in a frame, and the back office, which is online only. */
+/** These paths are always fetched: the API and its pages, images, the list in a frame, and the back office, which is online only. */
 const SERVER_PATHS = ['/api', '/photos', BACK_OFFICE, '/docs', '/embed']
 
 /**

@@ -15,7 +15,10 @@ export interface Shell {
   complete(options?: { verifies: boolean }): Promise<boolean>
 }
 
-/** In place of Workbox's own installation, which ends at the first file that fails, and repairs no other file than one that is asked for. */
+/**
+ * Makes the shell. It stands in place of Workbox's own installation, which ends at the first file that fails, and repairs no other file
+ * than one that is asked for.
+ */
 export function createShell(precache: PrecacheController): Shell {
   const open = () => caches.open(precache.strategy.cacheName)
 

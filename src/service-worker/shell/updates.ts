@@ -38,7 +38,7 @@ async function takeOver(
   cancel()
   const message: WorkerMessage = { type: 'END_EVENTS' }
   scope.registration.active?.postMessage(message)
-  // Never within the lock: Chromium settles this when the active worker's events have ended, and one of them may wait for the lock.
+  // This is never within the lock: Chromium settles it when the active worker's events have ended, and one of them may wait for the lock.
   await scope.skipWaiting()
 }
 

@@ -231,7 +231,7 @@ describe('POST /auth/confirm-email', () => {
     expect(second.data).toEqual(first.data)
     const { password_token: chosen } = first.data as { password_token: string }
     expect((await reset(chosen, OTHER_PASSWORD)).status).toBe(200)
-    // Used: the repeated response opens nothing any more.
+    // The token is used: the repeated response opens nothing any more.
     expect((await confirmWith(token, own)).data).toEqual(first.data)
     expect((await reset(chosen, PASSWORD)).status).toBe(404)
   })

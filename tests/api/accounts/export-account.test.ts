@@ -94,7 +94,7 @@ describe('the export of an account', () => {
         },
       ],
     })
-    // Also the one that the list leaves out, each as it is read alone.
+    // The one that the list leaves out is there, too, each as it is read alone.
     expect(account.events).toHaveLength(2)
     for (const event of account.events)
       expect(event).toEqual((await get(`/my-events/${event.id}`, token)).data)

@@ -179,7 +179,7 @@ it('is asked for also where it is set up while the password is being verified', 
     const signingIn = logIn(admin)
     await untilBlocked(tx)
     await tx.update(totpSecrets).set({ confirmedAt: new Date() }).where(eq(totpSecrets.userId, admin.id))
-    // In a list: the transaction must not wait for it.
+    // The promise is in a list: the transaction must not wait for it.
     return [signingIn]
   })
   const signedIn = await response[0]
@@ -233,7 +233,7 @@ describe('a passkey', () => {
     const [stored] = await test.db.select().from(passkeys).where(eq(passkeys.userId, admin.id))
     expect(stored).toMatchObject({ name: 'Laptop', signatureCount: 1 })
     expect(stored?.lastUsedAt).toBeInstanceOf(Date)
-    // Replayed: with its own token, and with a new one.
+    // The passkey's answer is replayed: with its own token, and with a new one.
     expect((await finish({ token, passkey })).status).toBe(401)
     expect((await finish({ token: prompt(await logIn(admin)).token, passkey })).status).toBe(403)
   })

@@ -123,7 +123,7 @@ describe('what is on today', () => {
 
 describe('submissions a week', () => {
   it('are counted in twelve weeks of the village, whatever became of them', async () => {
-    // Sunday and Monday, a minute before and after midnight in the village.
+    // They are on Sunday and Monday, a minute before and after midnight in the village.
     await submitAt('2026-06-07T22:59:00Z')
     await submitAt('2026-06-07T23:01:00Z')
     await publish(test)

@@ -12,7 +12,7 @@ let event: string
 let tag: Tag
 
 beforeAll(async () => {
-  // Cached as in production: what one language has cached must not be sent to the other.
+  // Responses are cached as in production: what one language has cached must not be sent to the other.
   test = await buildTestApp({ responseCacheMs: 15_000 })
   tag = (
     await byAdmin(test, 'POST', '/events/tags', { key: 'gigs', name: 'Gigs', names: { pt: 'Concertos' } })

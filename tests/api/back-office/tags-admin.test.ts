@@ -23,7 +23,7 @@ const listedTags = async () =>
 const merge = async (id: string, intoId: string) =>
   byAdmin(test, 'POST', `/events/tags/${id}/merge`, { into_id: intoId })
 const keysOf = (tags: readonly Tag[]) => tags.map(({ key }) => key).toSorted()
-/** By action: they may be of one second. */
+/** The log in the order of actions: they may be of one second. */
 const logOf = async (tagId: string) => {
   const entries = await test.db
     .select()

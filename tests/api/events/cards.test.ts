@@ -98,7 +98,7 @@ describe('the picture of a link', { timeout: 60_000 }, () => {
     const all = await Promise.all(
       Array.from({ length: 6 }, (_, n) => cards.render({ ...card, title: `Card ${n % 3}` })),
     )
-    // The very same bytes, not only the same picture.
+    // The files are the very same bytes, not only the same picture.
     expect(new Set(all.map(({ png }) => png)).size).toBe(3)
     await cards.stop()
   })

@@ -24,7 +24,10 @@ interface Read {
 const run = promisify(execFile)
 const FIRST_DAY = FEED_NOW.slice(0, 10)
 
-/** In the hour that October repeats the clock says one time twice, and vobject takes the second where RFC 5545 means the first. */
+/**
+ * Whether parsers can agree on a date: in the hour that October repeats the clock says one time twice, and vobject takes the second where
+ * RFC 5545 means the first.
+ */
 function isUnambiguous(date: ReadDate): boolean {
   return date.every((text) => !/^2026-10-25T0[01]/.test(text))
 }

@@ -65,7 +65,7 @@ describe('the photo of an event on review, by the link of its mail', () => {
     const { event, text } = await read(id)
     expect(event).toMatchObject({ is_photo_withheld: true })
     expect(text).not.toContain('/photos/')
-    // What is not said of it leaves it.
+    // A change that does not name the photo leaves it.
     await change(id, { revision: 2, title: 'Another title' })
     expect(await inBackOffice(test, id)).toMatchObject({ title: 'Another title', photo: expect.any(String) })
     await change(id, { revision: 3, photo: null })

@@ -15,7 +15,7 @@ let networks = 0
 beforeAll(async () => {
   test = await buildTestApp({ limits: LIMITS })
 })
-// New windows of all limits.
+// All limits have new windows.
 beforeEach(() => test.clock.advance({ hours: 2 }))
 afterAll(() => test.close())
 

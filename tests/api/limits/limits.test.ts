@@ -17,7 +17,7 @@ let test: TestApp
 beforeAll(async () => {
   test = await buildTestApp({ limits: LIMITS })
 })
-// New windows of all limits.
+// All limits have new windows.
 beforeEach(() => test.clock.advance({ hours: 2 }))
 afterAll(() => test.close())
 

@@ -35,7 +35,7 @@ const propose = (id: string, from: string, body: object = {}) =>
     remoteAddress: from,
     body: { ...content, token: tokenOf(id), revision: 2, ...body },
   })
-/** What a stranger can compare. */
+/** The parts of a response that an anonymous client can compare. */
 const told = ({ status, text, headers: { date: __, 'x-request-id': ___, ...headers } }: ApiResponse) =>
   JSON.stringify([status, text, headers])
 const countOf = (responses: readonly ApiResponse[]) => {

@@ -206,7 +206,7 @@ describe('an edit of the event', () => {
     await move(id, from('2026-06-20 20:00', '2026-06-20 22:00'))
     await runAt('2026-06-16T13:00:00Z')
     expect(received()).toEqual(Array.from({ length: 3 }, () => ['news', 'change']))
-    // Whoever asked for the hour hears at that hour that it is off.
+    // A person who asked for the hour hears at that hour that it is off.
     await runAt('2026-06-20T18:00:00Z')
     expect(received().at(-1)).toEqual(['hour', 'hour'])
   })

@@ -372,7 +372,7 @@ describe('a server that ends while a message is on its way', () => {
     const arrival = receiver.nextRequest()
     const run = runReviewJobs(test)
     await arrival
-    // Its lease: what a killed server has claimed.
+    // The lease is over that a killed server has claimed.
     test.clock.advance({ minutes: 16 })
     await test.jobs.runDue()
     receiver.dropHanging()

@@ -34,7 +34,7 @@ afterAll(async () => {
 const ANA = 'ana@example.com'
 const servers = () => [test, other]
 const at = (iso: string) => servers().forEach(({ clock }) => clock.set(iso))
-/** Both servers at once, and again for what the first round has enqueued. */
+/** Runs both servers at once, and again for what the first round has enqueued. */
 async function run() {
   for (let round = 0; round < 2; round += 1) await Promise.all(servers().map(({ jobs: own }) => own.runDue()))
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
   await guide.remove()
 })
 
-/** What stands in place of the parameters of an address. */
+/** The address with values in place of its parameters. */
 const addressOf = (path: string) =>
   path.replace('$id', id).replace('$slug', 'coxos').replace('$week', '2026-W25').replace('$', 'no-such-page')
 

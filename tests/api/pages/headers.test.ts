@@ -354,7 +354,7 @@ describe('what crawlers and programs read', () => {
     for (let count = 0; count < 8; count += 1) await publish(test)
     const first = await compressedSitemap()
     expect(first.headers['content-encoding']).toBe('br')
-    // Behind the server's back: nobody asks the database again.
+    // The row changes behind the server's back: nobody asks the database again.
     await test.db.execute(sql`update events set updated_at = updated_at - interval '1 day'`)
     expect((await compressedSitemap()).rawPayload).toEqual(first.rawPayload)
     await publish(test)

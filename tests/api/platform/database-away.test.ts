@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-/** No connection can be had from now on, as when nothing listens any more. */
+/** Takes the database away: no connection can be had from now on, as when nothing listens any more. */
 function takeDatabaseAway(): void {
   const { pool } = test
   const connect = pool.connect.bind(pool)

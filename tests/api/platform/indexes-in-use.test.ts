@@ -24,10 +24,10 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => database.close())
 
-/** By index how many times it was searched or walked, and by table how many of its rows were looked at. */
+/** How often each index was searched or walked, and how many rows of each table were looked at. */
 type Counts = Record<string, number>
 
-/** What PostgreSQL has counted since the database was made. */
+/** Reads what PostgreSQL has counted since the database was made. */
 async function counted(): Promise<Counts> {
   const { rows } = await database.db.execute<{ name: string; count: number }>(sql`
     select indexrelname as name, idx_scan::int as count from pg_stat_user_indexes
@@ -35,7 +35,7 @@ async function counted(): Promise<Counts> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-/** What a query uses and looks at, as PostgreSQL counts it, with the plan of its own choice. */
+/** Finds what a query uses and looks at, as PostgreSQL counts it, with the plan of its own choice. */
 async function usedBy(query: (tx: Queryable) => Promise<unknown>): Promise<Counts> {
   const before = await counted()
   await database.db.transaction(async (tx) => {
@@ -58,6 +58,6 @@ it('the soonest of all events that wait are found by the dates of those alone', 
   const filter = { sort: 'soonest', status: 'ON_REVIEW' } as const
   const used = await usedBy((tx) => listBackOfficeEventIds(tx, filter, NOW))
   expect(used['schedules_occurrence']).toBeGreaterThan(1000)
-  // Of each no more than its next date.
+  // Each event has no more looked at than its next date.
   expect(used['schedules']).toBeLessThan(ROWS)
 })

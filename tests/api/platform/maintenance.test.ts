@@ -88,7 +88,7 @@ describe('maintenance', () => {
       test.clock.advance({ days: 30 })
       await test.maintenance.run()
     }
-    // Every Monday from 15 June 2026 to 28 June 2027.
+    // The dates are every Monday from 15 June 2026 to 28 June 2027.
     expect(await stored(id)).toBe(55)
   })
 

@@ -18,10 +18,10 @@ export interface Attack {
   run(target: DemoServer): Promise<Outcome>
 }
 
-/** For attacks that are stopped behind the limits: of the strangers' one network hardly anything would get there. */
+/** Settings for attacks that are stopped behind the limits: from one network hardly anything would get there. */
 export const WITHOUT_LIMITS = { LIMITS: 'off' }
 
-/** `--short`: for a machine that has other work as well. */
+/** `--short` is for a machine that has other work as well. */
 const isShort = process.env['ATTACKS'] === 'short'
 
 /** How long a flood lasts, milliseconds; in the short form a quarter of it. */

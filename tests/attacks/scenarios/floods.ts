@@ -15,11 +15,11 @@ const BARS_MS = {
   'uncached page': timeBarMs(500),
   'back office': timeBarMs(500),
 }
-/** So often that the slowest of a hundred is not the slowest of all. */
+/** Polls are so frequent that the slowest of a hundred is not the slowest of all. */
 const POLL_INTERVAL_MS = 20
 const later = (turn: number) => new Date(Date.now() + turn * 60_000).toISOString()
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-/** So many as the bars are said for. */
+/** The bars hold for so many events. */
 const EVENTS = 10_000
 
 interface Flood {

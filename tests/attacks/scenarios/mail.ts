@@ -104,7 +104,7 @@ function floodOfTitles(name: string, apart: string): Attack {
       })
       const authorization = `Bearer ${await adminToken(server)}`
       const times: number[] = []
-      // Without the first: a server that has just started has done nothing yet.
+      // The first round is left out: a server that has just started has done nothing yet.
       for (let round = 0; round < 4; round += 1) {
         const begun = performance.now()
         const response = await fetch(`${server.origin}/api/v1/backoffice/events?status=ON_REVIEW`, {

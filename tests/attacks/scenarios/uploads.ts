@@ -15,7 +15,7 @@ const BYTES = 5 * MEGABYTE
 const MAX_DISK_MB = 600
 const MAX_P99_MS = timeBarMs(200)
 const MAX_MB = 300
-/** What a JPEG begins with. */
+/** The first bytes of a JPEG. */
 const START = Buffer.from([0xff, 0xd8, 0xff])
 
 export const attacks: readonly Attack[] = [

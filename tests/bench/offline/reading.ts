@@ -37,7 +37,7 @@ async function useProgramme(profile: string, origin: string, count: number): Pro
   try {
     await page.goto(`${origin}/events`)
     await page.evaluate(() => window.vitals.listShown)
-    // Settled: the person has begun to read.
+    // The page has settled: the person has begun to read.
     await page.waitForTimeout(3000)
     const scrolled = await timed(page, () => growTo(page, CARDS))
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))

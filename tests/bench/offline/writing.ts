@@ -19,7 +19,7 @@ export function writeOffline(origin: string): Promise<Figures> {
       const { context, page } = await openPhone(profile)
       try {
         await page.goto(`${guide}/add-event`)
-        // Only now, and no navigation later: Chromium takes a page that it loads after this for one with a network.
+        // The network goes only now, and no navigation follows: Chromium takes a page that it loads after this for one with a network.
         await context.setOffline(true)
         const buffer = await phonePhoto()
         const title = `Measured ${Date.now()}`
@@ -68,7 +68,7 @@ async function untilText(
   await page.evaluate(
     ([awaited, type]) => {
       let begunAt = performance.now()
-      // No named function: the helper that the compiler adds to one does not exist in the page.
+      // A named function would fail: the helper that the compiler adds to one does not exist in the page.
       if (type !== undefined)
         addEventListener(type, () => (begunAt = performance.now()), { once: true, capture: true })
       window.untilText = new Promise((resolve) => {

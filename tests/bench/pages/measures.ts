@@ -93,7 +93,7 @@ export async function coldStart(profile: string, origin: string, network: 'fast'
   const { context, page } = await openPhone(profile, { network })
   try {
     await page.goto(`${origin}/events`, { waitUntil: 'commit' })
-    // Observed in the page: what a test tool does to look for it costs a slow phone a quarter of a second.
+    // The page observes it itself: what a test tool does to look for it costs a slow phone a quarter of a second.
     const shownMs = await page.evaluate(() => window.vitals.listShown)
     await page.locator('article a').first().click()
     await page.locator('article h1').waitFor()
@@ -109,7 +109,7 @@ async function useList(profile: string, origin: string): Promise<Figures> {
   try {
     await page.goto(`${origin}/events`)
     await page.evaluate(() => window.vitals.listShown)
-    // Settled: the person has begun to read.
+    // The page has settled: the person has begun to read.
     await page.waitForTimeout(3000)
     const showMore = await timed(page, () => page.getByRole('link', { name: 'Show more' }).click())
     const growing = await timed(page, () => growTo(page, CARDS))
@@ -186,7 +186,7 @@ export function addFilterWord(page: Page): Promise<number> {
   return timed(page, () => page.getByRole('searchbox').pressSequentially(' event', { delay: 200 }))
 }
 
-/** By the link that is at the foot of each page. */
+/** Opens the tides by the link that is at the foot of each page. */
 export function openTides(page: Page): Promise<number> {
   return timed(page, () => page.getByRole('contentinfo').getByRole('link', { name: 'Tides and sun' }).click())
 }

@@ -7,7 +7,7 @@ interface RawRequest {
   path: string
   /** The length that the head claims; undefined: chunked. */
   contentLength: number | undefined
-  /** The sender's address: any of 127.0.0.0/8. */
+  /** The address of the sender: any of 127.0.0.0/8. */
   localAddress?: string
   version?: '1.0' | '1.1'
   headers?: Record<string, string>

@@ -60,7 +60,7 @@ export function faultyNetwork(serve: Serve): FaultyNetwork {
   const waits = new Set<{ release?: () => void }>()
   let releaseHanging: (() => void)[] = []
 
-  /** Until the caller aborts; a late response until it is released. */
+  /** Waits until the caller aborts; a late response waits until it is released. */
   function wait(signal: AbortSignal | null | undefined, isLate: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting = isLate ? { release: resolve } : {}

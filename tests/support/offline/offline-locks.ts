@@ -1,7 +1,7 @@
 import type { Locks } from '@/offline/platform/locks'
 
 interface LockHolder extends Locks {
-  /** Its page is gone: its locks are released, its requests dropped. */
+  /** Called when its page is gone: its locks are released, its requests dropped. */
   die(): void
 }
 

@@ -54,7 +54,7 @@ async function startServer(): Promise<{
   }
 }
 
-/** In parts: a connection string would win over the `database` that each test file names. */
+/** The connection in parts: a connection string would win over the `database` that each test file names. */
 function connectionOf(url: string): PoolConfig {
   const { hostname, port, username, password, pathname } = new URL(url)
   return {

@@ -36,7 +36,7 @@ export async function startMailServer(options: SMTPServerOptions): Promise<MailS
   }
 }
 
-/** How that library refuses: an error with the code of the response. */
+/** Makes the error that the library refuses with: it has the code of the response. */
 export function smtpError(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode })
 }

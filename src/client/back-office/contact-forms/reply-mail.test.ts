@@ -11,7 +11,7 @@ const form = {
 
 function read(link: string) {
   const url = new URL(link)
-  // Not URLSearchParams, which reads + as a blank: mail clients do not.
+  // URLSearchParams would read + as a blank, which mail clients do not.
   const fields = url.search.slice(1).split('&')
   const [subject = '', body = ''] = fields.map((field) => decodeURIComponent(field.split('=')[1] ?? ''))
   return { to: url.pathname, subject, body, fields: fields.length }

@@ -23,7 +23,7 @@ export function replyMail(form: RepliedTo, topic: string, locale: Locale): strin
     `mailto:${mailAddress(form.email)}?subject=${encode(subject)}&body=${encode(`\n\n${intro}\n${quoted(message)}\n`)}`
   const whole = link(form.message)
   if (whole.length <= MAX_LINK) return whole
-  // By code points, none of which is cut in two.
+  // The text is cut by code points, so that none is cut in two.
   const characters = [...form.message]
   let shown = 0
   for (let room = MAX_LINK - link('…').length; shown < characters.length; shown += 1) {

@@ -19,7 +19,7 @@ interface GivenUpJobsProps {
   jobs: readonly GivenUpJob[]
   /** When that was so, epoch milliseconds. */
   nowMs: number
-  /** Once a job is tried again, which takes its button away. */
+  /** Called once a job is tried again, which takes its button away. */
   onRetried: () => void
 }
 
@@ -83,7 +83,7 @@ function useRetryJob({ onRetried }: { onRetried: () => void }) {
         durationMs: 5000,
         ...(error instanceof CallFailed ? { description: failureText(error.outcome) } : {}),
       }),
-    // Also when somebody else was first: then it is not there any more.
+    // The list is fetched also when somebody else was first: then the job is not there any more.
     onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
 }

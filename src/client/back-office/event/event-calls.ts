@@ -15,7 +15,7 @@ const PHOTO_TIMEOUT_MS = 120_000
 
 const OPTIONS = { timeoutMs: PHOTO_TIMEOUT_MS }
 
-/** `photo`: a new one. */
+/** Sends a change; `photo` is a new one. */
 export async function sendUpdate(
   id: string,
   body: EventUpdateInput,

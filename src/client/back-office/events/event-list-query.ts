@@ -29,7 +29,7 @@ export function eventListQuery(filter: EventsFilter) {
     getNextPageParam: (_, pages, number) => pageAfter(pages, number, filter.status),
     select: (data) => ({ ...data, pages: shownPages(data.pages, filter.status) }),
     networkMode: 'online',
-    // Once there is one: until then it is fetched on coming back, and for whoever signs in next.
+    // Data that is there never grows stale; until then it is fetched on coming back, and for whoever signs in next.
     staleTime: ({ state }) => (state.data === undefined ? 0 : 'static'),
   })
 }

@@ -201,7 +201,7 @@ function useEverything(filter: EventsFilter, { isOffered }: { isOffered: boolean
   const { data } = useQuery({ ...eventIdsQuery(filter), enabled: isOffered })
   return {
     total: isOffered ? data?.total : undefined,
-    /** Only what is on review can be reviewed. Undefined when the server cannot be reached. */
+    /** The ids for an action: only what is on review can be reviewed. Undefined when the server cannot be reached. */
     idsFor: (action: BatchAction): Promise<string[] | undefined> =>
       queryClient
         .fetchQuery(eventIdsQuery(action === 'delete' ? filter : { ...filter, status: 'ON_REVIEW' }))
@@ -218,7 +218,7 @@ function useOpenEvent(search: EventsSearch) {
   const navigate = useNavigate()
   const onOpen = useCallback(
     (click: MouseEvent, id: string) => {
-      // The browser's own: in another tab, in another window, to save.
+      // The browser handles these clicks itself: in another tab, in another window, to save.
       if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return
       click.preventDefault()
       void navigate({

@@ -33,7 +33,7 @@ export interface EventRowActions {
 
 interface EventRowProps extends EventRowActions {
   event: BackOfficeEvent
-  /** Otherwise it is nowhere near the viewport: only what is searched for in the page, and what leads to the event. */
+  /** Whether the row is near the viewport; elsewhere it renders only what is searched for in the page, and what leads to the event. */
   isNearViewport: boolean
   isSelected: boolean
   isBusy: boolean
@@ -70,7 +70,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           </div>
         ) : null}
         <h2 className={cx(name, isDense && oneLine)}>
-          {/* Not the router's: each of thousands of rows would follow the address. */}
+          {/* The link is not the router's: each of thousands of rows would follow the address. */}
           <a
             href={`/backoffice/events/${id}${eventSearch}`}
             className={textLink()}
@@ -202,7 +202,7 @@ const smallImage = css({
   objectFit: 'cover',
   bg: 'bg.sunken',
 })
-// One line: title, when and where; what does not fit is cut off, and whole on the event's page.
+// The row is one line: title, when and where; what does not fit is cut off, and whole on the event's page.
 const denseFacts = css({
   display: 'grid',
   gap: { base: '1', md: '3' },

@@ -18,7 +18,7 @@ export function useFocusAfter(
   const next = useRef<string | null>(undefined)
   const latest = useRef(rows)
 
-  /** Once. */
+  /** Gives the element that takes the focus next, once. */
   const target = useCallback(() => {
     if (next.current === undefined) return null
     const row = next.current === null ? null : rowOf(list.current, next.current)

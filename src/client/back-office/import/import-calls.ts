@@ -75,7 +75,7 @@ export async function sendImport(
         ...(columns && { columns }),
       },
       items: batch.map(itemOf),
-      // Once: the first request has them all.
+      // The first request has them all.
       ...(index === 0 && cancelled.length > 0 && { cancelled: [...cancelled] }),
     }
     const reply = unwrap(await api.call(runImport, { body }))

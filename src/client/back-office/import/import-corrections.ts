@@ -5,7 +5,7 @@ import { problemsOf } from '@/domain/validation/problem'
 /** The changes that an administrator made to a row before it is imported. */
 export interface ImportCorrection {
   title: string
-  /** The place; absent: as in the source. */
+  /** The place; absent where it is as in the source. */
   place?: { location_name: string; latitude: number; longitude: number } | undefined
 }
 

@@ -82,7 +82,7 @@ export function ImportPage() {
           {trouble}
         </Banner>
       )}
-      {/* Hidden and not gone: the chosen file, and all else, is still there on the way back. */}
+      {/* The step is hidden and not gone: the chosen file, and all else, is still there on the way back. */}
       <div hidden={step.name !== 'source'}>
         <ImportSourceForm
           key={formNumber}

@@ -25,7 +25,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     <Dialog
       open
       role="alertdialog"
-      // Not the button that closes it: whoever presses Enter once more would lose the codes.
+      // The button that closes it does not get the focus: whoever presses Enter once more would lose the codes.
       initialFocus={() => ways.current?.querySelector('button') ?? null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={m.second_factor_codes_title()}

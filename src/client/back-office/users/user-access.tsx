@@ -27,7 +27,7 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
       const why = outcome.kind === 'refused' ? serverErrorText(outcome) : m.admin_unreachable()
       toast.error(change.failed(), { durationMs: 5000, ...(why === undefined ? {} : { description: why }) })
     },
-    // Also after a failure: another administrator may have been first.
+    // The lists are fetched after a failure too: another administrator may have been first.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
       setConfirming(undefined)

@@ -22,7 +22,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 
-/** The week by mail: numbers, nobody's address, and a line on top of the next one. */
+/** The page of the week by mail: numbers, nobody's address, and a line on top of the next one. */
 export function WeekMailPage() {
   const query = useQuery(weekMailQuery())
   const { data } = query

@@ -17,7 +17,7 @@ interface CheckboxProps {
   onChange: (checked: boolean) => void
   /** The label is for screen readers only: a row's box in a table. */
   hideLabel?: boolean
-  /** Indeterminate: some, but not all, of its rows are checked. */
+  /** Whether some, but not all, of its rows are checked. */
   indeterminate?: boolean
   /** The id of its hint. */
   describedBy?: string

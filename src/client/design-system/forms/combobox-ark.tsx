@@ -49,7 +49,7 @@ export function ArkCombobox(props: ArkComboboxProps) {
     >
       <ComboboxControl
         className={styles.control}
-        // After Ark's own handler: Enter never sends the form around it.
+        // It runs after Ark's own handler: Enter never sends the form around it.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault()
         }}

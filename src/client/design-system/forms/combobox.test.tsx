@@ -35,7 +35,7 @@ test('what is typed between the arrival of the list and its first render opens i
   render(<Places />)
   const light = screen.getByRole('combobox', { name: 'Place' })
   light.focus()
-  // It is cached: a few microtasks, and it is there. React renders later.
+  // The chunk is cached, and a few microtasks bring it; React renders later.
   for (let tick = 0; tick < 20; tick++) await Promise.resolve()
   fireEvent.change(light, { target: { value: 'South' } })
 

@@ -24,7 +24,7 @@ interface ComboboxProps {
   /** Spoken name of the arrow that opens the list. */
   openLabel: string
   placeholder?: string
-  /** In place of the options, when there are none. Without it an empty list stays closed. */
+  /** Shown in place of the options, when there are none. Without it an empty list stays closed. */
   emptyLabel?: ReactNode
   /** Stands before the input: how many are selected. */
   summary?: ReactNode
@@ -87,7 +87,7 @@ export function Combobox(props: ComboboxProps) {
     <div
       className={styles.root}
       onPointerEnter={request}
-      // Not at the click: one that begins here can end on the input that takes this one's place.
+      // It begins before the click: one that begins here can end on the input that takes this one's place.
       onPointerDown={() => begin({ isOpen: true })}
       onPointerCancel={() => begin({ isOpen: false })}
     >

@@ -110,7 +110,7 @@ type SelectOption = { value: string; label: string; disabled?: boolean }
 type SelectFieldProps = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {
     options: readonly SelectOption[]
-    /** First, empty choice: "Choose a topic". */
+    /** The label of the first, empty choice: "Choose a topic". */
     placeholder?: string
     ref?: Ref<HTMLSelectElement>
   }

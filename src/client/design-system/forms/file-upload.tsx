@@ -30,13 +30,13 @@ interface FileUploadProps {
   /** Removes the file; undefined while there is none. */
   onRemove: (() => void) | undefined
   /**
-   * One file: chosen, dropped, or pasted anywhere on the page. Not checked against `accept`, because types and names of files are
-   * often wrong: the owner validates its bytes.
+   * Called with one file that was chosen, dropped, or pasted anywhere on the page. It is not checked against `accept`, because types and
+   * names of files are often wrong: the owner validates its bytes.
    */
   onFile: (file: File) => void
   /** Other ways to a file, beside choosing one. */
   otherWays?: ReactNode
-  /** Announced: what is ready, or how to add it. */
+  /** The text that is announced: what is ready, or how to add it. */
   note: ReactNode
   /** The preview, or an icon. */
   children: ReactNode
@@ -51,7 +51,7 @@ export function FileUpload(props: FileUploadProps) {
     ids: { dropzone: id },
     accept: props.accept,
     invalid: error !== undefined,
-    // Controlled: the owner holds the file, so Ark's own list is cleared.
+    // The list is controlled: the owner holds the file, so Ark's own list is cleared.
     acceptedFiles: NONE,
     onFileAccept: ({ files }) => files[0] && onFile(files[0]),
     onFileReject: ({ files }) => files[0] && onFile(files[0].file),

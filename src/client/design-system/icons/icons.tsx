@@ -1,7 +1,7 @@
 import { createIcon } from '@/client/design-system/icons/icon-frame'
 
-// Made for the app on a 24 px grid: those of the first load. What only later pages show is in files of its own, because a module is
-// never divided between chunks.
+// These icons are made for the app on a 24 px grid, and are those of the first load. What only later pages show is in files of its own,
+// because a module is never divided between chunks.
 
 export const CalendarIcon = /* @__PURE__ */ createIcon(
   'M4 7.5A2.5 2.5 0 016.5 5h11A2.5 2.5 0 0120 7.5v10a2.5 2.5 0 01-2.5 2.5h-11A2.5 2.5 0 014 17.5zM4 10h16M8 3v4M16 3v4',

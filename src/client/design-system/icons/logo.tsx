@@ -23,7 +23,7 @@ export function LogoMark() {
   )
 }
 
-// Within a container: where there is no room for both the name stands without the mark, and where it has none itself, the mark.
+// The logo is a container: where there is no room for both the name stands without the mark, and where it has none itself, the mark.
 const lockup = css({
   display: 'inline-flex',
   alignItems: 'center',

@@ -5,7 +5,7 @@ import { tooltip } from 'styled-system/recipes'
 
 interface TooltipProps {
   label: ReactNode
-  /** Controlled: for a message that comes and goes by itself. Without it: on hover and focus. */
+  /** Whether it is open, for a message that comes and goes by itself. Without it the tooltip shows on hover and focus. */
   open?: boolean
   /** One element that takes a ref: a button, a link. */
   children: ReactElement

@@ -7,7 +7,7 @@ import { card } from 'styled-system/recipes'
 interface AccountFrameProps {
   title: string
   intro?: ReactNode
-  /** Over the card: what became of a link. */
+  /** What became of a link, shown over the card. */
   notice?: ReactNode
   children: ReactNode
   /** The way to the other screen, under the card. */

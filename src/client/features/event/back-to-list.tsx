@@ -6,7 +6,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 
-/** To the list where it was left, filters and all, when the visitor came from there; otherwise to all events. */
+/** A link to the list where it was left, filters and all, when the visitor came from there; otherwise to all events. */
 export function BackToList() {
   const { history } = useRouter()
   const goBack = (click: MouseEvent) => {

@@ -9,7 +9,7 @@ import { EventPage } from './event-page'
 import { EventSkeleton } from './event-skeleton'
 
 interface EventSearch {
-  /** Out of a mail: it shows the event in any status. */
+  /** The token out of a mail: it shows the event in any status. */
   token?: string
   /** The village day `YYYY-MM-DD` of the occurrence that the page shows first; else it is the next one. */
   date?: string | undefined
@@ -36,7 +36,7 @@ export const Route = createFileRoute('/events/$id')({
         if (rendersNotFound) await queryClient.prefetchQuery(suggestedQuery(programme, deps.date))
         throw notFound()
       }
-      // One address a page: a day without an occurrence says nothing, and the server caches no page for it.
+      // Each page has one address: a day without an occurrence says nothing, and the server caches no page for it.
       if ('date' in location.search && !(await hasOccurrenceOn(shown.data, deps.date, context.nowSeconds)))
         throw redirect({
           to: '/events/$id',
@@ -72,7 +72,7 @@ export const Route = createFileRoute('/events/$id')({
   notFoundComponent: EventNotFound,
 })
 
-/** Also a festival that is under way has none on the days that are over. */
+/** Whether an occurrence is on this day; a festival that is under way has none on the days that are over. */
 async function hasOccurrenceOn(
   event: OwnEvent,
   day: string | undefined,

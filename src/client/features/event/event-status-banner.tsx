@@ -20,7 +20,7 @@ const TEXTS: Record<EventStatus, () => string> = {
   REJECTED: () => m.event_status_rejected_text(),
 }
 
-/** Only its submitter and administrators are told a status. */
+/** Whether it is published; only its submitter and administrators are told a status. */
 export function isPublished({ status }: OwnEvent): boolean {
   return status === undefined || status === 'PUBLISHED'
 }

@@ -105,7 +105,7 @@ const strip = css({
   overscrollBehaviorX: 'contain',
   scrollSnapType: '[x mandatory]',
   scrollbarWidth: '[none]',
-  // Room for the ring around a focused card.
+  // The padding leaves room for the ring around a focused card.
   padding: '1.5',
   margin: '[-0.375rem]',
   scrollPaddingInline: '1.5',

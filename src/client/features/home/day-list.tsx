@@ -16,7 +16,7 @@ interface DayListProps {
   now: number
   /** How many rows are in the first viewport. */
   firstCount?: number
-  /** In place of rows, where the day has none of its own. */
+  /** What stands in place of rows, where the day has none of its own. */
   children?: ReactNode
 }
 

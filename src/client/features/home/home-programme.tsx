@@ -117,7 +117,7 @@ const layout = css({
   paddingTop: '4',
 })
 const days = css({ display: 'grid', gap: '6', gridTemplateColumns: '[minmax(0, 1fr)]' })
-// The sea as a panel: the carousel's controls stand on it.
+// The sea is a panel: the carousel's controls stand on it.
 const panel = css({
   display: 'grid',
   gap: '3',

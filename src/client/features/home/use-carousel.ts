@@ -67,7 +67,7 @@ export function useCarousel(count: number) {
     if (api) pendingAction.current?.(api)
     pendingAction.current = undefined
   })
-  // Only then does it know where its slides are.
+  // Before that it does not know where its slides are.
   const isLoaded = api !== undefined && api.pageSnapPoints.length > 0
   useEffect(() => {
     if (!isLoaded) return

@@ -5,7 +5,7 @@ import { SITE } from '@/site/site'
 
 export const Route = createFileRoute('/manage/$id')({
   head: () => ({
-    // Not for search engines: it is about one person's event.
+    // Search engines leave it out: it is about one person's event.
     meta: [{ title: `${m.manage_page_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
   }),
   component: ManagePage,

@@ -10,7 +10,7 @@ export interface ManagedEntries {
   change: Entry<'updateManagedEvent'> | undefined
   /** Any of what is said of it. */
   state: Entry<'setManagedState'> | undefined
-  /** By village day; undefined for the event as a whole. */
+  /** The entry that sets the state of this village day, or of the event as a whole when `day` is undefined. */
   stateOf: (day: string | undefined) => Entry<'setManagedState'> | undefined
 }
 

@@ -41,7 +41,7 @@ interface ManagedFormProps {
 export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps) {
   const draft = useDraft(`manage/${event.id}`)
   const [resetCount, setResetCount] = useState(0)
-  // As it was when it was opened: what is fetched again must not change what somebody is writing over.
+  // The form stays with what it was opened on: what is fetched again must not change what somebody is writing over.
   const [opened, setOpened] = useState({ event, waiting })
   const choices = usePlaceAndTagOptions()
   const nowSeconds = useNow()

@@ -28,7 +28,7 @@ export function ImageChoice({ isAll, isBusy, onDownload }: ImageChoiceProps) {
         <p aria-live="polite">{isAll ? m.device_images_all() : m.device_images_next()}</p>
         {isMetered() ? <p>{m.device_images_metered()}</p> : null}
         <div className={cluster({ gap: '2' })}>
-          {/* One button for both: the focus stays on it. */}
+          {/* One button does both: the focus stays on it. */}
           <Button variant="secondary" disabled={isBusy} onClick={() => void choose(!isAll)}>
             {isAll ? m.device_images_keep_next() : m.device_images_keep_all()}
           </Button>
@@ -44,6 +44,6 @@ export function ImageChoice({ isAll, isBusy, onDownload }: ImageChoiceProps) {
   )
 }
 
-// Not a grid: its column would be as wide as the longest word of a button in large text.
+// A grid's column would be as wide as the longest word of a button in large text.
 const body = css({ display: 'flex', flexDirection: 'column', gap: '4', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })

@@ -5,7 +5,7 @@ import { OnThisDevicePage } from './on-this-device-page'
 
 export const Route = createFileRoute('/on-this-device')({
   head: () => ({
-    // Not for search engines: it is about one browser.
+    // Search engines leave it out: it is about one browser.
     meta: [{ title: `${m.device_title()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
   }),
   component: OnThisDevicePage,

@@ -12,7 +12,7 @@ import { StoredFacts } from './stored-facts'
 import type { ProgrammeStep } from './use-programme-actions'
 import type { BrowserStorage, StoredProgramme } from './use-stored-programme'
 
-// Lazy: Ark's dialog, which hardly anybody opens.
+// Ark's dialog is lazy: hardly anybody opens it.
 const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog')).RemoveDialog)
 
 interface ProgrammeCardProps {
@@ -93,7 +93,7 @@ function progressText({ progress }: ProgrammeStep & { step: 'refreshing' }): str
     : m.device_refreshing_images({ n: progress.done, total: progress.total })
 }
 
-// Not a grid: its column would be as wide as the longest word of a button in large text.
+// A grid's column would be as wide as the longest word of a button in large text.
 const body = css({ display: 'flex', flexDirection: 'column', gap: '4', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })
 const dangerText = css({ color: 'danger.fg' })

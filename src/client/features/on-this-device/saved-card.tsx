@@ -11,7 +11,7 @@ import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 
-// Lazy: Ark's dialog, which hardly anybody opens.
+// Ark's dialog is lazy: hardly anybody opens it.
 const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog')).RemoveDialog)
 
 /** The card of the person's own saved events: only its own button removes them. */
@@ -57,6 +57,6 @@ async function removeSaved(): Promise<void> {
   }
 }
 
-// Not a grid: its column would be as wide as the longest word of a button in large text.
+// A grid's column would be as wide as the longest word of a button in large text.
 const body = css({ display: 'flex', flexDirection: 'column', gap: '4', minWidth: '0' })
 const heading = css({ textStyle: 'subheading' })

@@ -32,7 +32,7 @@ export function useProgrammeActions() {
   return {
     state,
     changes,
-    /** `images`: also on a connection that may cost the person. */
+    /** `images`: they are fetched also on a connection that may cost the person. */
     async refresh(images: boolean): Promise<void> {
       setState({ step: 'refreshing' })
       const onImages = (progress: ImageProgress) => setState({ step: 'refreshing', progress })
@@ -40,7 +40,7 @@ export function useProgrammeActions() {
     },
     async remove(): Promise<void> {
       const { replica } = await loadOfflineClient()
-      // First: a sync that is on its way must not bring it back.
+      // This comes first: a sync that is on its way must not bring it back.
       const isChosen = await replica.choose({ isRemoved: true })
       await replica.drop()
       await dropPhotos()

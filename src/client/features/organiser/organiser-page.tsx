@@ -14,7 +14,7 @@ import { organiserEventsQuery, organiserQuery } from './organiser-query'
 
 const route = getRouteApi('/organisers/$slug')
 
-/** An organiser: what they say of themselves, and what is on by them from now on, of which a device has the events. */
+/** The page of an organiser: what they say of themselves, and what is on by them from now on, of which a device has the events. */
 export function OrganiserPage() {
   const { slug } = route.useParams()
   const context = route.useRouteContext()

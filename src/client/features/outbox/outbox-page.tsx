@@ -26,7 +26,7 @@ import { SentEntry } from './sent-entry'
 import { UnreadableEntry } from './unreadable-entry'
 import { UnsentEntry } from './unsent-entry'
 
-// Lazy: Ark's dialog weighs more than the page, and only discarding needs it.
+// Ark's dialog is lazy: it weighs more than the page, and only discarding needs it.
 const DiscardDialog = lazyDialog(async () => (await import('./discard-dialog')).DiscardDialog)
 
 /** The entries of this outbox: unsent, and sent in the last days (rules 13). */

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/outbox')({
   head: () => ({
     meta: [
       { title: `${m.outbox_title()} · ${SITE.name}` },
-      // Not for search engines: the outbox is local to one browser.
+      // Search engines leave it out: the outbox is local to one browser.
       { name: 'robots', content: 'noindex' },
     ],
   }),

@@ -30,7 +30,7 @@ interface UnsentEntryProps {
   onSent: (result: SendResult) => void
 }
 
-/** One unsent entry: its kind, its state, and its actions. */
+/** An unsent entry: its kind, its state, and its actions. */
 export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
   const now = useNow() * 1000
   const isOnline = useOnline()

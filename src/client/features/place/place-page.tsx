@@ -9,7 +9,7 @@ import { placeQuery } from './place-query'
 
 const route = getRouteApi('/places/$slug')
 
-/** A place: where it is, how to get there, and what is on there from now on. */
+/** The page of a place: where it is, how to get there, and what is on there from now on. */
 export function PlacePage() {
   const { slug } = route.useParams()
   const context = route.useRouteContext()

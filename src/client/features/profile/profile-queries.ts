@@ -50,7 +50,7 @@ export function sessionsQuery(userId: string) {
   })
 }
 
-/** Each once: one that was submitted between two fetches moves the others to the next page. */
+/** The own events, each once: one that was submitted between two fetches moves the others to the next page. */
 export function ownEventsOf({ pages }: InfiniteData<{ items: OwnEventRow[] }>): OwnEventRow[] {
   const byId = new Map<string, OwnEventRow>()
   for (const { items } of pages) for (const event of items) if (!byId.has(event.id)) byId.set(event.id, event)

@@ -24,7 +24,7 @@ export function UnsavedName({ name, onChange }: { name: string; onChange: (name:
             <Link
               to="/login"
               search={{}}
-              // In another tab: this one keeps the text.
+              // The link opens another tab: this one keeps the text.
               target="_blank"
               className={button({ size: 'sm' })}
             >

@@ -6,7 +6,7 @@ export type ProviderResponse =
   | { kind: 'code'; attempt: ProviderAttempt; code: string; name: string | undefined }
   /** It says no, or the person did. */
   | { kind: 'denied'; attempt: ProviderAttempt }
-  /** No code, or the state of another attempt: nothing of it is sent anywhere. */
+  /** The response has no code, or the state of another attempt: nothing of it is sent anywhere. */
   | { kind: 'invalid' }
   /** This tab has begun nothing: the page was opened by hand, used before (back button, reload), or too late. */
   | { kind: 'stray' }

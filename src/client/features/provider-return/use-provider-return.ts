@@ -16,7 +16,7 @@ interface ProviderReturn {
   failure: Failure | undefined
   /** Begins another attempt; undefined when it could not help. */
   tryAgain: (() => void) | undefined
-  /** After the second step, if there is one. */
+  /** Called after the second step, if there is one. */
   goOn: (outcome: 'signed-in' | 'failed') => void
 }
 

@@ -20,7 +20,7 @@ export function AllDevices() {
   return (
     <div className={frame}>
       <p aria-live="polite">{isOn ? m.saved_devices_on() : m.saved_devices_off()}</p>
-      {/* One button for both: the focus stays on it. */}
+      {/* One button does both: the focus stays on it. */}
       <Button variant="secondary" size="sm" onClick={change}>
         {isOn ? m.saved_devices_stop() : m.saved_devices_keep()}
       </Button>

@@ -15,7 +15,7 @@ export interface SavedEntry {
 }
 
 export interface SavedDays {
-  /** In the order of time; what is under way stands under today. */
+  /** The days in the order of time; what is under way stands under today. */
   days: { day: string; entries: SavedEntry[] }[]
   /** The last one first. */
   past: SavedEntry[]

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/saved')({
   head: () => ({
     meta: [
       { title: `${m.saved_title()} · ${SITE.name}` },
-      // Not for search engines: it is about one browser.
+      // Search engines leave it out: it is about one browser.
       { name: 'robots', content: 'noindex' },
     ],
   }),

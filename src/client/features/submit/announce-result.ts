@@ -63,7 +63,7 @@ function whyUnstored(error: unknown): string {
     : (serverErrorText(unstored) ?? m.form_unstored_unsent())
 }
 
-/** With what the platform does now: the page may be closed before anybody reads its banner. */
+/** Shows a toast with what the platform does now: the page may be closed before anybody reads its banner. */
 async function toastQueued(title: string): Promise<void> {
   const description = `${m.form_waits_text({ title })} ${await deliveryNote()}`
   toast.success(m.form_waits_title(), { description, durationMs: SUCCESS_MS })

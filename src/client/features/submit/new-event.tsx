@@ -30,11 +30,11 @@ const TITLE_COMPARED = 4
 export type AnotherEvent = Pick<EventFormValues, 'email'> & Partial<Pick<EventFormValues, 'place'>>
 
 interface NewEventProps {
-  /** Not with the last draft: something was submitted just now. */
+  /** Whether the form begins without the last draft: something was submitted just now. */
   beginsEmpty: boolean
-  /** After a submission: what the next event has of it. */
+  /** What the next event has of the one that was submitted. */
   another?: AnotherEvent | undefined
-  /** Another form is there: the person begins to read at its top. */
+  /** Called when another form is there: the person begins to read at its top. */
   onReset: () => void
   onResult: (result: EventResult) => Promise<void>
 }

@@ -68,7 +68,7 @@ async function writeContactFormDraft(values: EventFormValues): Promise<void> {
   })
 }
 
-/** As a person can read it. */
+/** The values of the form as a person can read them. */
 async function asText(values: EventFormValues): Promise<string> {
   const { factLines } = await import('@/client/shared/programme/fact-labels')
   const submission = toSubmission(values, { website: '', filledInMs: 0 })

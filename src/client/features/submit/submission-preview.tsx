@@ -20,7 +20,7 @@ const TAGS_SHOWN = 3
 interface SubmissionPreviewProps {
   payload: SubmissionPayload
   photo: OutboxPhoto | undefined
-  /** With their names in the reader's language. */
+  /** The known tags, with their names in the reader's language. */
   knownTags: readonly TagChoice[]
 }
 

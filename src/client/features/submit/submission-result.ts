@@ -8,7 +8,7 @@ const ERROR_MS = 5000
 
 export interface EventResult extends OutboxResult {
   title: string
-  /** As it was submitted: what is sent has it no more. */
+  /** The photo as it was submitted: a sent entry no longer has it. */
   photo: OutboxPhoto | undefined
 }
 
@@ -22,7 +22,7 @@ export async function submitEvent(
   try {
     return { title, photo, ...(await initialOutcome(await store())) }
   } catch (error) {
-    // Lazy: few submissions are not stored.
+    // The chunk is lazy: few submissions are not stored.
     const parts = await import('./announce-result').catch(() => undefined)
     if (parts === undefined)
       toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: ERROR_MS })

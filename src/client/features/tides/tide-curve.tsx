@@ -15,7 +15,7 @@ interface TideCurveProps {
   day: string
   tides: readonly Tide[]
   sun: SunTimes
-  /** Epoch seconds: marked where the day has it. */
+  /** The time that is marked where the day has it, in epoch seconds. */
   now: number | undefined
 }
 

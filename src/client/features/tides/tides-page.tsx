@@ -52,7 +52,7 @@ function dayName(day: string, today: string): string {
 interface DayTableProps {
   /** Village day `YYYY-MM-DD`. */
   day: string
-  /** Epoch seconds: marked in the curve. */
+  /** The time that is marked in the curve, in epoch seconds. */
   now?: number
 }
 

@@ -9,7 +9,7 @@ interface WeekMailSearch {
 }
 
 export const Route = createFileRoute('/week-mail')({
-  // Without a key that is not there: the server would redirect to the address without it, for ever.
+  // A key that is not there is left out: the server would redirect to the address without it, for ever.
   validateSearch: ({ tags }: Record<string, unknown>): WeekMailSearch =>
     typeof tags === 'string' && tags !== '' ? { tags } : {},
   // The loader comes with the page and brings its head, so that the first load has neither.

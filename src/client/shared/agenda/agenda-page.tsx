@@ -26,7 +26,7 @@ interface AgendaPageProps {
   /** The feed of these events, and the words on the button that offers it. */
   feed: { filter: FeedQuery; origin: string; label: string }
   events: readonly PublicEvent[]
-  /** What is said where there are none. */
+  /** The sentence for a list without events. */
   nothingOn: string
   /** What there is to know before the events. */
   children: ReactNode
@@ -60,7 +60,7 @@ function Subscribe({ filter, origin, label }: AgendaPageProps['feed']) {
   )
 }
 
-/** By day; a recurring event stands under its next date. */
+/** The events by day; a recurring event stands under its next date. */
 function Upcoming({ events, nothingOn }: Pick<AgendaPageProps, 'events' | 'nothingOn'>) {
   const now = useNow()
   const today = villageDay(now)

@@ -11,14 +11,14 @@ import { villageDay } from '@/domain/time/local-time'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
 
-// Lazy: it reads IndexedDB, which the first paint does not wait for.
+// It is lazy: it reads IndexedDB, which the first paint does not wait for.
 const RowHeart = loadWhenIdle(async () => (await import('@/client/shared/saved/save-heart')).RowHeart)
 
 interface AgendaRowProps {
   event: PublicEvent
   /** Epoch seconds. */
   now: number
-  /** Where the days that are looked for begin, epoch seconds; now without it. The event's page opens on that day. */
+  /** The beginning of the days that are looked for, in epoch seconds; now without it. The event's page opens on that day. */
   from?: number | undefined
   headingLevel: 3 | 4
   /** How far away it is, as text. */
@@ -97,7 +97,7 @@ const row = css({
   breakInside: 'avoid',
   _hover: { bg: 'sea.subtle' },
 })
-// As wide for every time, so that the titles stand in one line and nothing moves with the minutes.
+// The column is as wide for every time, so that the titles stand in one line and nothing moves with the minutes.
 const time = css({ flex: '[0 0 5.5rem]', lineHeight: 'snug', fontSize: 'sm' })
 const leading = css({ display: 'block', fontWeight: 'bold' })
 const noted = css({ display: 'block', fontSize: 'xs', color: 'fg.muted' })

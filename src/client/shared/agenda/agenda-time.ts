@@ -18,7 +18,7 @@ type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
 /** How long before its start an event counts the minutes. */
 const SOON_SECONDS = 90 * 60
 
-/** As of `nowSeconds`; what a visitor reads first is whether to go now. */
+/** The time of an event as of `nowSeconds`; what a visitor reads first is whether to go now. */
 export function agendaTime(
   event: Times,
   nowSeconds: number,

@@ -10,7 +10,7 @@ describe('the days of the list', () => {
   it('have the events that begin on them, whatever the visitor’s zone, and the longer ones apart', () => {
     const groups = dayGroups(
       [
-        // 23:30 and 00:30 in the village's summer.
+        // The times are 23:30 and 00:30 in the village's summer.
         event('evening', '2026-07-04T22:30:00Z', '2026-07-04T22:59:00Z'),
         event('long', '2026-07-04T10:00:00Z', '2026-07-14T22:00:00Z'),
         event('night', '2026-07-04T23:30:00Z', '2026-07-05T02:00:00Z'),

@@ -53,7 +53,7 @@ function tag(..._parameters: unknown[]): void {
   window.dataLayer?.push(arguments)
 }
 
-// Withdrawn: its script, once loaded, stays until the page is left, but sends nothing, and its cookies go.
+// Consent is withdrawn: the script, once loaded, stays until the page is left, but sends nothing, and its cookies go.
 onConsentChange(() => {
   const isGranted = consent() === true
   window[`ga-disable-${id}`] = !isGranted

@@ -74,7 +74,7 @@ test('has no block of text within a label or a button, where HTML allows none', 
 test('what is typed before the first paint is told as well: nothing would write it to the draft', () => {
   const onChange = vi.fn()
   function TypedAtOnce() {
-    // In the commit of the form, before any effect that comes after paint. As a browser does it: a helper of tests would run those.
+    // It acts in the commit of the form, before any effect that comes after paint, as a browser does: a helper of tests would run those.
     useLayoutEffect(() => {
       const field = screen.getByLabelText<HTMLInputElement>(/^Title/)
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(

@@ -52,7 +52,7 @@ export interface EventFormProps {
     photo: OutboxPhoto | undefined,
     keepsStoredPhoto: boolean,
   ) => Promise<void>
-  /** After every change. */
+  /** Called after every change. */
   onChange?: (values: EventFormValues, photo: OutboxPhoto | undefined, keepsStoredPhoto: boolean) => void
 }
 
@@ -81,7 +81,7 @@ export function EventForm(props: EventFormProps) {
   const [busy, setBusy] = useState(false)
   const shown = useShownProblems()
   const reported = useReportedFields()
-  // The monotonic clock: the system clock can be set back.
+  // The clock is monotonic: the system clock can be set back.
   const [openedAt] = useState(() => performance.now())
 
   const ensureRules = async () => {
@@ -89,7 +89,7 @@ export function EventForm(props: EventFormProps) {
   }
   useEffect(() => {
     void import('./problems/payload-problems').catch(() => undefined)
-    // Not waited for: a storage that does not respond must not hold up the form.
+    // Nothing waits for it: a storage that does not respond must not hold up the form.
     void loadServerTime().then(
       (found) => (serverNow.current = found),
       () => undefined,

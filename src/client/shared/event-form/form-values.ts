@@ -46,7 +46,7 @@ export interface RecurringValues {
   endTime: string
 }
 
-// Defaults of rules 4.7.
+// These defaults are those of rules 4.7.
 const DEFAULT_START = '09:00'
 const DEFAULT_END = '17:00'
 

@@ -29,7 +29,7 @@ export function PriceField({ form }: { form: EventForm }) {
                 <TextField
                   id={fieldId('price')}
                   label={m.form_price()}
-                  // Not `type="number"`: that gives back nothing for "7,50" where the browser expects a point.
+                  // An input of `type="number"` gives back nothing for "7,50" where the browser expects a point.
                   inputMode="decimal"
                   autoComplete="off"
                   value={state.value}

@@ -34,7 +34,7 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   const element = useRef<HTMLFormElement>(null)
 
   const focusFirstInvalid = () => {
-    // After the errors are in the page.
+    // The focus moves once the errors are in the page.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   const validate = (values: Values) => {

@@ -11,7 +11,7 @@ import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { MoreMenu } from './more-menu'
 import { useIsSignedIn } from '@/client/shared/session/use-is-signed-in'
 
-// Lazy: it reads IndexedDB, which the first paint does not wait for.
+// It is lazy: it reads IndexedDB, which the first paint does not wait for.
 const OutboxBadge = loadWhenIdle(
   async () => (await import('@/client/shared/outbox/outbox-badge')).OutboxBadge,
 )

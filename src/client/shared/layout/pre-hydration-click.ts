@@ -12,9 +12,9 @@ export function usePreHydrationClick(): void {
   useEffect(() => {
     const button = window.preHydrationClick
     window.preHydrationClick = null
-    // Pressed during hydration: React finishes it on the spot, then handles the click itself.
+    // It was pressed during hydration: React finishes that on the spot, then handles the click itself.
     if (window.event?.type === 'click') return
-    // In a task of its own: for a click React hydrates at once what is not yet, but not from within an effect.
+    // The click has a task of its own: for a click React hydrates at once what is not yet, but not from within an effect.
     setTimeout(() => button?.click())
   }, [])
 }

@@ -124,7 +124,7 @@ test('a map that is there stays when the network goes', async () => {
   screen.getByRole('region', { name: 'Map of Coxos beach' })
 })
 
-// Last: a refused key is refused until the page is loaded anew.
+// This test is the last: a refused key is refused until the page is loaded anew.
 test('a key that Google refuses once it has begun is final, for every map of this page', async () => {
   render(map)
   await vi.waitFor(() => expect(rendered).toHaveLength(2))

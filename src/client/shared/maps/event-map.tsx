@@ -53,7 +53,7 @@ type MapStatus = 'loading' | 'rendered' | MapsFailure
 function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { onRetry: () => void }) {
   const canvas = useRef<HTMLElement>(null)
   const [status, setStatus] = useState<MapStatus>('loading')
-  // Lazy: the map is loaded when it is scrolled into view.
+  // The map is lazy: it is loaded when it is scrolled into view.
   const [isNear, setNear] = useState(false)
   const frameRef = useInView(!isNear, () => setNear(true))
 

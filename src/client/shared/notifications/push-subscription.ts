@@ -32,7 +32,7 @@ export function declinePush(): void {
   try {
     localStorage.setItem(DECLINED, String(Date.now()))
   } catch {
-    // Storage is forbidden: asked again the next time.
+    // Storage is forbidden: the person is asked again the next time.
   }
 }
 

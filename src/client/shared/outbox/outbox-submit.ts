@@ -18,7 +18,7 @@ export interface OutboxResult {
 
 /** The outcome of a stored entry within two seconds. */
 export async function initialOutcome(stored: OutboxEntry): Promise<OutboxResult> {
-  // Sent at once, because this device keeps nothing.
+  // It was sent at once, because this device keeps nothing.
   if (stored.state === 'sent') return { entry: stored, outcome: 'sent' }
   const { outbox, session } = await loadOfflineClient()
   // An entry without a network is not waited for.
@@ -50,7 +50,7 @@ export function outcomeOf(
     case 'sending':
       return isUnderWay ? 'sending' : waiting
     case 'queued':
-      // Not tried yet: the delivery of another entry is under way.
+      // It was not tried yet: the delivery of another entry is under way.
       return isUnderWay && !isOtherAccounts && entry.attempts === 0 ? 'sending' : waiting
     case 'paused-sign-in':
       return 'paused'

@@ -16,7 +16,7 @@ interface WaitingEntriesDialogProps {
   userId: string
   /** The dialog offers to keep entries at a sign-out only: an account that is about to be deleted can keep none. */
   purpose: 'sign-out' | 'account-deletion'
-  /** The person goes back: nothing has been decided. */
+  /** Called when the person goes back: nothing has been decided. */
   onClose: () => void
   /** The entries are sent, deleted, or left for the account. */
   onSettled: () => void

@@ -39,7 +39,7 @@ const ATTEMPTS = ['photo', 'thumbnail'] as const
 /** The photo in the size that fits, else its thumbnail, else the poster: a card is never empty (rules 2.4). */
 export function Photo({ event, sizes, alt, isFirst = false, isWhole = false, className, style }: PhotoProps) {
   const { photo, thumbnail, photo_focus: focus } = event
-  // Addresses: another photo of the event is tried.
+  // These addresses failed: another photo of the event is tried.
   const [failed, setFailed] = useState<readonly string[]>([])
   const hasFailed = failed.length > 0
   useEffect(() => {
@@ -91,7 +91,7 @@ function sourcesOf(
   fullWidth = 1600,
 ): { src: string; srcSet?: string; sizes?: string } {
   const small = photoVariant(photo, '400')
-  // Not one of our own addresses: there are no other sizes of it.
+  // The photo is not at one of our own addresses: there are no other sizes of it.
   if (small === photo) return { src: photo }
   const large = photoVariant(photo, '800')
   return {
@@ -99,7 +99,7 @@ function sourcesOf(
     srcSet: [
       `${small} ${Math.min(400, fullWidth)}w`,
       `${large} ${Math.min(800, fullWidth)}w`,
-      // Four times the bytes, for no more than a card shows.
+      // The full size has four times the bytes, for no more than a card shows.
       ...(isWhole ? [`${photoVariant(photo, 'full')} ${fullWidth}w`] : []),
     ]
       .filter((_, index) => index === 0 || fullWidth > 400 * index)

@@ -56,7 +56,7 @@ async function decode(blob: Blob): Promise<ImageBitmap | undefined> {
 
 async function toJpeg(image: ImageBitmap): Promise<ArrayBuffer | undefined> {
   const { width, height } = fitWithin(image)
-  // A plain canvas, not OffscreenCanvas: Safari 16 lacks its 2d context.
+  // The canvas is a plain one: Safari 16 lacks the 2d context of OffscreenCanvas.
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

@@ -4,7 +4,7 @@ import { isLocated, splitLocationName } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
 
-/** Some minutes on foot: what is farther away says nothing of where a place is. */
+/** A place says nothing of where another is that is farther than some minutes on foot. */
 const NEAR_METRES = 500
 /** Nearer than this it is the place itself, under another name. */
 const SAME_METRES = 25

@@ -6,7 +6,7 @@ import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import type { PlaceOption } from './place-field-search'
 
-/** Not a place of any list: what was typed, used as it is. */
+/** The id of a place of no list: what was typed, used as it is. */
 const TYPED_ID = 'typed'
 
 /** A suggestion of the place field: what it is called and where it is. */

@@ -27,7 +27,7 @@ function standAt(coords: { latitude: number; longitude: number }, typed = '') {
   return { found, searches: () => searches }
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-/** In a part that is loaded when it is needed. */
+/** Presses a button of a part that is loaded when it is needed. */
 const pressLater = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const nameIt = (value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: /What’s this place called/ }), { target: { value } })

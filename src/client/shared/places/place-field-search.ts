@@ -30,7 +30,7 @@ export interface PlaceSearch {
   resolve: (option: PlaceOption) => Promise<Place>
   /** Whether Google's places are in the options, and why not. */
   google: GoogleMapsState | 'failed'
-  /** The tap: Google Maps is on from now, until the page is left. */
+  /** Called by the tap: Google Maps is on from now, until the page is left. */
   allowGoogle: () => void
 }
 

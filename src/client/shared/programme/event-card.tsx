@@ -25,7 +25,7 @@ const SIZES = {
   compact: '5rem',
 } as const
 
-// Lazy: it reads IndexedDB, which the first paint does not wait for.
+// It is lazy: it reads IndexedDB, which the first paint does not wait for.
 const SaveHeart = loadWhenIdle(async () => (await import('@/client/shared/saved/save-heart')).SaveHeart)
 
 interface EventCardProps {

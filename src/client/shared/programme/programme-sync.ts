@@ -16,17 +16,17 @@ export function startProgrammeSync(queryClient: QueryClient): void {
   let subscribed: Promise<void> | undefined
   let isSeenSent = false
   const sync = () => {
-    // The monotonic clock: the system clock may be set back.
+    // The clock is monotonic: the system clock may be set back.
     if (document.visibilityState !== 'visible' || performance.now() - syncedAt < SYNC_EVERY_MS / 2) return
     syncedAt = performance.now()
     // A chunk that failed to load is tried again the next time.
     subscribed ??= subscribeToReplica(queryClient).catch(() => {
       subscribed = undefined
     })
-    // One after the other: the page would not notice what the sync had brought before.
+    // The two follow one another: the page would not notice what the sync had brought before.
     void subscribed
       .then(() => syncNow(isSeenSent ? [] : fetchedEvents(queryClient)))
-      // Once: afterwards the replica has it from the server.
+      // It is sent once: afterwards the replica has it from the server.
       .then(() => (isSeenSent = true))
       .catch(() => undefined)
   }

@@ -17,7 +17,7 @@ export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isS
     const card = opened.get(entry)
     if (!isShown || card === undefined) return
     opened.delete(entry)
-    // After the router has restored the scroll position, which is right only as far as heights are known.
+    // It runs after the router has restored the scroll position, which is right only as far as heights are known.
     let release: () => void = () => undefined
     const frame = requestAnimationFrame(() => {
       const element = list.current?.querySelector<HTMLElement>(`[data-event="${CSS.escape(card.id)}"]`)

@@ -13,7 +13,7 @@ import { mobilePlatform } from './mobile-platform'
 
 /** 'visited' from the first visit on, 'dismissed' once closed. */
 const COOKIE = 'mobile-banner'
-/** In the session's storage: this is the first visit. */
+/** The key in the session's storage that marks the first visit. */
 const FIRST_VISIT = 'first-visit'
 
 /** Pages to read. A form and a sign-in have their own buttons at the bottom. */

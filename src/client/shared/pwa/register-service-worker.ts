@@ -1,4 +1,4 @@
-/** After a chunk could not be loaded. */
+/** How long a registration waits after a chunk could not be loaded. */
 const RETRY_AFTER_MS = 10_000
 
 /** The app works as a website when there is no service worker. */

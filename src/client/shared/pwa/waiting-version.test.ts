@@ -5,7 +5,7 @@ import { followWaitingVersion, type Registration } from './waiting-version'
 const newWorker = () => Object.assign(new EventTarget(), { postMessage: vi.fn() })
 type FakeWorker = ReturnType<typeof newWorker>
 
-/** The browser's registration: its workers move on, and it dispatches the events of that. */
+/** Fakes the browser's registration: its workers move on, and it dispatches the events of that. */
 function setUp({ active = {} as object | null } = {}) {
   const clock = fakeClock(0)
   const registration = Object.assign(new EventTarget(), {

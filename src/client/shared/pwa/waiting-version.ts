@@ -16,7 +16,7 @@ export interface Registration extends Pick<EventTarget, 'addEventListener'> {
 export interface WaitingVersion {
   /** Whether a new version waits for the person. The first of a visit never does. */
   isReady(): boolean
-  /** The person has agreed: whatever waits takes over, also a version that replaces the one that waits now. */
+  /** Called when the person has agreed: whatever waits takes over, also a version that replaces the one that waits now. */
   accept(): void
 }
 

@@ -7,7 +7,7 @@ const newWorker = () => Object.assign(new EventTarget(), { state: 'installing' a
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** The browser: each call of `register` is answered by the test. */
+/** Fakes the browser: the test resolves each call of `register`. */
 function setUp() {
   const clock = fakeClock(0)
   const calls = vi.fn()

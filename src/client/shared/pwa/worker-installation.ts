@@ -12,7 +12,7 @@ interface Registration {
 
 interface InstallationParts<Registered extends Registration> {
   register: () => Promise<Registered>
-  /** Another registration each time: the browser drops one whose first worker could not be installed. */
+  /** Called with another registration each time: the browser drops one whose first worker could not be installed. */
   onRegistered: (registration: Registered) => void
   /** Subscribes to whatever may mean that the network is back. */
   subscribe: (retry: () => void) => void

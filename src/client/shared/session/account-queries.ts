@@ -36,7 +36,7 @@ export function clearQueries(queryClient: QueryClient, isSomebodySignedIn: boole
   void queryClient.resetQueries({ queryKey: [...PROGRAMME_KEY, 'event'], predicate: mayBePrivate })
 }
 
-/** Also one that is still being fetched, perhaps with the token of who has left. */
+/** Whether a query may hold private data; also one that is still being fetched, perhaps with the token of who has left. */
 function mayBePrivate({ state: { data, fetchStatus } }: Query): boolean {
   return fetchStatus === 'fetching' || isPrivate(data)
 }

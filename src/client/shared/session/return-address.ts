@@ -11,7 +11,7 @@ export function storeReturnAddress(storage: AddressStorage, href: string): void 
   try {
     storage?.setItem(KEY, href)
   } catch {
-    // Forbidden or full: after signing in the page is the usual one.
+    // Storage is forbidden or full: after signing in the page is the usual one.
   }
 }
 
@@ -31,11 +31,11 @@ export function clearReturnAddress(storage: AddressStorage): void {
   try {
     storage?.removeItem(KEY)
   } catch {
-    // Forbidden: then none is stored.
+    // Storage is forbidden: then none is stored.
   }
 }
 
-/** No page of ours has a longer one. */
+/** No page of ours has a longer address. */
 const MAX_LENGTH = 2000
 const LOGIN_PAGES = /^\/(?:login|register|reset-password|auth\/[^]*)\/?$/
 

@@ -26,7 +26,7 @@ export function useCurrentUser(): User | null | undefined {
         retry = setTimeout(() => void readUser(), RETRY_MS)
       }
     }
-    // Also when another part of the page has loaded it.
+    // The user is read also when another part of the page has loaded the client.
     const stop = watchOfflineClient(() => void readUser())
     void readUser()
     return () => {

@@ -8,7 +8,7 @@ import { tabStorage } from '@/offline/page/page-storage'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { whileSigningOut } from './session-over'
 
-// Lazy: Ark's dialog is only needed when something waits.
+// Ark's dialog is lazy: it is only needed when something waits.
 const WaitingEntriesDialog = lazyDialog(
   async () => (await import('@/client/shared/outbox/waiting-entries-dialog')).WaitingEntriesDialog,
 )

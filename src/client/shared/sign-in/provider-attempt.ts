@@ -22,7 +22,7 @@ const attemptSchema = z.object({
 /** A sign-in that left for the provider and has not come back yet. */
 export type ProviderAttempt = z.infer<typeof attemptSchema>
 
-/** In `sessionStorage`: an attempt belongs to its tab, and to the popup that the tab opened, which gets a copy. */
+/** The key in `sessionStorage`: an attempt belongs to its tab, and to the popup that the tab opened, which gets a copy. */
 export const ATTEMPT_KEY = 'provider-sign-in'
 /** Somebody may have to look for a password, or a second device. */
 const ATTEMPT_LIFETIME_MS = 10 * 60_000

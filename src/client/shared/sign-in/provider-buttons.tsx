@@ -24,7 +24,7 @@ const BUTTONS = {
 interface ProviderButtonsProps {
   /** Path of ours to go to afterwards; without one the remembered address, else `/`. */
   returnTo?: string
-  /** Only these providers: those of the account that is to sign in again. */
+  /** Limits the buttons to these providers: those of the account that is to sign in again. */
   only?: readonly ProviderName[]
   /** A popup has signed somebody in, or the same person again. Without a popup the page is left and comes back by itself. */
   onSignedIn?: () => void

@@ -14,7 +14,7 @@ const SETTINGS = {
   authorization_endpoint: 'https://provider.test/authorize',
 }
 
-/** The browser's windows: one that is opened begins with a copy of this tab's storage, one that is open keeps its own. */
+/** Stubs the browser's windows: one that is opened begins with a copy of this tab's storage, one that is open keeps its own. */
 function stubWindows() {
   const windows = new Map<string, { url: string; attempt: string | null; isOpen: boolean }>()
   vi.stubGlobal('open', (url: string, name: string) => {

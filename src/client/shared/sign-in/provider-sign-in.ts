@@ -29,7 +29,7 @@ export async function beginProviderSignIn(
     return leaveFor(await googleAuthorizationUrl(settings, withVerifier))
   }
   const inPopup = { ...attempt, opensIn: 'popup' } as const
-  // Before it is opened: the popup begins with a copy of this tab's storage.
+  // It is stored before the popup opens, which begins with a copy of this tab's storage.
   if (!isStored(inPopup)) return 'storage-forbidden'
   const url = appleAuthorizationUrl(settings, inPopup)
   const popup = isInstalled() ? null : openPopup(url, inPopup)
@@ -52,7 +52,7 @@ function isStored(attempt: ProviderAttempt): boolean {
   }
 }
 
-/** The page is going: nothing after this would be seen. */
+/** Leaves the page, and never resolves: nothing after this would be seen. */
 function leaveFor(url: string): Promise<never> {
   window.location.assign(url)
   return new Promise(() => {})

@@ -40,7 +40,7 @@ export function removeRegistration(): void {
   try {
     localStorage.removeItem(REGISTRATION_KEY)
   } catch {
-    // Forbidden: then nothing was stored either.
+    // Storage is forbidden: then nothing was stored either.
   }
 }
 

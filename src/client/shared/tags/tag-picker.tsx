@@ -23,7 +23,7 @@ interface TagPickerProps {
   name?: string
   /** Removable badges below. Not where the page shows them elsewhere. */
   hasBadges?: boolean
-  /** In place of the control, while there are no tags. */
+  /** Shown in place of the control, while there are no tags. */
   fallback?: ReactNode
 }
 

@@ -14,7 +14,7 @@ export const NAMING_TIMEOUT_MS = 30_000
 const MAX_REQUESTS = 4
 /** A request that names a photo is sent before and after its upload. */
 const MAX_NAMINGS = 2
-/** Beyond the requests: the two proofs, and the rest that is done between them. */
+/** What a lease has beyond the requests: the two proofs, and the rest that is done between them. */
 const LEASE_SLACK_MS = 60_000 + 2 * SOLVE_TIMEOUT_MS
 
 /** How long one request of an attempt may take. */

@@ -1,6 +1,6 @@
 const CHUNK = 0x8000
 
-/** In chunks: `String.fromCharCode` takes its bytes as arguments, whose number is limited. */
+/** Encodes in chunks: `String.fromCharCode` takes its bytes as arguments, whose number is limited. */
 export function toBase64(bytes: ArrayBuffer): string {
   const view = new Uint8Array(bytes)
   let binary = ''

@@ -65,7 +65,7 @@ export function createDeliveryScheduler(parts: DeliverySchedulerParts): Delivery
     const inMs = Math.min(Math.max(nextAttemptInMs ?? 0, RETRY_AT_SOONEST_MS), atLatestMs)
     cancel = parts.timers.after(inMs, () => {
       cancel = undefined
-      // In the page itself, whatever has become of the worker.
+      // The page itself delivers, whatever has become of the worker.
       void run(() => parts.deliver({ networkIsBack: endsNetworkWaits() }))
     })
   }

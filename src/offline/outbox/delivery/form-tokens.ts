@@ -56,7 +56,7 @@ export function createFormTokens({ api, clock, rows }: FormTokensParts): FormTok
     return row.success ? row.data.tokens : []
   }
 
-  /** In a transaction: another tab may do so at the same time. */
+  /** Changes the tokens in a transaction: another tab may do so at the same time. */
   const change = (edit: (tokens: Stored[]) => Stored[]) =>
     rows.db
       .transaction('rw', rows, async () => void (await rows.put({ id: ROW, tokens: edit(await read()) })))

@@ -14,7 +14,7 @@ import { OutboxUnavailable } from './send-unstored'
 const START = Date.UTC(2026, 5, 15, 10)
 /** After this long the storage counts as silent. */
 const TIMEOUT_MS = 5000
-/** And as long as it is. */
+/** The timeout of each later step while the storage is silent. */
 const REPEATED_TIMEOUT_MS = 250
 
 /** A server that stores everything once for each key. */

@@ -23,7 +23,7 @@ export interface DraftSession {
   flush(): Promise<void>
   /** The page is hidden or closed, and may end before a write does: the text of what is pending is stored before this returns. */
   leave(): void
-  /** The person starts over: deletes the draft. */
+  /** Deletes the draft: the person starts over. */
   discard(): Promise<void>
   /**
    * Enqueues the submission, and deletes the draft with it. Throws what `Outbox.enqueue` and `Outbox.replace` throw; then the

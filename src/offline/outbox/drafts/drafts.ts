@@ -156,7 +156,7 @@ export function createDraftStore(
       }),
     claim: (draft) => transaction(() => claim(draft)),
     async isSubmission(token, { payload }) {
-      // Whatever the record is: a damaged one is not the same text.
+      // The record may be anything: a damaged one is not the same text.
       const entry = (await entries.get(token)) as { payload?: unknown } | null | undefined
       return isSameText(entry?.payload, payload)
     },

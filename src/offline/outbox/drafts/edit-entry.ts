@@ -54,7 +54,7 @@ function refuseUneditable(entry: OutboxEntry, now: number): void {
   if (isBeingSent(entry, now)) throw new OutboxBusy('Being sent')
 }
 
-/** Open in an editor: it is not delivered until the editor releases it, or its lease expires. */
+/** Holds an entry for an editor: it is not delivered until the editor releases it, or its lease expires. */
 export function holdEntry(entry: OutboxEntry, now: number): OutboxEntry {
   refuseUneditable(entry, now)
   return { ...entry, editingUntil: now + EDIT_LEASE_MS, hasEditLock: true }

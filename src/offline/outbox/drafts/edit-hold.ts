@@ -16,7 +16,7 @@ export interface EditHold {
   entry: OutboxEntry
   /** Renews the lease; a page that was frozen calls it as soon as it runs. */
   renew(): Promise<void>
-  /** The editor was closed: the entry may be delivered. */
+  /** Called when the editor was closed: the entry may be delivered. */
   release(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export async function holdForEditing(
   let cancel: (() => void) | undefined
   let isReleased = false
   const hold = () => store.change(id, (entry) => holdEntry(entry, clock.now()))
-  // Before the lease: who finds the lease without the lock takes the editor for gone.
+  // The lock comes before the lease: who finds the lease without the lock takes the editor for gone.
   const unlock = await locks.hold(editLockOf(id))
   const entry = await hold().catch((error: unknown) => {
     unlock()
@@ -49,7 +49,7 @@ export async function holdForEditing(
   async function renew(): Promise<void> {
     cancel?.()
     if (isReleased) return
-    // Sent or discarded meanwhile, or being sent at this moment: the editor sees that for itself.
+    // The entry was sent or discarded meanwhile, or is being sent at this moment: the editor sees that for itself.
     await hold().catch(() => undefined)
     renewLater()
   }

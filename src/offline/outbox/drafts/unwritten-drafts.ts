@@ -57,7 +57,7 @@ export function createUnwrittenDrafts(storage: ListedStorage): UnwrittenDrafts {
       try {
         storage.setItem(storageKey(draft.key), JSON.stringify(draft))
       } catch {
-        // Then it is as it was without.
+        // Storage is full or forbidden: the draft is not recovered.
       }
     },
     remove(key) {

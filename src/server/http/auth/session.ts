@@ -21,7 +21,7 @@ export interface CurrentUser {
   sessionId: string
   /** Whether a second factor was shown in this session. */
   hasSecondFactor: boolean
-  /** ADMIN_REQUIRE_MFA: whether one is required and was not shown. */
+  /** Whether ADMIN_REQUIRE_MFA asks for a second factor that was not shown. */
   isSecondFactorDue: boolean
 }
 
@@ -30,7 +30,7 @@ interface SessionParts {
   tokens: AccessTokens
   clock: Clock
   securityLog: SecurityLog
-  /** ADMIN_REQUIRE_MFA: what is others' is closed to sessions without a second factor. */
+  /** Whether ADMIN_REQUIRE_MFA closes what is others' to sessions without a second factor. */
   requiresSecondFactor: boolean
 }
 
@@ -71,7 +71,7 @@ async function currentUserOf(
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1]
   const sessionId = token === undefined ? undefined : await parts.tokens.read(token)
   if (sessionId === undefined) return undefined
-  // Looked up each time: a token outlives neither its session nor its owner's role.
+  // The session is looked up each time: a token outlives neither its session nor its owner's role.
   const [found] = await parts.db
     .select({
       user: { id: users.id, email: users.email, role: users.role },

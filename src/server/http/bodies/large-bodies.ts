@@ -95,7 +95,7 @@ export class LargeBodies {
     if (waits && this.#isClosing) throw unavailable()
   }
 
-  /** Its response is known: the next one has its turn, whether or not the client reads it. */
+  /** Called when its response is known: the next one has its turn, whether or not the client reads it. */
   leave(request: FastifyRequest): void {
     this.#ofRequest.get(request)?.end()
   }
@@ -123,7 +123,7 @@ export class LargeBodies {
     return this.#all.size >= this.#bounds.maxAtOnce || bytes >= this.#bounds.maxBytes
   }
 
-  /** The slowest goes: an attack with many addresses has to be faster than everybody else to shut them out. */
+  /** Ends the slowest: an attack with many addresses has to be faster than everybody else to shut them out. */
   #makeRoom(): void {
     const [slowest] = [...this.#all]
       .filter((body) => body.isSlow())

@@ -25,7 +25,7 @@ export class LargeBody {
     const declared = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
     this.expectedBytes = Math.min(declared, request.routeOptions.bodyLimit)
     this.ended = new Promise((resolve) => (this.#resolve = resolve))
-    // Also the connection's own end: of a response that waits behind another one on it (pipelining) nothing is heard.
+    // The connection's own end counts, too: of a response that waits behind another one on it (pipelining) nothing is heard.
     const { socket } = request.raw
     const end = () => this.end()
     socket.once('close', end)

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 let app: FastifyInstance
 let socket: Socket
 beforeEach(async () => {
-  // Only the watch's own clock: the network takes the time that it takes.
+  // Only the watch's own clock is fake: the network takes the time that it takes.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   app = Fastify()
   dropSlowBodies(app)

@@ -18,7 +18,7 @@ function walk(value: unknown, depth: number, seenBefore: number): number {
   if (seen > MAX_VALUES || depth > MAX_DEPTH) throw new ApiError('MALFORMED_REQUEST')
   if (typeof value === 'string') assertText(value)
   if (typeof value !== 'object' || value === null) return seen
-  // Not `Object.entries`: that makes a list of all of them first.
+  // `Object.entries` would make a list of all of them first.
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue
     assertText(key)

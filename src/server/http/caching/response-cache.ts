@@ -114,7 +114,7 @@ export class ResponseCache {
         ? brotli(response.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
         : zip(response.body, { level: 6 }),
     )
-    // In another encoding, too, when it was compressed for somebody else meanwhile.
+    // The cached response may have another encoding, too: it was compressed for somebody else meanwhile.
     const cached = this.#responses.peek(response.key)
     const isCached = cached?.etag === response.etag && cached.createdAtMs === response.createdAtMs
     const encoded = { ...(isCached ? cached : response).encoded, [encoding]: bytes }

@@ -10,9 +10,9 @@ interface ApiErrorDetails {
   challenge?: Challenge
   /** The methods and the token of a SECOND_FACTOR_REQUIRED. */
   secondFactor?: SecondFactorPrompt
-  /** Sent as `Retry-After`. */
+  /** The value of `Retry-After`. */
   retryAfterSeconds?: number
-  /** Sent as they are, e.g. `allow`. */
+  /** Headers that are sent as they are, e.g. `allow`. */
   headers?: Record<string, string>
 }
 

@@ -23,7 +23,7 @@ export interface Caller {
   email: string | undefined
   /** The browser, if it has signed in to the account of `email` before. */
   deviceId: string | undefined
-  /** A good one: old enough for a form to have been filled in, and not used up. */
+  /** The form token, if it is a good one: old enough for a form to have been filled in, and not used up. */
   formToken: ReadFormToken | undefined
   /** They brought a token that is nobody's. */
   isUnknown: boolean

@@ -12,7 +12,7 @@ const HASH_CHARS = 22
 export interface DeviceCookies {
   /** The device of a request, if somebody has signed in to the account on it before. */
   deviceOf(request: FastifyRequest, email: string): string | undefined
-  /** After a sign-in: the browser is a device of the account from now on. */
+  /** Called after a sign-in: the browser is a device of the account from now on. */
   remember(request: FastifyRequest, reply: FastifyReply, email: string): void
 }
 
@@ -34,7 +34,7 @@ export async function createDeviceCookies(
     clock,
   }: { deriveKey: DeriveKey; publicOrigin: string | undefined; clock: Clock },
 ): Promise<DeviceCookies> {
-  // Read where it is needed: a cached list need not have its cookies parsed.
+  // Cookies are read where they are needed: a cached list need not have them parsed.
   await app.register(cookie, { hook: false, secret: deriveKey('device cookies') })
   const accountKey = deriveKey('accounts of device cookies')
   const hashOf = (email: string) =>

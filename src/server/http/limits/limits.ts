@@ -95,7 +95,7 @@ export const LIMITS: Limits = {
   submitEvent: [
     ...SUBMITTING,
     { by: 'account', max: 30, windowMs: HOUR_MS },
-    // Not refused: an address can be typed by anybody.
+    // They are not refused: an address can be typed by anybody.
     { by: 'email', of: 'visitors', max: 30, windowMs: HOUR_MS, beyond: 'proof' },
   ],
   // A token of 256 bits is not guessed; each counts so that nobody tries, or floods a reviewer with versions.

@@ -31,12 +31,12 @@ export interface CountedRequest {
   isKnownDevice: boolean
   /** Whether it came with a good form token. */
   hasFormToken: boolean
-  /** In the write's own transaction: uses up what the request was let in by. */
+  /** Uses up what the request was let in by, in the write's own transaction. */
   consume(tx: Queryable): Promise<void>
-  /** Once there is a reply. */
+  /** Called once there is a reply. */
   succeeded(request: FastifyRequest, reply: FastifyReply, data: unknown): void
   /**
-   * Once there is none. A write that failed through no fault of its sender stored nothing, and does not count; a token that
+   * Called when there will be none. A write that failed through no fault of its sender stored nothing, and does not count; a token that
    * nobody knows counts only now. Throws TOO_MANY_REQUESTS.
    */
   failed(error: unknown): Promise<void>

@@ -11,7 +11,7 @@ import { isDatabaseAway } from '@/server/http/errors/database-away'
 const MAX_NAMES = 10_000
 /** How long another server may still send a photo after its event was deleted here. */
 const PUBLIC_MS = 15_000
-/** Shorter: a photo that another server has just published should not be missing. */
+/** How long a photo stays hidden: one that another server has just published should not be missing. */
 const HIDDEN_MS = 1000
 /** How long what was found may stand while the database is away, as pages do that show the photo. */
 const STALE_MS = 3_600_000

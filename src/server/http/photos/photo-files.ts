@@ -17,7 +17,7 @@ export type OpenPhotoFile = (fileName: string) => Promise<OpenPicture | undefine
  */
 export function photoFiles(app: FastifyInstance, open: OpenPhotoFile, access: PhotoAccess): void {
   app.get('/photos/:file', { compress: false }, async (request, reply) => {
-    // Also with what is not found: it may be published in a moment.
+    // What is not found has the same header: it may be published in a moment.
     reply.header('cache-control', 'private, no-store')
     const wanted = pictureOf((request.params as { file: string }).file)
     // Names of nothing cost no query and no memory.

@@ -97,9 +97,9 @@ export class EndpointCall {
       nowSeconds: nowSeconds(parts.clock),
       source: requestSource(request),
     }
-    // Before it counts: whoever is told so sends the same again, with its photo.
+    // The check comes before it counts: whoever is told so sends the same again, with its photo.
     if (endpoint.carriesPhoto === true) await this.#assertUpload(call.body)
-    // After the replays have had their response: they do not count (offline.md 7).
+    // It is counted after the replays have had their response: they do not count (offline.md 7).
     const counted = await parts.checkLimits(this.#name, request, currentUser?.id)
     const once = (commit: (tx: Queryable) => Promise<unknown>) =>
       writeOnce(parts, write, endpoint.status, async (tx) => {

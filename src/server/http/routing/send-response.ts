@@ -56,7 +56,7 @@ export function sendCached(
  */
 function isNamed(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  // Almost always: what a browser sends back.
+  // Almost always it is what the browser got before.
   if (header === etag || header.trim() === '*') return true
   const [opaque] = etag.match(ENTITY_TAG) ?? []
   return [...header.matchAll(ENTITY_TAG)].some(([tag]) => tag === opaque)

@@ -58,7 +58,7 @@ export async function securityHeaders(app: FastifyInstance, options: PolicyOptio
     const { url } = request.routeOptions
     if (isData(url)) reply.headers(data)
     else reply.headers(url !== undefined && GUIDE_ROUTES.has(url) ? guide : closed)
-    // Never over plain http: a server without a certificate must stay reachable.
+    // The header is never sent over plain http: a server without a certificate must stay reachable.
     if (!isHttps && request.protocol === 'https') reply.headers(HSTS)
     done()
   })

@@ -24,7 +24,7 @@ interface Submission {
   reason: string | null
   /** When it was submitted; absent in jobs of before. */
   submittedAt: Date | undefined
-  /** No account owns it: it is deleted when nobody decides on it in time (retention), and changed by the link of its mails. */
+  /** Whether no account owns it: it is deleted when nobody decides on it in time (retention), and changed by the link of its mails. */
   isUnowned?: boolean
 }
 
@@ -59,7 +59,7 @@ const LIMITS: Record<EventMail, Pick<AddressedMail, 'limit'>> = {
   'proposal-rejected': OUTCOME,
 }
 
-/** In the fragment, which no server sees: neither a log nor another page gets it. */
+/** The organiser's link, with its token in the fragment, which no server sees: neither a log nor another page gets it. */
 function manageUrl({ id, email }: Submission, { origin, links }: MailContext): string {
   return `${origin}/manage/${id}#${links.manageTokenOf({ id, email })}`
 }
@@ -72,7 +72,7 @@ const manageLink = (submission: Submission, context: MailContext, locale: Locale
 const secondLink = (submission: Submission, context: MailContext, locale: Locale) =>
   submission.isUnowned === true ? manageLink(submission, context, locale) : undefined
 
-/** Without an account the event is changed and submitted again by its organiser's link. */
+/** The links of a rejection: without an account the event is changed and submitted again by its organiser's link. */
 function rejectionLinks(submission: Submission, context: MailContext, locale: Locale) {
   const link = { label: m.mail_anonymous_link({}, { locale }), url: linkTo(submission, context) }
   if (submission.isUnowned !== true) return { link }

@@ -59,7 +59,7 @@ function plainLink({ label, url }: MailLink): string {
   return `<p style="margin:16px 0 8px"><a class="link" href="${escapeHtml(url)}" style="color:${SEA}">${escapeHtml(label)}</a></p>`
 }
 
-// Colours of the app (client/design-system/theme/colors).
+// These are colours of the app (client/design-system/theme/colors).
 const SEA = '#0b4156'
 const FOAM = '#7fcfe4'
 const SUN = '#ff8355'

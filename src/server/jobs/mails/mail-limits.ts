@@ -19,7 +19,7 @@ const SHARES = {
   received: { max: RECEIVED_A_DAY, isOfAll: false },
   // Received mails without a form token are counted apart: it costs a script nothing to leave that out.
   'received without a token': { max: 1, isOfAll: false },
-  // Two: the first may have got lost, and its owner asks for it again.
+  // Two may be sent: the first may have got lost, and its owner asks for it again.
   account: { max: 2, isOfAll: true },
   outcome: { max: MAILS_A_DAY, isOfAll: true },
   reset: { max: 10, isOfAll: false },
@@ -55,7 +55,7 @@ export interface MailToCount {
 export async function countMail(db: Queryable, mail: MailToCount): Promise<boolean> {
   const day = dayOf(mail.now)
   if (mail.countedOn === day) return true
-  // Together: a job that is tried again after a crash knows whether it was counted.
+  // One transaction has both: a job that is tried again after a crash knows whether it was counted.
   return db.transaction(async (tx) => {
     if (!(await countOn(tx, day, maximaOf(mail, [mail.share])))) return false
     await tx

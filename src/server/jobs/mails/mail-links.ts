@@ -34,7 +34,7 @@ export async function newLinkToken(
   return token
 }
 
-/** By what a token is found. Random enough that a plain hash is. */
+/** The hash that a token is found by. The token is random enough for a plain hash. */
 export function linkTokenHash(token: string): string {
   return hash('sha256', token, 'base64url')
 }

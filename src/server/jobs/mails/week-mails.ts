@@ -30,7 +30,7 @@ export async function weekConfirmMail(
       ],
       link: {
         label: m.mail_week_confirm_link({}, { locale }),
-        // In the fragment, which no server sees: neither a log nor another page gets it.
+        // The token is in the fragment, which no server sees: neither a log nor another page gets it.
         url: `${origin}/week-mail#confirm=${id}.${weekLinks.tokenOf('confirm', id)}`,
       },
       footnote: m.mail_week_confirm_reason({}, { locale }),

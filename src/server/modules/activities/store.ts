@@ -25,7 +25,7 @@ export async function listActivities(
   { offset, limit }: { offset: number; limit: number },
   sessionId: string,
 ): Promise<Activity[]> {
-  // The page first: who and what are looked up for its entries alone.
+  // The page is read first: who and what are looked up for its entries alone.
   const page = db
     .select()
     .from(activities)

@@ -90,10 +90,10 @@ export function accountHandlers({
 
     confirmPasswordReset: async ({ body: { token, new_password }, source, nowSeconds }) => {
       const link = { purpose: 'reset', token, nowSeconds } as const
-      // Before the costly hash: who guesses tokens gets little work out of us.
+      // The check comes before the costly hash: who guesses tokens gets little work out of us.
       const holder = await ownerOfLink(db, link)
       if (holder === undefined) throw new ApiError('NOT_FOUND')
-      // Before the link is used up: after a refusal the person chooses again.
+      // The check comes before the link is used up: after a refusal the person chooses again.
       const choosing = await passwordOwner(db, holder)
       refuse(await passwordProblems(new_password, 'new_password', { owner: choosing }))
       const passwordHash = await hashPassword(new_password)

@@ -16,7 +16,7 @@ export function hashPassword(password: string, priority: HashingPriority = 'trus
 
 let decoy: Promise<string> | undefined
 
-/** Not queued: one that was turned away would be missing for good. */
+/** The decoy's hash is not queued: one that was turned away would be missing for good. */
 function decoyHash(): Promise<string> {
   return (decoy ??= argon2.hash('nobody has this password', COST))
 }

@@ -66,12 +66,12 @@ export async function exchangeToken(tx: Queryable, sent: SentToken): Promise<Exc
   return isInGrace ? { kind: 'successor', token: derive(token, successorSalt, keys) } : branch(tx, sent)
 }
 
-/** By what a token is found. */
+/** The hash that a token is found by. */
 export function refreshTokenHash(token: string, keys: RefreshTokenKeys): string {
   return hashOfDigest(hash('sha256', token, 'base64url'), keys)
 }
 
-/** By what a token is found of which only the SHA-256 is known (base64url). */
+/** The hash that a token is found by of which only the SHA-256 is known (base64url). */
 export function hashOfDigest(digest: string, { lookup }: RefreshTokenKeys): string {
   return createHmac('sha256', lookup).update(digest).digest('base64url')
 }

@@ -25,7 +25,7 @@ export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
       const failed = { method: 'password', accountId: user?.id, address: email } as const
       const fits = await passwordFits(body.password, user?.passwordHash, priority)
       if (user === undefined || user.passwordHash === null || !fits) {
-        // Also for an address with an account: who registers and then signs in learns nothing of who has one (rules 2.10).
+        // It is checked for an address with an account, too: who registers and then signs in learns nothing of who has one (rules 2.10).
         // Nobody registered, as almost always: a wrong password costs the work of one.
         const isRegistrations =
           registration !== undefined &&
@@ -38,7 +38,7 @@ export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
         throw new ApiError('EMAIL_NOT_CONFIRMED')
       }
       const { id, passwordHash } = user
-      // Only to who knows the password.
+      // Only who knows the password is told.
       if (user.suspendedAt !== null) {
         securityLog.record('sign-in.failed', source, { ...failed, reason: 'account suspended' })
         throw new ApiError('ACCOUNT_SUSPENDED')

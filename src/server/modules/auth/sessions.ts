@@ -119,7 +119,7 @@ async function findByHash(tx: Queryable, hash: string) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(isIt)
     .for('update', { of: sessions })
-  // Once the lock is held: while waiting for it, another request may have exchanged this very token.
+  // The token is read once the lock is held: while waiting for it, another request may have exchanged this very token.
   const [stored] = found === undefined ? [] : await tx.select().from(refreshTokens).where(isIt)
   return found && stored && { ...found, token: stored }
 }

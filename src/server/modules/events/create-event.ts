@@ -43,7 +43,7 @@ async function photoOf(tx: Queryable, eventId: string | undefined) {
     .select(PHOTO_COLUMNS)
     .from(events)
     .where(eq(events.id, eventId))
-    // Until the commit: whoever takes the photo from that event then sees that it is still referenced.
+    // The lock lasts until the commit: whoever takes the photo from that event then sees that it is still referenced.
     .for('share')
   return found ?? {}
 }

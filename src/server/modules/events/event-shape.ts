@@ -79,7 +79,7 @@ export function publicEvent(
   }
 }
 
-/** As a row has it that shows the photo. */
+/** The photo as a row that shows it has it. */
 export function photoRowOf({ name, width, height, focus, color }: StoredPhoto): PhotoRow {
   return {
     photo_hash: name,

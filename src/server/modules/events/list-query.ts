@@ -44,7 +44,7 @@ const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
 const endOfFirstDay = sql`(date_trunc('day', s.start_at at time zone ${SITE.timeZone}) + interval '1 day')
   at time zone ${SITE.timeZone}`
 
-/** Long ones first: what begins at the midnight that their day ends with is of the next day. */
+/** Long ones come first: what begins at the midnight that their day ends with is of the next day. */
 const pageOrder = sql`page.sort_at, page.is_long desc, page.start_at, page.event_id`
 
 /**
@@ -101,7 +101,7 @@ export async function listUpcoming(db: Queryable, query: ListQuery): Promise<Lis
   return rows
 }
 
-/** No earlier schedule of the same event is in the window. */
+/** Whether no earlier schedule of the same event is in the window. */
 function isFirstFrom(from: number): SQL {
   return sql`not exists (
     select 1 from schedules earlier
@@ -116,7 +116,7 @@ function bearsOneOf(tagIds: readonly string[]): SQL {
     where et.event_id = s.event_id and et.tag_id = any(${sql.param([...tagIds])}::uuid[]))`
 }
 
-/** Read before the list: the planner then knows how rare a tag is. Undefined when the filter has none. */
+/** Reads the ids of tags before the list: the planner then knows how rare a tag is. Undefined when the filter has none. */
 async function idsOfTags(db: Queryable, keys: readonly string[]): Promise<string[] | undefined> {
   if (keys.length === 0) return undefined
   const { rows } = await db.execute<{ id: string }>(sql`select t.id from tags t where ${hasKey(keys)}`)

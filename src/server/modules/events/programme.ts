@@ -137,7 +137,7 @@ interface Cursor {
   value: number
 }
 
-/** Before the database is asked: what was never a cursor costs nothing. */
+/** Parses a cursor before the database is asked: what was never a cursor costs nothing. */
 function parseCursor(text: string): Cursor {
   const [lineage = '', number = '', ...more] = text.split('.')
   if (!CHANGE_NUMBER.test(number) || more.length > 0) throw new ApiError('CURSOR_EXPIRED')

@@ -64,7 +64,7 @@ function withoutPhotoAndLinks(row: Row): Row {
   return { ...row, photo_hash: null, info_url: null, info_links: [], organiser: null }
 }
 
-/** In any status; undefined when there is none. */
+/** Finds an event in any status; undefined when there is none. */
 export async function findEvent(db: Queryable, id: string): Promise<Row | undefined> {
   const { rows } = await db.execute<Row & Record<string, unknown>>(sql`
     select ${wholeColumns}, e.status, e.user_id, e.review_reason, ${scheduleObjects()} as schedules

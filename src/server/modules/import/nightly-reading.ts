@@ -13,7 +13,7 @@ interface NightlyParts extends SourceAccess {
   db: Database
 }
 
-/** What a stop has cut short is due again, for another server or the next start. */
+/** A reading that a stop has cut short is due again after this, for another server or the next start. */
 const CUT_SHORT_MS = 60_000
 
 const payloadSchema = z.object({ source_id: z.string() })
@@ -42,7 +42,7 @@ export function nightlyReadings({ db, ...sources }: NightlyParts): JobKind {
         },
         { ...sources, nowSeconds: Math.floor(now.getTime() / 1000) },
       ).catch((error: unknown) => {
-        // What a stop has cut short says nothing about the calendar.
+        // A reading that a stop has cut short says nothing about the calendar.
         if (!sources.closing.aborted) throw error
       })
       if (preview === undefined) return later

@@ -59,7 +59,7 @@ export async function insertEvent(
   return id
 }
 
-/** In place of a digest: the import has called the event off. When its source has the event again, it is changed, and on. */
+/** Stored in place of a digest when the import has called the event off. When its source has the event again, it is changed, and on. */
 export const CALLED_OFF = 'called-off'
 
 /** Gives the title that it has now. */
@@ -91,7 +91,7 @@ export async function updateEvent(
     .update(events)
     .set({
       ...updated,
-      // What the team has set since has a note, or another state.
+      // An event that the team has set since has a note, or another state.
       ...(known.importDigest === CALLED_OFF &&
         known.state === 'cancelled' &&
         known.stateNote === null && { state: null }),

@@ -19,7 +19,7 @@ export async function longestWaiting(db: Queryable): Promise<Overview['waiting']
     .select({ id: events.id, title: events.title, createdAt: events.createdAt })
     .from(events)
     .where(eq(events.status, 'ON_REVIEW'))
-    // The order of the index, backwards.
+    // This order is that of the index, backwards.
     .orderBy(asc(events.createdAt), desc(events.id))
     .limit(WAITING)
   const proposed = await db

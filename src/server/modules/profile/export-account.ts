@@ -21,7 +21,7 @@ import { listSessions } from './list-sessions'
 import { readOwnEvents } from './own-events'
 import { readProfile } from './store'
 
-/** Read at a time, so that somebody with thousands of events does not keep everybody else waiting. */
+/** The events that are read at a time, so that somebody with thousands does not keep everybody else waiting. */
 const BATCH = 200
 
 /**

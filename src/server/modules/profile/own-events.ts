@@ -109,7 +109,7 @@ export async function readOwnEvents(
   }))
 }
 
-/** In plain text, because drizzle would leave out the table of `events.id`, which is then the tag's. */
+/** The tags in plain SQL, because drizzle would leave out the table of `events.id`, which is then the tag's. */
 const TAGS = sql<Tag[]>`coalesce((
   select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,
       'merged_keys', t.merged_keys) order by t.name)

@@ -10,7 +10,7 @@ import { readEventDates } from '@/server/platform/database/events/date-facts'
 import { events, pushSubscriptions, reminders } from '@/server/platform/database/schema'
 import { dropReminderJobs, enqueueReminder, followReminders } from '@/server/platform/queue/reminder-jobs'
 
-/** Until dates of today are over. */
+/** The seconds until dates of today are over. */
 const TOO_MANY_RETRY_SECONDS = 86_400
 
 interface NewReminder extends Reminder {

@@ -30,7 +30,7 @@ export function storeTaps(
   { taps, nowSeconds }: { taps: readonly SavedTap[]; nowSeconds: number },
 ): Promise<SavedTap[]> {
   return db.transaction(async (tx) => {
-    // One device after another.
+    // The lock lets one device after another write.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const asOfNow = taps.map((tap) => ({ ...tap, tappedAt: Math.min(tap.tappedAt, nowSeconds * 1000) }))
     const known = await listTaps(tx, userId)

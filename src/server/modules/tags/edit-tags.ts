@@ -68,7 +68,7 @@ export async function deleteTag(tx: Queryable, id: string): Promise<{ name: stri
   return deleted
 }
 
-/** First of all: a submission that is about to use the tag is waited for, and then seen. */
+/** Locks a tag before all else: a submission that is about to use the tag is waited for, and then seen. */
 async function lockTag(tx: Queryable, id: string) {
   const [found] = await tx.select(TAG).from(tags).where(eq(tags.id, id)).for('update')
   if (found === undefined) throw new ApiError('NOT_FOUND')

@@ -30,7 +30,7 @@ export async function mergeTag(
   return { merged, into: { ...into, merged_keys, count: counted?.count ?? 0 } }
 }
 
-/** In one order, so that two merges never wait for each other. */
+/** Locks both in one order, so that two merges never wait for each other. */
 async function lockBoth(tx: Queryable, id: string, intoId: string) {
   const found = await tx
     .select(TAG)

@@ -7,7 +7,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { foldedText } from '@/server/platform/database/folded-text'
 import { users } from '@/server/platform/database/schema'
 
-/** Chosen one by one: a password hash is not even read. */
+/** The columns are chosen one by one: a password hash is not even read. */
 const columns = {
   id: users.id,
   name: users.name,

@@ -44,7 +44,7 @@ export async function renderCard(card: Card): Promise<RenderedCard> {
   const poster = posterSvg({ ...card.poster, width: POSTER_WIDTH, height: HEIGHT })
   const [overline, title, underline, brand] = [
     await lineOf(card.overline, { ...small, color: ACCENT }),
-    // A title in another script than those of the fonts.
+    // A title in another script than those of the fonts leaves no text.
     await titleOf(cardText(card.title) === '' ? card.brand : card.title),
     await lineOf(card.underline, { ...small, color: MUTED }),
     await lineOf(card.brand, { ...small, size: 28, color: INK }),
@@ -88,7 +88,7 @@ async function fitting(text: string, style: TextStyle, maxHeight: number): Promi
   let tooMany = text.length + 1
   let best: TextPicture | undefined
   while (tooMany - known > 1) {
-    // The whole text first: mostly it fits.
+    // The whole text is tried first: mostly it fits.
     const chars = tooMany > text.length ? text.length : Math.floor((known + tooMany) / 2)
     const picture = await textPicture(shortened(text, chars), style)
     if (picture !== undefined && picture.height > maxHeight) tooMany = chars

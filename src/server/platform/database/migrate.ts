@@ -46,7 +46,7 @@ export async function migrateDatabase(
       await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
     }
   } finally {
-    // Not back into the pool: it has no time limit any more.
+    // The client does not go back into the pool: it has no time limit any more.
     client.release(true)
   }
 }

@@ -48,7 +48,7 @@ export async function createFileMailer({ dataDir, from, log }: FileMailerOptions
       // In a message long lines are folded: a link could not be copied out of it.
       await store(`${name}.txt`, `${subjectLine(mail.subject)}\n\n${mail.text}`)
       await store(`${name}.eml`, message)
-      // By subject (rules 11): whoever runs a server without SMTP looks for the file; its text is on the same disk.
+      // The subject names it (rules 11): whoever runs a server without SMTP looks for the file; its text is on the same disk.
       log.info({ subject: subjectLine(mail.subject) }, 'wrote a mail to a file')
     },
     close: () => Promise.resolve(),

@@ -214,7 +214,7 @@ function portOf(listener: { address(): unknown }): number {
   return Number(address.port)
 }
 
-/** SMTP's own errors: a response with this code. */
+/** The errors of SMTP itself: a response with this code. */
 function errorAt(step: 'recipient' | 'content'): Error | null {
   if (faults[0]?.step !== step) return null
   const code = faults.shift()?.code

@@ -34,7 +34,7 @@ function chunk(type: string, data: Buffer): Buffer {
 interface JpegHeader {
   width: number
   height: number
-  /** 0: baseline. */
+  /** 0 for a baseline image. */
   scans?: number
   chromaSubsampling?: '4:2:0' | '4:4:4'
   isCmyk?: boolean

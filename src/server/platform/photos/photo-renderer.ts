@@ -37,7 +37,7 @@ interface RendererLimits {
   maxRssBytes: number
   /** The processor time of one photo. */
   maxCpuSeconds: number
-  /** By the clock, for what neither ends nor works. */
+  /** The most by the clock, for what neither ends nor works. */
   maxMs: number
   /** The maximum of each priority. */
   maxWaiting: number

@@ -34,7 +34,7 @@ export async function lastTouchedAtMs(paths: readonly string[]): Promise<number 
   return lastMs
 }
 
-/** Also a directory that stood where a picture belongs: neither a sweep nor a start may fail over it. */
+/** Removes a file, and also a directory that stood where a picture belongs: neither a sweep nor a start may fail over it. */
 export function removeFile(path: string): Promise<void> {
   return rm(path, { force: true, recursive: true })
 }

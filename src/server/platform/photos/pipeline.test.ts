@@ -123,7 +123,7 @@ describe('what a photo is about', () => {
       let red = 0
       for (let at = 0; at < data.length; at += info.channels)
         if ((data[at] ?? 0) > 150 && (data[at + 1] ?? 0) < 100) red += 1
-      // 200x120 of 900x472, less its letters.
+      // The poster is 200x120 of 900x472, less its letters.
       expect(red / (info.width * info.height)).toBeGreaterThan(0.03)
     }
   })

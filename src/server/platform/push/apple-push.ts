@@ -94,7 +94,7 @@ function pushPayload({ title, body, data }: Pick<Push, 'title' | 'body' | 'data'
     JSON.stringify({ ...data, aps: { alert: { title, body: text }, sound: 'default' } })
   const whole = toJson(body)
   if (Buffer.byteLength(whole) <= MAX_PAYLOAD_BYTES) return whole
-  // By characters, not by bytes: half a character is none.
+  // The text is cut by characters, not by bytes: half a character is none.
   const characters = [...body]
   let [fits, tooMany] = [0, characters.length]
   while (tooMany - fits > 1) {

@@ -69,7 +69,7 @@ function exchange(stream: ClientHttp2Stream, body: string, silenceTimeoutMs: num
     let status = 0
     let text = ''
     stream.setEncoding('utf8')
-    // Not `close`: a stream whose connection was never made would wait for that before it ends.
+    // `close` does not do: a stream whose connection was never made would wait for that before it ends.
     stream.setTimeout(silenceTimeoutMs, () =>
       stream.destroy(failure('ETIMEDOUT', 'the other side is silent')),
     )

@@ -89,7 +89,7 @@ export function createWebPush(options: WebPushOptions): WebPushSender {
     publicKey,
     accepts,
     async send(push) {
-      // Checked again: the list may have changed since it was stored.
+      // The endpoint is checked again: the list may have changed since it was stored.
       if (!accepts(push.endpoint)) return { kind: 'gone' }
       try {
         return await post(push)

@@ -84,7 +84,7 @@ export function startTaskProcess<Task extends string | object, Result>(
           if (reply.isLast) lose()
           conclude({ result: reply.result })
         }
-        // Not by its exit, which may be known before its last message is read.
+        // Its exit does not tell: it may be known before its last message is read.
         const fail = () => conclude(isReady ? 'crashed' : 'not started')
         let timer = setTimeout(giveUp, isReady ? program.maxMs : MAX_START_MS)
         child.on('message', listen).on('disconnect', fail).on('error', fail)

@@ -35,11 +35,11 @@ function yieldToVisitors(): void {
   try {
     setPriority(NICENESS)
   } catch {
-    // Not everywhere may a process say so of itself.
+    // A process may not do so everywhere.
   }
 }
 
-/** At once: an ordinary exit waits for the threads. */
+/** Exits at once: an ordinary exit waits for the threads. */
 function leave(): void {
   process.kill(process.pid, 'SIGKILL')
 }

@@ -29,7 +29,7 @@ interface ConflictPanelProps {
   /** Names by key. */
   tagNames: ReadonlyMap<string, string>
   onResolve: (choices: Choices, isPhotoTheirs: boolean, by: 'button' | 'key') => void
-  /** Default: those of two administrators who wrote at the same time. */
+  /** The labels; by default those of two administrators who wrote at the same time. */
   labels?: ConflictLabels
   isBusy?: boolean
   /** A key that does what the button does. */
@@ -42,7 +42,7 @@ interface ConflictPanelProps {
 export interface ConflictLabels {
   title: string
   text: string
-  /** In place of `text` where both versions are the same. */
+  /** Shown in place of `text` where both versions are the same. */
   same: string
   mine: string
   theirs: string

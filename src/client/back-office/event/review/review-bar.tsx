@@ -17,7 +17,7 @@ const KEYS = [
   ['r', m.admin_event_key_reject],
 ] as const
 
-/** The review queue: where one stands in it, the way through it, and its keys. For an event that is to be decided. */
+/** The review queue of an event that is to be decided: where one stands in it, the way through it, and its keys. */
 export function ReviewBar({ eventReview }: { eventReview: EventReview }) {
   const { place, total, isInQueue, isOnReview, hasProposal, isBusy, show } = eventReview
   const [keySetting] = useRemembered('back-office-shortcuts')

@@ -46,7 +46,7 @@ export function useDecideProposal(
         description: isLate ? m.admin_proposal_meanwhile() : failureText(outcome),
       })
     },
-    // Also after a failure: somebody else may have been first.
+    // The lists are fetched after a failure too: somebody else may have been first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
 }

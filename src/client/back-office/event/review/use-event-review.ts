@@ -48,7 +48,7 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   const hasProposal = event?.proposal !== undefined
 
   const show = (next: string, by: EventsSearch = search) =>
-    // In place of this one: back leads to where the queue was entered from.
+    // The event takes the place of this one: back leads to where the queue was entered from.
     void navigate({
       to: '/backoffice/events/$id',
       params: { id: next },
@@ -66,7 +66,7 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
     {
       onReviewed: (reviewedId) => {
         setSentId(undefined)
-        // Whoever has gone to another event meanwhile stays there, and its dialog with them.
+        // An administrator who has gone to another event meanwhile stays there, with its dialog.
         if (reviewedId !== id) return
         setRejectingWith(undefined)
         goToNext()
@@ -79,7 +79,7 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
       },
     },
   )
-  // Not `isPending`, which lasts until the lists have been fetched again: the next event need not wait for that.
+  // `isPending` lasts until the lists have been fetched again, and the next event need not wait for that.
   const isBusy = sentId !== undefined
 
   return {
@@ -106,7 +106,7 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
       setSentId(id)
       review.mutate({ id, action, reason, revision: event?.revision })
     },
-    /** After a decision on a proposed change: its button stays with the event, unless one is in a queue. */
+    /** Called after a decision on a proposed change: its button stays with the event, unless one is in a queue. */
     continueAfter: (source: ReviewSource) => {
       if (!isInQueue && source === 'button') return
       continues.current = true

@@ -6,7 +6,7 @@ export interface Selection {
   ids: ReadonlySet<string>
   /** The row that was pressed last, where a range begins. */
   anchor: string | undefined
-  /** Also what is not loaded: all that match the filter. */
+  /** Whether the selection has what is not loaded, too: all that match the filter. */
   isEverything?: boolean
 }
 

@@ -78,7 +78,7 @@ export function useBatch(onFailure: (failure: BatchFailure) => void) {
       })
     },
     onError: (_, batch) => toast.error(textsOf(batch).failed, { durationMs: 5000 }),
-    // Also after a failure: somebody else may have been first.
+    // The lists are fetched after a failure too: somebody else may have been first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
   return { ...mutation, sent }

@@ -63,7 +63,7 @@ async function open() {
   await screen.findByText('New, goes on review')
 }
 
-/** Something to lose: one of the two events that can be imported is not to be. */
+/** Leaves out one of the two events that can be imported, so that there is something to lose. */
 async function leaveOneOut() {
   fireEvent.click(screen.getByRole('checkbox', { name: 'Import “Event 2”' }))
   await screen.findByRole('button', { name: 'Import 1 event' })

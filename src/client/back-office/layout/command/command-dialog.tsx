@@ -20,7 +20,7 @@ import { combobox } from 'styled-system/recipes'
 import { useCommands } from './command-results'
 import type { Command, CommandKind } from './command-results'
 
-/** After the last key: a word is searched for, not each of its letters. */
+/** The search waits this long after the last key: a word is searched for, not each of its letters. */
 const DEBOUNCE_MS = 150
 
 const KIND_LABELS: Record<CommandKind, () => string> = {

@@ -40,7 +40,7 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
       if (isForm && outcome.kind === 'refused' && outcome.code === 'VALIDATION_FAILED') return
       toast.error(failed, { durationMs: ERROR_MS, description: failureText(outcome) })
     },
-    // Also after a failure: another administrator may have been first.
+    // The lists are fetched after a failure too: another administrator may have been first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
 }

@@ -33,7 +33,7 @@ export function PagedList<T>({ list, empty, failed, rowHeight, children }: Paged
       {list.isError && !list.isFetchNextPageError ? (
         <LoadFailed title={failed} onRetry={() => list.refetch()} />
       ) : null}
-      {/* Announced, too: it may be what a search has found. */}
+      {/* The empty list is announced, too: it may be what a search has found. */}
       <div aria-live="polite" className={contents}>
         {list.isSuccess && items.length === 0 && !list.hasNextPage ? (
           <EmptyState title={empty} art={<SearchIcon size={40} />} />

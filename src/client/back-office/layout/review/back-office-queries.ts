@@ -32,7 +32,7 @@ export async function refetchListedEvents(client: QueryClient, ids: readonly str
   const { api } = await loadOfflineClient()
   for (let start = 0; start < ids.length; start += BATCH_MAX) {
     const some = ids.slice(start, start + BATCH_MAX)
-    // One after the other: a batch of hundreds that somebody else was first with would meet the server's limits.
+    // The calls follow one another: a batch of hundreds that somebody else was first with would meet the server's limits.
     const outcome = await api.call(readBackOfficeEvents, { query: { ids: some.join(',') } })
     if (outcome.kind !== 'ok') return
     updateReadEvents(client, some, outcome.data.items)

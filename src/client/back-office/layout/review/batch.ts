@@ -20,7 +20,7 @@ export async function sendInBatches(
   const done: string[] = []
   const failed: string[] = []
   for (let start = 0; start < ids.length; start += BATCH_MAX) {
-    // One after the other: the server locks the events of a batch, and the rest of a list whose call failed is not sent.
+    // The calls follow one another: the server locks the events of a batch, and the rest of a list whose call failed is not sent.
     const outcome = await send(ids.slice(start, start + BATCH_MAX))
     if (outcome.kind !== 'ok') return { done, failed: [...failed, ...ids.slice(start)], error: outcome }
     done.push(...outcome.data.done)

@@ -30,7 +30,7 @@ export function LastReviewProvider({ children }: { children: ReactNode }) {
     setIds(undefined)
     const [id, ...others] = undone
     const match = router.state.matches.at(-1)
-    // Whoever has gone elsewhere stays there.
+    // An administrator who has gone elsewhere stays there.
     if (id === undefined || others.length > 0 || match?.routeId !== '/backoffice/events/$id') return
     void navigate({
       to: '/backoffice/events/$id',

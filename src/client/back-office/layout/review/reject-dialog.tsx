@@ -19,7 +19,7 @@ interface RejectDialogProps {
   draftOf: string
   /** The number of events, in place of `title`. */
   count?: number
-  /** In place of the event that is rejected: something about it is. */
+  /** Texts of the dialog where something about the event is rejected, and not the event. */
   texts?: { title: string; description: string }
   /** Stands before the reason. */
   note?: ReactNode

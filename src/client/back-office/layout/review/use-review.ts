@@ -49,7 +49,7 @@ export function useReview(
       if (error instanceof CallFailed && error.outcome.kind === 'refused')
         void refetchListedEvents(queryClient, [id])
     },
-    // Also after a failure: somebody else may have reviewed it. The queue only then.
+    // The lists are fetched after a failure too: somebody else may have reviewed it. Only then is the queue fetched as well.
     onSettled: (_, error) =>
       queryClient.invalidateQueries({
         queryKey: BACK_OFFICE_KEY,

@@ -25,7 +25,7 @@ import { isAdmin } from './admin-guard'
 import { SessionOverNote } from './sign-in-notes'
 import { usePageTitle } from '../use-page-title'
 
-/** Back-office sign-in: on to the remembered address, or the dashboard (rules 4.2). */
+/** The back office's sign-in, which leads on to the remembered address, or the dashboard (rules 4.2). */
 export function LoginPage() {
   const router = useRouter()
   const user = useCurrentUser()

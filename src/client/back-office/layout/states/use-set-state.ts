@@ -46,12 +46,12 @@ export function useSetState({ onConflict }: { onConflict?: () => void } = {}) {
     },
     onError: (error, { isUndo = false }) => {
       const outcome = outcomeOf(error)
-      // Who pressed Undo has closed the form that would show both.
+      // An administrator who pressed Undo has closed the form that would show both.
       if (onConflict && !isUndo && outcome.kind === 'refused' && outcome.code === 'CONFLICT')
         return onConflict()
       toast.error(m.admin_state_failed(), { durationMs: ERROR_MS, description: failureText(outcome) })
     },
-    // Also after a failure: somebody else may have been first.
+    // The lists are fetched after a failure too: somebody else may have been first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
   return mutation

@@ -53,7 +53,7 @@ export const eventCard = defineSlotRecipe({
       '[data-part=card]:hover &': { transform: 'scale(1.03)' },
     },
     date: {},
-    // No grid in the grid: each would lay out the card several times over, and a list is a hundred cards.
+    // A grid in the grid would lay out each card several times over, and a list is a hundred cards.
     body: { display: 'flex', flexDirection: 'column', minWidth: '0' },
     title: {
       fontFamily: 'display',

@@ -191,7 +191,7 @@ export const combobox = defineSlotRecipe({
   },
   variants: {
     list: {
-      // Rules 2.5 and 9.
+      // Rules 2.5 and 9 have a list of this height.
       short: { content: { maxHeight: '[200px]' } },
       tall: { content: { maxHeight: '[min(18rem, 60dvh)]' } },
     },

@@ -6,7 +6,7 @@ export const dialog = defineSlotRecipe({
   className: 'dialog',
   slots: [...dialogAnatomy.keys(), 'body', 'footer'],
   base: {
-    // Only while open: an animation that is still named on closing would keep Ark from taking the dialog away.
+    // The animation is named only while it is open: one that is still named on closing would keep Ark from taking the dialog away.
     backdrop: {
       position: 'fixed',
       inset: '0',

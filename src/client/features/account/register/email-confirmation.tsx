@@ -25,7 +25,7 @@ type State =
   | { kind: 'pending' }
   | { kind: 'confirmed'; passwordToken: string | undefined }
   | { kind: 'refused' }
-  /** Not the link's fault: it can be tried again. */
+  /** The link is not at fault: it can be tried again. */
   | { kind: 'failed'; failure: Failure }
 
 interface EmailConfirmationProps {
@@ -74,7 +74,7 @@ export function EmailConfirmation({ token, confirm, onUsed }: EmailConfirmationP
     frame.current?.focus()
     void start(token)
   }
-  // In the page from the start, so that the result is announced.
+  // The region is in the page from the start, so that the result is announced.
   return (
     <div ref={frame} tabIndex={-1} aria-live="polite" className={frameOutline}>
       <Result state={state} onRetry={retry} />

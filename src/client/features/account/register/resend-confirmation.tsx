@@ -31,7 +31,7 @@ export function ResendConfirmation({ send }: { send: () => Promise<Outcome<unkno
 
   const isSending = state === 'sending'
   return (
-    // In the page from the start, so that what comes into it is announced.
+    // The region is in the page from the start, so that what comes into it is announced.
     <div aria-live="polite" className={accountForm}>
       {state === 'sent' ? <Banner tone="success">{m.sign_in_resent()}</Banner> : null}
       {typeof state === 'object' ? (

@@ -25,7 +25,7 @@ interface Where {
   date?: string | undefined
 }
 
-/** Not for search engines, and the address, which may hold the token of a mail's link, for no other site. */
+/** Keeps the page from search engines, and its address, which may hold the token of a mail's link, from other sites. */
 const PRIVATE = [
   { name: 'robots', content: 'noindex' },
   { name: 'referrer', content: 'no-referrer' },

@@ -88,7 +88,7 @@ async function loadDialog(): Promise<ComponentType<PhotoDialogProps>> {
   return (await import('./photo-dialog')).PhotoDialog
 }
 
-/** To who has the link of the mail: their photo is not lost. */
+/** Tells a person with the link of the mail that their photo is not lost. */
 function WithheldPhoto() {
   return (
     <p className={withheld}>

@@ -59,7 +59,7 @@ export function PhotoDialog({ event, open, onOpenChange, finalFocus }: PhotoDial
 /** Fits the window less the dialog's margins, whatever its shape; magnified at least twice as wide. */
 function widthOf(event: ProgrammeEvent, isZoomed: boolean): CSSProperties['width'] {
   const { width, height } = photoSize(event)
-  // Rounded down: a pixel too high would be behind the edge.
+  // The ratio is rounded down: a pixel too high would be behind the edge.
   const ratio = Math.floor((width / height) * 1000) / 1000
   const fitting = `min(${Math.round(width * MAX_ENLARGEMENT)}px, 100vw - 1rem, (100dvh - 1rem) * ${ratio})`
   return isZoomed ? `max(${width}px, 2 * ${fitting})` : fitting

@@ -31,7 +31,7 @@ vi.mock('@/client/shared/offline/offline-client', () => {
 const asked = vi.fn<() => Promise<NotificationPermission>>()
 
 beforeEach(() => {
-  // Two days before: each of the three can still come.
+  // It is two days before: each of the three can still come.
   vi.useFakeTimers({ now: (fado.start_time - 2 * 86_400) * 1000, toFake: ['Date'] })
   vi.stubGlobal('PushManager', vi.fn())
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: asked })

@@ -5,8 +5,8 @@ import { css } from 'styled-system/css'
 import { sharedUrl } from '@/client/shared/share/share'
 
 /**
- * On paper only: whose page it is, its address, and a QR code of that; `date` is the village day that was chosen. Made before anybody prints, since a browser does not
- * wait for what `beforeprint` begins.
+ * What only paper shows: whose page it is, its address, and a QR code of that; `date` is the village day that was chosen. Made before
+ * anybody prints, since a browser does not wait for what `beforeprint` begins.
  */
 export function PrintedAddress({ date }: { date: string | undefined }) {
   const isIdle = useBrowserIdle()

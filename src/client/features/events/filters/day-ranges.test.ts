@@ -9,7 +9,7 @@ const firsts = (today: string) => [2, 5].map((place) => days(today)[place]?.[0])
 
 describe('the days that the list offers', () => {
   it('are today, tonight, tomorrow, the weekend and a week with today, then the days after', () => {
-    // A Wednesday.
+    // This day is a Wednesday.
     expect(rangesOf('2026-11-25').slice(0, 6)).toEqual([
       { name: 'today', first: '2026-11-25', last: '2026-11-25' },
       { name: 'tonight', first: '2026-11-25', last: '2026-11-25' },

@@ -21,7 +21,7 @@ import { TagRow } from './tag-row'
 
 const FactFilters = loadWhenIdle(async () => (await import('./fact-filters')).FactFilters)
 
-/** After opening, so that the panel has its height when it is scrolled to (rules 9). */
+/** The panel is scrolled to this long after opening, when it has its height (rules 9). */
 const SCROLL_AFTER_MS = 100
 
 interface FilterPanelProps {

@@ -19,7 +19,7 @@ export function rememberView(view: ListView): void {
   try {
     pageStorage()?.setItem(KEY, view)
   } catch {
-    // Full: it lasts as long as the address.
+    // The storage is full: the choice lasts as long as the address.
   }
 }
 

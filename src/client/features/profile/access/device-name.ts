@@ -4,7 +4,7 @@ export interface DeviceName {
   system?: string
 }
 
-// The first that fits: most browsers also name those that they descend from.
+// The first that fits is taken: most browsers also name those that they descend from.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPT\//, 'Opera'],

@@ -22,7 +22,7 @@ import { LoadError } from '../load-error'
 import { sessionsQuery } from '../profile-queries'
 import { Section } from '../section'
 
-// Lazy: Ark's dialog, which only this needs.
+// Ark's dialog is lazy: only this needs it.
 const ConfirmDialog = lazyDialog(
   async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
 )

@@ -6,7 +6,7 @@ import { PasswordLink } from './password-link'
 
 interface SignInAgainProps {
   profile: Profile
-  /** In a popup; otherwise the page comes back by itself. */
+  /** Called after a sign-in in a popup; otherwise the page comes back by itself. */
   onSignedIn: () => void
 }
 

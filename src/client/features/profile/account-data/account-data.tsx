@@ -8,7 +8,7 @@ import { css } from 'styled-system/css'
 import { DataExport } from './data-export'
 import { Section } from '../section'
 
-// Lazy: Ark's dialog, which hardly anybody opens.
+// Ark's dialog is lazy: hardly anybody opens it.
 const DeleteAccount = lazyDialog(async () => (await import('./delete-account')).DeleteAccount)
 const WaitingEntriesDialog = lazyDialog(
   async () => (await import('@/client/shared/outbox/waiting-entries-dialog')).WaitingEntriesDialog,
@@ -25,7 +25,7 @@ interface AccountDataProps {
   onDeleted: () => void
 }
 
-/** Leaving with one's data: export, and deleting the account. */
+/** Lets people leave with their data: export, and deleting the account. */
 export function AccountData({
   userId,
   profile,

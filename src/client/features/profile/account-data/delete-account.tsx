@@ -49,7 +49,7 @@ export function DeleteAccount({
 
   const showPasswordError = (code: ProblemCode) => {
     setPasswordError(problemText(code))
-    // After the error is in the page.
+    // The focus moves once the error is in the page.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   const remove = async () => {
@@ -87,7 +87,7 @@ export function DeleteAccount({
           <Button
             variant="secondary"
             onClick={() => {
-              // By then it may be gone: nobody is told that it is kept.
+              // By then the dialog may be gone: nobody is told that the account is kept.
               if (!isBusy) onClose()
             }}
           >

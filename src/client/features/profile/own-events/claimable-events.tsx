@@ -71,7 +71,7 @@ function Claim({ userId, events, onLater, onClaimed }: ClaimProps) {
   const submit = () => {
     if (chosen.length > 0) return claim.mutate()
     setEmpty(true)
-    // After the error is in the page: it is read with the group.
+    // The focus moves once the error is in the page: it is read with the group.
     requestAnimationFrame(() => choices.current?.querySelector('input')?.focus())
   }
   return (
@@ -86,7 +86,7 @@ function Claim({ userId, events, onLater, onClaimed }: ClaimProps) {
         <ul className={list}>
           {events.map((event) => (
             <li key={event.id}>
-              {/* The native box: Ark's, shared with the event form, would split its chunk and weigh 2 KiB more there. */}
+              {/* The box is native: Ark's, shared with the event form, would split its chunk and weigh 2 KiB more there. */}
               <label className={choice}>
                 <input
                   type="checkbox"

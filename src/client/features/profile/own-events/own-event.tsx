@@ -24,7 +24,7 @@ const TONES: Record<EventStatus, 'warning' | 'success' | 'danger'> = {
   REJECTED: 'danger',
 }
 
-/** One submission: title, place, status, created time, and what can be done with it. */
+/** An own submission: title, place, status, created time, and what can be done with it. */
 export function OwnEvent({ event }: { event: OwnEventRow }) {
   const { title, status, review_reason: reason } = event
   return (

@@ -67,7 +67,10 @@ function isSubmission(item: OutboxItem, id: string, userId: string | null): item
   return item.id === id || item.receipt?.id === id
 }
 
-/** A receipt has none: the server does, and tells nobody but who is signed in. Without it the rest is filled in all the same. */
+/**
+ * Reads the photo of an earlier event. A receipt has none, and the server shows it only to who is signed in; without it the rest is filled
+ * in all the same.
+ */
 async function readPhoto(
   user: User | undefined,
   id: string,

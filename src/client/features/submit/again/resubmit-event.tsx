@@ -122,7 +122,7 @@ function SignedOut() {
       tone="warning"
       role="alert"
       actions={
-        // In another tab: this one keeps the text.
+        // The link opens another tab: this one keeps the text.
         <Link to="/login" search={{}} target="_blank" className={button({ size: 'sm' })}>
           {m.profile_sign_in()}
         </Link>

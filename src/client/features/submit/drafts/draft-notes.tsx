@@ -8,13 +8,13 @@ interface OriginNoteProps {
   lostPhoto: boolean
 }
 
-/** Where the values of the form come from, when they are not what the person had written, and what did not come with them. */
+/** Says where the values of the form come from, when they are not what the person had written, and what did not come with them. */
 export function OriginNote({ origin: { title }, lostPhoto }: OriginNoteProps) {
   if (title === undefined) return lostPhoto ? m.form_draft_photo() : m.form_draft_shared()
   return lostPhoto ? m.form_draft_again_photo({ title }) : m.form_draft_again({ title })
 }
 
-/** Below the form: leaves it as a draft, for another event. */
+/** The button below the form that leaves it as a draft, for another event. */
 export function KeepDraft({ onKeep }: { onKeep: () => void }) {
   return (
     <Button variant="ghost" className={keep} onClick={onKeep}>

@@ -40,7 +40,7 @@ export function OtherDrafts({ slot, session, onOpen }: OtherDraftsProps) {
     : []
   if (others.length === 0) return null
   const remove = async (draft: StoredDraft) => {
-    // With the last row the whole section goes.
+    // The whole section goes with its last row.
     focusAfterwards.current = others.length > 1 ? heading.current : document.querySelector('h1')
     const { outbox } = await loadOfflineClient()
     await outbox.drafts

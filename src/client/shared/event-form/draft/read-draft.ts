@@ -106,7 +106,7 @@ export async function migrateReleasedDraft(
       const claimed = await drafts.claim({ ...unknown, photo: undefined, hadPhoto })
       if (claimed.key.token === token) await drafts.put(claimed)
     } catch (error) {
-      // By its name: the class is in the outbox's chunk, which the form does not wait for.
+      // The error is known by its name: the class is in the outbox's chunk, which the form does not wait for.
       if (!(error instanceof Error && error.name === 'AlreadySubmitted')) throw error
     }
   }
@@ -117,7 +117,7 @@ function readText(storage: TextStorage | undefined, name: string): string | null
   try {
     return storage?.getItem(name) ?? null
   } catch {
-    // Forbidden: then nothing was stored either.
+    // Storage is forbidden: then nothing was stored either.
     return null
   }
 }

@@ -67,12 +67,12 @@ export function useDraft(
       await account.ready
       if (isUnmounted) return
       stopWatching = account.subscribe(reopen)
-      // Before the draft, which may not open.
+      // The email comes before the draft, which may not open.
       setAccountEmail(account.current()?.user.email ?? '')
       const found = await openDraft(slot, opening.which)
       if (isUnmounted) return found.session.close()
       opened = found
-      // Not in a transition: it would wait for a navigation that hangs, and what is typed meanwhile would be stored nowhere.
+      // A transition would wait for a navigation that hangs, and what is typed meanwhile would be stored nowhere.
       setSession(found)
       setDirty((before) => before || found.restored !== undefined)
     }

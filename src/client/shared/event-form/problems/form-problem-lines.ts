@@ -10,7 +10,7 @@ function formFieldLabel(field: FormFieldName): string {
   const n = Number(row) + 1
   if (list === 'blocks') return `${m.form_block({ n })}, ${partLabel(part).toLocaleLowerCase()}`
   if (list === 'links') {
-    // One row for each type, then the second ones.
+    // Each type has one row first, then come the second ones.
     const type = INFO_LINK_TYPES[Number(row)]
     return type === undefined ? m.form_link_n({ n }) : `${m.form_link_n({ n })} (${linkLabel(type)})`
   }

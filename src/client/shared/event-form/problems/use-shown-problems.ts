@@ -51,7 +51,7 @@ function useFocusById(): (id: string) => void {
     const frame = requestAnimationFrame(() => {
       const element = document.getElementById(wanted.id)
       element?.focus({ preventScroll: true })
-      // In the middle, where neither the header nor the toast covers it; the summary may be taller than the screen.
+      // It comes to the middle, where neither the header nor the toast covers it; the summary may be taller than the screen.
       element?.scrollIntoView({ block: wanted.id === SUMMARY_ID ? 'start' : 'center' })
     })
     return () => cancelAnimationFrame(frame)

@@ -6,7 +6,7 @@ import { field } from 'styled-system/recipes'
 import { endsBeforeStart } from './block-times'
 import type { BlockValues } from '../form-values'
 
-/** Under a block: what its dates and times mean where that may not be seen at once. */
+/** The note under a block: what its dates and times mean where that may not be seen at once. */
 export function BlockNote({ block }: { block: BlockValues }) {
   return (
     <p className={field().hint} aria-live="polite">

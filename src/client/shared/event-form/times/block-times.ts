@@ -72,7 +72,7 @@ function toDateTime(date: string, time: string): string {
   return date === '' || time === '' ? '' : `${date} ${time.slice(0, 5)}:00`
 }
 
-/** The reverse of `sentBlocks`: blocks of one evening each that follow day by day at the same times are one row. */
+/** Reverses `sentBlocks`: blocks of one evening each that follow day by day at the same times are one row. */
 export function inRows(blocks: readonly BlockValues[]): BlockValues[] {
   const rows: BlockValues[] = []
   for (const block of blocks) {

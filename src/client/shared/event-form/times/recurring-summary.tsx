@@ -10,7 +10,7 @@ import { RecurringCalendar } from './recurring-calendar'
 import type { RecurringValues } from '../form-values'
 import { toRecurrence } from '../to-submission'
 
-/** Under the end: an earlier hour than the start is one of the next day. */
+/** The note under the end that an earlier hour than the start is one of the next day. */
 export function NextDayNote({ values }: { values: RecurringValues }) {
   const rule = toRecurrence(values)
   const { end_hour: hour, end_minute: minute } = rule

@@ -17,7 +17,7 @@ export function createSharedCounts({ db, clock }: { db: Queryable; clock: Clock 
   const seen = new WindowCounter(clock)
   const known = (keys: readonly string[]) => keys.map((key) => seen.peek(key))
 
-  /** By the hash of the key; those that are not there were not counted. */
+  /** Remembers the counts by the hash of the key; those that are not there were not counted. */
   function remember(keys: readonly string[], rows: readonly Row[]): (Counted & { endsAtMs: number })[] {
     const byHash = new Map(rows.map((row) => [row.key, row]))
     return keys.map((key) => {
@@ -52,7 +52,7 @@ export function createSharedCounts({ db, clock }: { db: Queryable; clock: Clock 
       }
       const count = async () => {
         const nowMs = clock.nowMs()
-        // In one order, so that two writers never wait for each other.
+        // The rows have one order, so that two writers never wait for each other.
         const { rows } = await (tx ?? db).execute<Row>(sql`
           insert into limit_counts as known (key, count, ends_at)
           select key, 1, ends_at from unnest(

@@ -15,7 +15,7 @@ interface Window {
 export interface Counted {
   /** How often it was counted in the window that is under way. */
   count: number
-  /** Until the window ends. */
+  /** The milliseconds until the window ends. */
   leftMs: number
 }
 

@@ -39,7 +39,7 @@ export function createProofOfWork(deriveKey: DeriveKey, clock: Clock): ProofOfWo
         algorithm: ALGORITHM,
         cost: COST * 2 ** Math.min(level, MAX_LEVEL),
         keyPrefix: KEY_PREFIX,
-        // Not altcha's own expiry, which knows only the machine's clock.
+        // altcha's own expiry knows only the machine's clock.
         data: { purpose, expiresAtMs: clock.nowMs() + LIFETIME_MS },
         deriveKey: pbkdf2,
         hmacSignatureSecret,

@@ -7,7 +7,7 @@ const PROXYS_ID = /^[\w.:-]{8,128}$/
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** Made here and random: what a client calls its request could be anything, and a counter says how busy we are. */
+/** Makes a random id: what a client calls its request could be anything, and a counter says how busy we are. */
 export function newRequestId(): string {
   return randomUUID()
 }

@@ -8,7 +8,7 @@ const LANGUAGE_COOKIE = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{1,10})(?:;|
 const MAX_HEADERS = 500
 const MAX_CHARS = 200
 
-/** Remembered: every cached response is looked up by it. */
+/** The locales are cached by header: every cached response is looked up by its locale. */
 const localeOfHeaders = new LRUCache<string, Locale>({ max: MAX_HEADERS })
 
 /** The language of a response's sentences and of the mails that follow from it, by Paraglide's strategies (tools/codegen). */

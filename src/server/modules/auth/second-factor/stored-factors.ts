@@ -67,7 +67,7 @@ export async function consumeTotp(
   return true
 }
 
-/** Once the last factor is gone: the recovery codes lead to nothing, and no session counts as proven twice. */
+/** Removes what is left once the last factor is gone: the recovery codes lead to nothing, and no session counts as proven twice. */
 export async function removeIfNone(tx: Queryable, userId: string): Promise<void> {
   if (hasFactor(await factorsOf(tx, userId))) return
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))

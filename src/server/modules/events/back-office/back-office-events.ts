@@ -55,7 +55,7 @@ export async function listBackOfficeEvents(
   { offset, limit, ...context }: ShapeContext & Slice,
 ): Promise<{ items: BackOfficeEvent[]; has_more: boolean }> {
   const { where, order } = await eventSelection(db, filter, context.nowSeconds)
-  // By ids first: what is left out by an offset would be put together all the same.
+  // The page is chosen by ids first: what is left out by an offset would be put together all the same.
   const page = sql`where e.id in (select e.id from events e where ${where}
     order by ${order} limit ${limit + 1} offset ${offset}) order by ${order}`
   const rows = await select(db, page)
@@ -134,7 +134,7 @@ function unstoredSchedule({ timetable, created_at }: Row): Occurrence {
   return firstScheduleOf(timetable, { from: 0 }) ?? submitted
 }
 
-/** With the addresses of the photo that is proposed, which is nobody's but the team's to see. */
+/** Shapes a proposal with the addresses of its photo, which is nobody's but the team's to see. */
 function shapeProposal(
   { content, ...proposal }: NonNullable<Row['proposal']>,
   { photoAccess, origin }: Pick<ShapeContext, 'photoAccess' | 'origin'>,

@@ -34,7 +34,7 @@ export function proposalHandlers({
       const { nowSeconds } = call
       await validateUpdate(db, photos, id, content, { nowSeconds })
       const left = await db.transaction(async (tx) => {
-        // It never changes: the one that is closed below is the one that is read here.
+        // The photo never changes: the one that is closed below is the one that is read here.
         const proposed = await photoOf(tx, params)
         const photo = takesPhoto ? proposed : undefined
         const update: EventUpdate = photo === null ? { ...content, photo } : content

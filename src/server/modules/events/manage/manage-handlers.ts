@@ -45,7 +45,7 @@ export function manageHandlers({
 
     updateManagedEvent: async ({ params: { id }, body, ...call }, once) => {
       const { nowSeconds } = call
-      // Before its validation, which tells something about the event.
+      // This comes before the validation, which tells something about the event.
       await db.transaction(async (tx) =>
         refuseOutdated(await managedEvent(tx, id, { ...body, links, nowSeconds, lock: 'key share' }), body),
       )

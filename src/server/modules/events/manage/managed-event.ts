@@ -15,7 +15,7 @@ interface ByLink {
   token: string
   links: EventLinks
   nowSeconds: number
-  /** Default: for a change. */
+  /** How the row is locked; by default for a change. */
   lock?: 'update' | 'key share'
 }
 

@@ -52,7 +52,7 @@ interface Subscription {
   tagKeys: readonly string[]
   /** The token that ends it, and its id. */
   stop: { id: string; token: string }
-  /** The team's; empty: none. */
+  /** The team's line; empty for none. */
   line: string
 }
 

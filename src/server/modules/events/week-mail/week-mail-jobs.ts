@@ -14,7 +14,7 @@ import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
 import { readWeekEvents, weekContent, weekList } from './week-content'
 import { lineOf } from './week-mail-overview'
 
-/** `at`: when the week's mail was to leave, in epoch seconds. */
+/** The payload of the job; `at` is when the week's mail was to leave, in epoch seconds. */
 const weekSchema = z.object({ week: z.string(), at: z.number() })
 const mailSchema = z.extend(weekSchema, { subscriberId: z.string() })
 

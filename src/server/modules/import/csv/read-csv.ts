@@ -18,7 +18,7 @@ const DELIMITERS = [';', ',', '\t', '|'] as const
 const SAID = CSV_COLUMNS.filter((column) => column !== 'uid' && !isFact(column))
 /** Columns that are looked at; a calendar has some dozens. */
 const COLUMNS_MAX = 200
-/** Rows above the headings: the name of the table, and what it is of. */
+/** How many rows may stand above the headings: the name of the table, and what it is of. */
 const HEADINGS_WITHIN = 20
 const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
 
@@ -89,7 +89,7 @@ function distinctHeadings(headings: readonly string[]): string[] {
 }
 
 function recordsOf(text: string): string[][] | undefined {
-  // Excel's own line for the delimiter.
+  // Excel names the delimiter in a line of its own.
   const [, separator, body = text] = /^\uFEFF?sep=(.)\r?\n([\s\S]*)$/.exec(text) ?? []
   try {
     const parsed: unknown = parse(body, {

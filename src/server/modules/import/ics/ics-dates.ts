@@ -60,11 +60,11 @@ export function datesOf(component: ICAL.Component): WrittenDates {
 
 interface WrittenValue {
   property: ICAL.Property
-  /** As jCal has it (RFC 7265, 3.6): a text, or of a period its start and its end or length. */
+  /** The value as jCal has it (RFC 7265, 3.6): a text, or of a period its start and its end or length. */
   value: unknown
 }
 
-/** As written: the library reads all values of a property or none. */
+/** The values as they are written: the library reads all values of a property or none. */
 function writtenValues(component: ICAL.Component, name: 'rdate' | 'exdate'): WrittenValue[] {
   return component.getAllProperties(name).flatMap((property) =>
     // Name, parameters and type come before the values (RFC 7265, 3.4).

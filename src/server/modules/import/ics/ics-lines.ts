@@ -53,7 +53,7 @@ function withMovedQuote(line: string): string {
   return line.replace(/="([^":]+):([^":]+)"?\s*$/, '="$1":$2')
 }
 
-/** One line a property: a long one is written on several, each but the first with a blank before it. */
+/** Makes each property one line: a long one is written on several, each but the first with a blank before it. */
 export function unfoldLines(text: string): string {
   return text.replaceAll(/\n[ \t]/g, '')
 }

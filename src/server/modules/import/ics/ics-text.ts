@@ -23,7 +23,7 @@ const FACTS = new Set<string>(Object.values(FACT_PROPERTIES))
 /** The text of a property as it is written: reading a broken value, such as a text that calls itself a date, throws. */
 export function writtenValue(component: ICAL.Component, name: string): string {
   const jcal = component.getFirstProperty(name)?.toJSON() as unknown[] | undefined
-  // Behind name, parameters and type (RFC 7265, 3.4).
+  // The value stands behind name, parameters and type (RFC 7265, 3.4).
   const value = jcal?.[3]
   return typeof value === 'string' ? value.trim() : ''
 }

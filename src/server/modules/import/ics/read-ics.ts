@@ -12,7 +12,7 @@ import { isMoment } from './ics-times'
 import { isCancelled, stableProperties, textOf, uidOf, unreadableEvent, writtenValue } from './ics-text'
 import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
 
-/** For a file of a thousand events, each with a few years of weeks. */
+/** The most steps for a file of a thousand events, each with a few years of weeks. */
 const STEPS_OF_A_FILE = 50_000
 
 interface ReadOptions {
@@ -62,7 +62,7 @@ function* readAll(
   }
 }
 
-/** As a whole if possible; else event by event, so that one line which is none loses one event and not all. */
+/** Parses the file as a whole if possible; else event by event, so that one broken line loses one event and not all. */
 function parseCalendar(text: string): { calendar: ICAL.Component; broken: string[] } {
   const unfolded = repairLines(text.replaceAll(/\r\n|\r/g, '\n'))
   try {

@@ -8,7 +8,7 @@ const WORLD = '001'
 const ZONES = new Map(
   ROWS.filter(({ _territory }) => _territory === WORLD).map(({ _other, _type }) => [_other, _type]),
 )
-/** By the city that names a zone, as people write it. */
+/** The zones by the city that names each, as people write it. */
 const ZONES_OF_CITIES = new Map(
   ROWS.flatMap(({ _type }) =>
     _type.split(' ').map((zone) => [zone.replace(/^.*\//, '').replaceAll('_', ' '), zone] as const),

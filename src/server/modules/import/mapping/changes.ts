@@ -6,14 +6,14 @@ import { schedulesOf } from '@/domain/timetables/schedule'
 
 /** An event that was imported before. */
 export interface KnownContent {
-  /** As it stands here. */
+  /** The event as it stands here. */
   event: UpdatedContent
-  /** As the source said last; null for what was imported before that was stored: anything may be changed by hand. */
+  /** The event as the source had it last; null for what was imported before that was stored: anything may be changed by hand. */
   said: UpdatedContent | null
 }
 
 /**
- * In which fields an event would be another after its update, and which of them somebody has changed here since its last import.
+ * Finds in which fields an event would be another after its update, and which of them somebody has changed here since its last import.
  * `hasPlace`: the place is the source's own, and not a guess that no update stores.
  */
 export function changesOf(

@@ -12,7 +12,7 @@ const SERIES_MIN = 3
 export interface FittedTimetable {
   timetable: Timetable
   notes: ImportNote[]
-  /** Only a part of what the source has: importing later brings more. */
+  /** Whether only a part of what the source has fits: importing later brings more. */
   isPart: boolean
 }
 

@@ -27,7 +27,7 @@ export interface MappedEvent {
   digest: string
   /** Absent when it cannot be imported. */
   event?: ImportedEvent
-  /** In place of it where only fields are at fault. */
+  /** Given in place of `event` where only fields are at fault. */
   draft?: ImportedEvent
   /** Its place is the source's own, and not a guess. */
   hasPlace: boolean

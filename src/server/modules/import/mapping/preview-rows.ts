@@ -19,7 +19,7 @@ export interface ImportedBefore extends KnownContent {
   id: string
   uid: string
   status: NonNullable<ImportRow['status']>
-  /** What is said of it here. */
+  /** The state that the event has here. */
   state: EventState | null
   digest: string | null
   revision: number
@@ -139,7 +139,7 @@ function mapUnlessBroken({ uid, read }: UnreadEvent, options: MapOptions): Mappe
   }
 }
 
-/** As many of the unchanged ones as there is room for, each where it stands in the source. */
+/** Leaves as many of the unchanged rows as there is room for, each where it stands in the source. */
 function withinLimit(rows: readonly ImportRow[], toDo: number): ImportRow[] {
   let room = IMPORT_ROWS_MAX - toDo
   return rows.filter(({ state }) => state !== 'unchanged' || room-- > 0)

@@ -17,7 +17,7 @@ export type Fetched = { ok: true; bytes: Buffer } | { ok: false; trouble: Import
 interface FetchOptions {
   /** Tests have no other server to fetch from. */
   allowsLoopback?: boolean | undefined
-  /** For the whole of it, redirects too. */
+  /** The timeout of the whole fetch, redirects included. */
   timeoutMs?: number
   /** Ends it: nobody waits for the calendar any more. */
   closing?: AbortSignal | undefined

@@ -87,7 +87,7 @@ describe('a calendar of Outlook', () => {
     expect(rehearsals).toMatchObject({
       list: { 0: at('2026-07-06', '18:30', '20:00'), 1: at('2026-08-03', '18:30', '20:00') },
     })
-    // UTC+2 by the file, and UTC+1 in the village; its end by a duration.
+    // The file says UTC+2, the village is at UTC+1, and the end comes from a duration.
     expect(timetableOf(events, 'A zone of its own')).toEqual({ list: [at('2026-08-01', '19:00', '20:30')] })
   })
 

@@ -5,7 +5,7 @@ import type { UnreadEvent } from './source-event'
 
 export interface ReadSource {
   format: ImportFormat
-  /** As the calendar calls itself. */
+  /** The calendar's own name. */
   name?: string | undefined
   /** It can be gone through once. */
   events: Iterable<UnreadEvent>

@@ -27,7 +27,7 @@ export interface SourceReader {
 interface ReaderLimits {
   /** The heap of the process: the largest file that may be sent takes 200. */
   maxHeapMb: number
-  /** By the clock, for one calendar. */
+  /** The most that reading one calendar may take by the clock. */
   maxMs: number
   /** Besides the one that is read. */
   maxWaiting: number

@@ -6,7 +6,7 @@ export function boundedText(text: string): string {
   return cutText(text, TEXT_MAX)
 }
 
-/** At most so many UTF-16 units, and never half a character: a lone surrogate cannot be stored. */
+/** Cuts a text to at most so many UTF-16 units, and never to half a character: a lone surrogate cannot be stored. */
 export function cutText(text: string, max: number): string {
   return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../client'
 import { activities } from '../schema'
 import { timeOrderedId } from '../time-ordered-id'
 
-/** In place of a session where there is none. */
+/** Stands in place of a session where there is none. */
 const NO_SESSION = '00000000-0000-0000-0000-000000000000'
 
 /** The administrator who did it, and the session. */

@@ -23,7 +23,7 @@ import {
 
 type Account = typeof users.$inferSelect
 
-/** Deleted at a time: a statement has 20 s. */
+/** The rows that one statement deletes: it has 20 s. */
 const BATCH = 200
 
 /**
@@ -98,7 +98,7 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   await tx.delete(users).where(eq(users.id, userId))
   await enqueueMail(
     tx,
-    // Not by the account's id, which is nowhere any more.
+    // The mail has an id of its own: the account's is nowhere any more.
     { template: 'account-deleted', id: randomUUID(), addressee: { email, locale } },
     { now: atSeconds(nowSeconds) },
   )

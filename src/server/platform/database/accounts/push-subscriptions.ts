@@ -15,8 +15,10 @@ export async function moveSubscription(
   await tx.update(pushSubscriptions).set({ sessionId: to }).where(eq(pushSubscriptions.sessionId, from))
 }
 
-/** An account is deleted: its browsers are told nothing of it any more. What visitors there wait for stays, and so do
- * reminders. */
+/**
+ * Ends the subscriptions of a deleted account: its browsers are told nothing of it any more. What visitors there wait for stays, and so do
+ * reminders.
+ */
 export async function endAccountSubscriptions(tx: Queryable, userId: string): Promise<void> {
   const isTheirs = eq(pushSubscriptions.userId, userId)
   await tx.delete(pushSubscriptions).where(and(isTheirs, notExists(linksOf(tx)), notExists(remindersOf(tx))))

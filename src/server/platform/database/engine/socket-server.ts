@@ -70,7 +70,7 @@ async function spawnServer(
   const child = spawn(
     join(binDir, 'postgres'),
     ['-D', await pathForServer(cluster, account), ...settings],
-    // Its own session: Ctrl-C in the terminal is for our process, which stops PostgreSQL when it has finished.
+    // The process has its own session: Ctrl-C in the terminal is for our process, which stops PostgreSQL when it has finished.
     {
       ...spawnOptions({ account, cwd: cluster }),
       stdio: ['ignore', serverLog.fd, serverLog.fd],

@@ -13,7 +13,7 @@ export const organisers = pgTable(
       .notNull()
       .unique()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Made of the first name, and never changed: links to the page go on. */
+    /** The slug is made of the first name, and never changed: links to the page go on. */
     slug: text('slug').notNull().unique(),
     name: text('name').notNull(),
     /** Texts by language. */

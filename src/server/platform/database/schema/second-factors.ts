@@ -37,7 +37,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** In place of a second factor that is lost; each works once. */
+/** The codes stand in place of a second factor that is lost; each works once. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

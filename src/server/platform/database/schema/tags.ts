@@ -5,7 +5,7 @@ import { createdAt, id } from './columns'
 export const tags = pgTable('tags', {
   id,
   key: text('key').notNull().unique(),
-  /** In the app's first language, and in any other that has none of its own. */
+  /** The name in the app's first language, and in any other that has none of its own. */
   name: text('name').notNull(),
   /** Names by language, e.g. `{ pt: 'Concertos' }`. */
   names: jsonb('names').$type<Record<string, string>>().notNull().default({}),

@@ -38,7 +38,7 @@ export interface Bucket {
 export function openBucket(access: BucketAccess, log: Pick<Logger, 'error'>): Bucket {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = access
   const client = new S3mini({
-    // Path style: a storage of one's own seldom has a name for each bucket.
+    // The address is in path style: a storage of one's own seldom has a name for each bucket.
     endpoint: `${endpoint}/${bucket}`,
     region,
     accessKeyId,
@@ -70,7 +70,7 @@ export function openBucket(access: BucketAccess, log: Pick<Logger, 'error'>): Bu
       attempt('open', async () => {
         const response = await client.getObjectResponse(key)
         if (response === null) return undefined
-        // Read here, at the storage's pace: the timeout counts until the last byte, and a phone may take minutes for them.
+        // The body is read here, at the storage's pace: the timeout counts until the last byte, and a phone may take minutes for them.
         const content = Buffer.from(await response.arrayBuffer())
         return { bytes: content.length, stream: Readable.from([content]) }
       }),

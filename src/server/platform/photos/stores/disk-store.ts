@@ -65,7 +65,7 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
     files: async () => {
       const files = (await readdir(dir)).filter((name) => photoNameOfFile(name) !== undefined)
       const sizes = new Map<string, number>()
-      // Some at a time: there may be tens of thousands, and submissions read files, too.
+      // Some files are read at a time: there may be tens of thousands, and submissions read files, too.
       for (let from = 0; from < files.length; from += STATS_AT_A_TIME) {
         const some = files.slice(from, from + STATS_AT_A_TIME)
         const found = await Promise.all(some.map((file) => unlessMissing(stat(join(dir, file)))))

@@ -25,7 +25,7 @@ export function openS3PhotoStore(bucket: Bucket, lock: PhotoLock): PhotoStore {
       const { files, ...about } = photo
       return lock(name, async () => {
         const there = new Map((await pictures(name)).map((object) => [fileOf(object), object]))
-        // The full picture last: where it is the others are.
+        // The full picture comes last: where it is the others are.
         for (const variant of PHOTO_VARIANTS.toReversed()) {
           const fileName = photoFileName(name, variant)
           const found = there.get(fileName)
