@@ -23,7 +23,7 @@ interface Builds {
   today: ClientBuild
   /** The one after it. */
   next: ClientBuild
-  /** Today's with the kill switch. */
+  /** Today's build with the kill switch. */
   killSwitch: ClientBuild
 }
 

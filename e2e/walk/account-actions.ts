@@ -38,7 +38,7 @@ export function accountActions(world: WalkWorld) {
   } satisfies Record<string, WalkAction>
 }
 
-/** Through the profile page, with an answer to what it asks. */
+/** Signs out on the profile page, with an answer to what it asks. */
 export async function signOut(world: WalkWorld, page: Page, choice: Choice): Promise<void> {
   const owner = await ownerOn(page, world)
   await page.goto('/profile')

@@ -78,7 +78,7 @@ export async function startFaultyGateway(
     }
   }
 
-  /** Half of the body reaches the server. */
+  /** Lets half of the body reach the server. */
   async function cutOff(request: IncomingMessage, body: Buffer): Promise<void> {
     const upstream = call(request, request.headers)
     upstream.on('error', () => undefined)

@@ -10,7 +10,7 @@ interface Leaving {
   button: FormButton
   /** Milliseconds after the press. */
   moment: number
-  /** SIGKILL of the whole browser; otherwise the tab is closed. */
+  /** Whether the whole browser is ended with SIGKILL; otherwise the tab is closed. */
   isKilled: boolean
 }
 

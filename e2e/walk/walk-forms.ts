@@ -19,7 +19,7 @@ export async function openEventForm(page: Page): Promise<void> {
   await eventFormReady(page)
 }
 
-/** Inert until its draft is read. A person cannot type into it, `fill` can. */
+/** Waits until the form's draft is read: it is inert until then, and a person cannot type into it, while `fill` can. */
 export async function eventFormReady(page: Page): Promise<void> {
   await page
     .locator('form:not([inert] *)')
@@ -78,7 +78,7 @@ export async function fillMessageForm(page: Page, text: string): Promise<Filled>
 /** The page's response to a submit. */
 export type SubmitResult = 'accepted' | 'refused' | 'failed'
 
-/** Longer than the longest attempt: that of a photo which this device cannot keep. */
+/** No attempt takes longer, not even that of a photo which this device cannot keep. */
 const SAID_WITHIN_MS = 45_000
 
 /** Presses the button and waits for what the page says of it. */

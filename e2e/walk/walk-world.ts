@@ -41,7 +41,7 @@ export async function ownerOn(page: Page, { people }: Pick<WalkWorld, 'people'>)
   return people.find(({ person }) => person.email === user?.email)?.id ?? null
 }
 
-/** Somewhere that has the app's storage; after a crash the tab is empty. */
+/** Opens a tab with the app's storage; after a crash the tab is empty. */
 export async function firstTab({ phone }: Pick<WalkWorld, 'phone'>): Promise<Page> {
   const page = await phone.tab(0)
   if (!page.url().startsWith(phone.origin)) await page.goto('/outbox')

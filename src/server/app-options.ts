@@ -49,7 +49,7 @@ export interface AppOptions {
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
   pages?: (app: FastifyInstance, responses: ResponseCache) => Promise<void>
   limits?: Limits
-  /** Other servers may run on the database: limits on writes count over all of them. */
+  /** Whether other servers may run on the database: limits on writes count over all of them. */
   sharesLimits?: boolean
   /** Photos of visitors that may wait for a review. */
   maxUnreviewedPhotos?: number

@@ -9,7 +9,7 @@ export interface GazetteerPlace {
   address: string
   latitude: number
   longitude: number
-  /** People who go there ask for the tide. */
+  /** Whether people who go there ask for the tide. */
   isBeach?: true
 }
 

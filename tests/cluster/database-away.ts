@@ -18,7 +18,7 @@ interface Options {
   ledger: Ledger
 }
 
-/** PostgreSQL goes and comes back under readers and writers: what visitors had read stands, and no write is lost. */
+/** Stops and starts PostgreSQL under readers and writers: what visitors had read stands, and no write is lost. */
 export async function readWithoutDatabase({ dir, env, postgres, ledger }: Options): Promise<Proof[]> {
   const connection = { connectionString: postgres.url }
   const cluster = await GuideCluster.start(dir, { ...env, LIMITS: 'off', LOG_LEVEL: 'fatal' })

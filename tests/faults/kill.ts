@@ -10,7 +10,7 @@ import type { FaultReport } from './faulty-server'
 import { compare, makeTag, newLedger, sendPending, startLoad, withClient } from './write-load'
 import type { Photos } from './write-load'
 
-/** Killed at a different moment each time: in the first writes, or long after. */
+/** The server is killed at a different moment each time: in the first writes, or long after. */
 const LOAD_MS = { least: 40, most: 700 }
 
 /**

@@ -55,7 +55,7 @@ function openPhone(server = app, { solves = false, aheadMs = 0, serve }: PhoneOp
     newId: () => crypto.randomUUID(),
     ...(solves ? { solveChallenge } : {}),
   })
-  /** Time for everybody. */
+  /** Lets time pass for everybody. */
   const pass = (ms: number) => {
     clock.jump(ms)
     server.clock.advance({ seconds: ms / 1000 })

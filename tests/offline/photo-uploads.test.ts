@@ -48,7 +48,7 @@ async function onlyEntry(tab: Tab) {
   return entry
 }
 
-/** Stored by an earlier version, which has sent it once and heard nothing. */
+/** Stores an entry of an earlier version, which has sent it once and heard nothing. */
 async function withTried(title: string) {
   const parts = openPhone()
   parts.network.setOffline(true)

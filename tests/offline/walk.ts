@@ -282,7 +282,7 @@ function villageTime(epochMs: number): string {
   return `${wall.toPlainDate().toString()} ${wall.toPlainTime().toString({ smallestUnit: 'minute' })}:00`
 }
 
-/** Editing is refused while the entry is on its way, and after it has gone. */
+/** Does an edit, which is refused while the entry is on its way, and after it has gone. */
 async function unlessTooLate<T>(edit: Promise<T>): Promise<T | undefined> {
   return edit.catch((error: unknown) => {
     if (!(error instanceof OutboxBusy) && !(error instanceof OutboxGone)) throw error

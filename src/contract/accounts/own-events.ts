@@ -46,7 +46,7 @@ export const ownSubmissionSchema = z.extend(ownEventRow, {
   tags: z.array(tagSchema),
   timetable: storedTimetable,
   has_photo: z.boolean(),
-  /** Another try of it is there. */
+  /** Whether another try of it is there. */
   is_resubmitted: z.optional(z.boolean()),
   updated_at: epochSeconds,
 })

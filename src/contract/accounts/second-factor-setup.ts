@@ -12,7 +12,7 @@ const accessErrors = ['UNAUTHENTICATED', 'FORBIDDEN'] as const
 const written = [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const
 const proven = [...written, 'REAUTHENTICATION_REQUIRED', 'SECOND_FACTOR_REFUSED'] as const
 
-/** That it still is the account’s owner: not needed within minutes of a sign-in. */
+/** The proof that it still is the account's owner: not needed within minutes of a sign-in. */
 const proof = {
   password: z.optional(
     z.string('required').check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),

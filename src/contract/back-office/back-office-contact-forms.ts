@@ -29,7 +29,7 @@ export const listContactForms = defineEndpoint({
     'All support messages, the newest first; no paging. With `limit` so many of them, and the cursor `next` while there are more.',
   ...backOffice,
   query: z.object({
-    /** Those that wait for an answer, or those that have one. */
+    /** The messages that wait for an answer, or those that have one. */
     show: z.optional(z.enum(['open', 'done'])),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
     /** The `next` of the page before. */

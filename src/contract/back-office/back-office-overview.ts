@@ -64,9 +64,9 @@ export const overviewSchema = z.object({
     health: z.enum(MAIL_HEALTHS),
     /** The number that has not been tried yet. */
     waiting: z.number(),
-    /** Tried in vain, and tried again. */
+    /** The jobs that were tried in vain, and are tried again. */
     retrying: z.number(),
-    /** Given up, of those that are still stored. */
+    /** The jobs that were given up, of those that are still stored. */
     failed: z.number(),
     /** When the oldest was enqueued that has not left. */
     oldest_at: z.optional(epochSeconds),

@@ -67,7 +67,7 @@ const event = z.object({
 /** A field in which an event and its source differ. */
 const change = z.object({
   field: z.enum(IMPORT_FIELDS),
-  /** Somebody has changed it here since the last import: it is kept unless it is chosen. */
+  /** Whether somebody has changed it here since the last import: it is kept unless it is chosen. */
   by_hand: z.boolean(),
 })
 

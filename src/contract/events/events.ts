@@ -35,7 +35,7 @@ export const photoFields = {
   photo_height: z.optional(z.number()),
   /** The point that a crop keeps in sight, in percent from the left and from the top. */
   photo_focus: z.optional(z.object({ x: z.number(), y: z.number() })),
-  /** Shown until the photo is there, `#rrggbb`. */
+  /** The colour that is shown until the photo is there, `#rrggbb`. */
   photo_color: z.optional(z.string()),
 }
 

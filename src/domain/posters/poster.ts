@@ -45,7 +45,7 @@ const families: readonly (readonly [Motif, RegExp])[] = [
   [community, /communit|comunidade|volunt|local|meet|charity|social/],
 ]
 
-/** Those of the first two tags that are known: with more, hardly a poster would show what the event is. */
+/** The motifs are those of the first two tags that are known: with more, hardly a poster would show what the event is. */
 const MOTIFS_OF_TAGS = 2
 
 const motifOf = (tagKeys: readonly string[], random: SeededRandom): Motif => {

@@ -1,6 +1,6 @@
 import { baseLocale } from '@/messages/compiled/runtime.js'
 
-/** More than any event needs; bounds the work of one request. */
+/** No event needs more; it bounds the work of one request. */
 export const TAGS_MAX = 20
 
 export interface NamedTag {

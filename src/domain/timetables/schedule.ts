@@ -55,7 +55,7 @@ export function predictedSchedules(timetable: Timetable, storedUntil: number, to
   return schedulesOf(timetable, { from: storedUntil, to }).filter((one) => one.start_time > storedUntil)
 }
 
-/** Those that end at `from` or later, ordered by start and then end. */
+/** The schedules that end at `from` or later, ordered by start and then end. */
 function schedulesFrom(timetable: Timetable, from: number): Iterable<Schedule> {
   if (!('list' in timetable)) return recurrenceSchedules(timetable.repeated, from)
   return timetable.list

@@ -30,7 +30,7 @@ export function occurrenceOfDay<O extends Occurrence>(
     : undefined
 }
 
-/** Days compare as text in the order of time. */
+/** Whether a day is within a period: days compare as text in the order of time. */
 function isWithin(day: string, { period_start_date: first, period_end_date: last }: Recurrence): boolean {
   return first <= day && day <= last
 }

@@ -30,7 +30,7 @@ export async function callWithPhoto<T>(
   return uploaded.kind === 'ok' ? call({ upload: sha256 }) : uploaded
 }
 
-/** Hex; undefined where the browser has no Web Crypto (a page without TLS). */
+/** The hash in hex; undefined where the browser has no Web Crypto (a page without TLS). */
 async function sha256Of(bytes: ArrayBuffer): Promise<string | undefined> {
   const digest = await globalThis.crypto?.subtle?.digest('SHA-256', bytes)
   if (digest === undefined) return undefined

@@ -1,4 +1,4 @@
-/** `localStorage`. Where storage is forbidden, even access to it throws: then undefined. */
+/** `localStorage`; undefined where storage is forbidden, and even access to it throws. */
 export function pageStorage(): Storage | undefined {
   try {
     return globalThis.localStorage

@@ -83,7 +83,7 @@ async function registerIfUnsent(outbox: Outbox): Promise<void> {
   if (waiting > 0) registerBackgroundSync()
 }
 
-/** Rejected where the browser has none, or the person forbids it: then the page delivers. */
+/** Asks for a background sync. It is rejected where the browser has none, or the person forbids it: then the page delivers. */
 export function registerBackgroundSync(): void {
   void navigator.serviceWorker?.ready
     .then((registration) => (registration as { sync?: SyncManager }).sync?.register(OUTBOX_SYNC_TAG))

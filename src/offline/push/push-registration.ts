@@ -30,8 +30,8 @@ export interface PushRegistration {
    */
   replaceEndpoint(old: string | undefined): Promise<void>
   /**
-   * Nobody is signed in any more: nothing of an account comes to this browser, whether or not the server can be told. What visitors
-   * here wait for still comes. Never rejects, and never takes long.
+   * Ends the registration when nobody is signed in any more: nothing of an account comes to this browser, whether or not the server can be
+   * told. What visitors here wait for still comes. Never rejects, and never takes long.
    */
   end(): Promise<void>
   /** The dates that this browser is reminded of, whoever is signed in. Rejects where a page cannot load what they need. */

@@ -26,9 +26,9 @@ export interface PushStore {
 }
 
 export interface Endpoints {
-  /** Registered by an account. */
+  /** The account that registered it. */
   account?: string | undefined
-  /** Registered for a visitor's submission. */
+  /** The visitor's submission that it was registered for. */
   visitor?: string | undefined
   /** The browser has another by now, and the server has not accepted that yet. */
   replaced?: string | undefined

@@ -20,7 +20,7 @@ export interface ReminderRow {
 
 /** The reminders of this browser as far as it knows: a person's own, which 'Remove from this device' leaves. */
 export interface ReminderStore {
-  /** Those that cannot be read any more are left out. Rejects where the device's storage cannot be read. */
+  /** All that can be read. Rejects where the device's storage cannot be read. */
   all(): Promise<StoredReminder[]>
   change(decide: (known: StoredReminder[]) => StoredReminder[]): Promise<void>
 }

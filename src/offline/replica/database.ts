@@ -52,8 +52,9 @@ export type ReplicaDatabase = Dexie & {
 }
 
 /**
- * May be dropped at any time, and is when it cannot be read: everything in it can be fetched again. A change of the
- * record's shape is a version, which keeps the events, because whoever updates may have no network, and fetches all of them again.
+ * Opens the replica's database. It may be dropped at any time, and is when it cannot be read: everything in it can be fetched again. A
+ * change of the record's shape is a version, which keeps the events, because whoever updates may have no network, and fetches all of them
+ * again.
  */
 export function openReplicaDatabase(parts?: DatabaseParts): ReplicaDatabase {
   const database = new Dexie('ericeira-replica', { ...parts }) as ReplicaDatabase

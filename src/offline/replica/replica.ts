@@ -20,7 +20,7 @@ export interface ReplicaSnapshot {
 }
 
 export interface Replica {
-  /** Held in memory, and read again after a change. */
+  /** The snapshot, held in memory, and read again after a change. */
   snapshot(): Promise<ReplicaSnapshot>
   event(id: string): Promise<{ event: ProgrammeEvent; storedAt: number } | undefined>
   sync(): Promise<SyncRecord | undefined>

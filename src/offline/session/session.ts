@@ -20,9 +20,9 @@ export interface SessionManager {
   current(): { user: User } | undefined
   /** Whether it ends with the page: this browser lets nothing be stored. */
   isInMemory(): boolean
-  /** Restored from storage (rules 4.1). */
+  /** Subscribes to another user, or nobody, being signed in; also when another tab did it. */
   ready: Promise<void>
-  /** Notified when another user, or nobody, is signed in; also when another tab did it. */
+  /** Subscribes to a session that was begun in this tab, also one of the user who was signed in already. */
   subscribe(listener: () => void): () => void
   /** Notified when a session was begun in this tab, also one of the user who was signed in already. */
   subscribeToSignIns(listener: () => void): () => void

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 
 export interface Table {
   name: string
-  /** Those that hold something of their own: no generated ones. */
+  /** The columns that hold something of their own: no generated ones. */
   columns: string[]
 }
 
@@ -19,7 +19,7 @@ const REFERENCES = `
   join pg_class child on child.oid = reference.conrelid join pg_class parent on parent.oid = reference.confrelid
   where reference.contype = 'f' and child.relnamespace = 'public'::regnamespace and child.oid <> parent.oid`
 
-/** Those of the tables that exist, each after all tables that it refers to: the order in which they can be loaded. */
+/** The tables that exist, each after all tables that it refers to: the order in which they can be loaded. */
 export async function tablesInOrder(client: ClientBase, names: readonly string[]): Promise<Table[]> {
   const left = (await client.query(COLUMNS, [names])).rows as Table[]
   const references = (await client.query(REFERENCES)).rows as { child: string; parent: string }[]

@@ -130,7 +130,7 @@ export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfi
   corsOrigins: string[]
   /** A number of proxies, or their addresses. */
   trustProxy: false | number | string
-  /** Off on a machine of one's own, to measure what the server can do. */
+  /** False on a machine of one's own, to measure what the server can do. */
   hasLimits: boolean
   /** Calendars may be imported from this machine: for tests, never in public. */
   importLoopback: boolean
@@ -138,7 +138,7 @@ export interface Config extends ProviderConfig, WebPushConfig, PhotoStorageConfi
   diskReserveBytes: number | undefined
   logLevel: string
   demo: boolean
-  /** Off where `npm run migrate` is a step of a deployment. */
+  /** False where `npm run migrate` is a step of a deployment. */
   migrates: boolean
   /** The address at which metrics are served; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined

@@ -3,7 +3,7 @@ import { readAppleKey } from './apple-key'
 import { createCodeFlow, endpointsOf } from './code-flow'
 import type { IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
 
-/** https://appleid.apple.com/.well-known/openid-configuration */
+/** The endpoints of https://appleid.apple.com/.well-known/openid-configuration */
 export const APPLE: ProviderEndpoints = {
   issuer: 'https://appleid.apple.com',
   authorizationEndpoint: 'https://appleid.apple.com/auth/authorize',

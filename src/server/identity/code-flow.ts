@@ -59,7 +59,7 @@ export function createCodeFlow(flow: CodeFlow): IdentityProvider {
   }
 }
 
-/** Those of the real provider, but for what is configured otherwise. */
+/** The endpoints of the real provider, but for what is configured otherwise. */
 export function endpointsOf(options: ProviderOptions, real: ProviderEndpoints): ProviderEndpoints {
   return {
     issuer: options.issuer ?? real.issuer,

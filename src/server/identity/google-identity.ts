@@ -1,7 +1,7 @@
 import { createCodeFlow, endpointsOf } from './code-flow'
 import type { IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
 
-/** https://accounts.google.com/.well-known/openid-configuration */
+/** The endpoints of https://accounts.google.com/.well-known/openid-configuration */
 export const GOOGLE: ProviderEndpoints = {
   issuer: 'https://accounts.google.com',
   authorizationEndpoint: 'https://accounts.google.com/o/oauth2/v2/auth',

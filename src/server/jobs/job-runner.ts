@@ -46,7 +46,7 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-/** While a job runs; three renewals may fail before somebody else does the same. */
+/** The interval while a job runs; three renewals may fail before somebody else does the same. */
 const RENEW_EVERY_MS = 30_000
 /** The retries of five days, as RFC 5321 4.5.4.1 requires: nobody repairs a mail server over a long weekend. */
 const MAX_ATTEMPTS = 31
@@ -54,7 +54,7 @@ const MAX_ATTEMPTS = 31
 const URGENT_PRIORITY = 1
 /** A done job has no payload: what people wrote stays in the table no longer than it has to. A given-up one may be tried again. */
 const NO_PAYLOAD = {}
-/** Well below the time that a stop may take altogether. */
+/** It is well below the time that a stop may take altogether. */
 const STOP_TIMEOUT_MS = 3_000
 
 interface RunnerParts {
@@ -96,7 +96,7 @@ export function createJobRunner({
     ),
   )
 
-  /** Done, but the database was away when that was to be stored: running them again would be doing them twice. */
+  /** Jobs that are done, but the database was away when that was to be stored: running them again would be doing them twice. */
   const unrecorded = new Set<string>()
 
   async function processQueue(name: string, kind: JobKind, minPriority = 0): Promise<number> {

@@ -35,7 +35,7 @@ import { topUpSchedules } from './top-up-schedules'
 type Tasks = Record<string, () => Promise<unknown>>
 
 const HOUR_MS = 3_600_000
-/** Work that a stop has cut short is due again, for another server or the next start. */
+/** Work that a stop has cut short is due again after this, for another server or the next start. */
 const CUT_SHORT_MS = 60_000
 const DAY_MS = 24 * HOUR_MS
 const DONE_JOB_DAYS = 30
@@ -129,7 +129,7 @@ export function createMaintenance(parts: MaintenanceParts): Maintenance {
     }
   }
 
-  /** Under a key of the hour: the second server finds that it is there. */
+  /** Enqueues under a key of the hour: the second server finds that it is there. */
   async function enqueueForThisHour(): Promise<void> {
     const now = nowDate(clock)
     await db

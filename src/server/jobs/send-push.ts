@@ -7,7 +7,7 @@ import type { JobKind } from './job-runner'
 
 const payloadSchema = z.object({ notificationId: z.uuid() })
 
-/** Apple did not accept it this time. */
+/** Thrown when Apple did not accept it this time. */
 class PushNotAccepted extends Error {
   override name = 'PushNotAccepted'
 }

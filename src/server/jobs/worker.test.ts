@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Time passes, with all that follows from it. */
+/** Lets time pass, with all that follows from it. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 async function startAndRest(): Promise<void> {

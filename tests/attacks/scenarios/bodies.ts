@@ -127,7 +127,7 @@ function fromAnonymous(
   return Promise.all(Array.from({ length: AT_ONCE }, (_, anonymous) => sendOne(anonymous)))
 }
 
-/** Stored, or asked to retry. */
+/** Whether it was stored, or asked to retry. */
 function isHonest({ status, headers }: AnonymousResponse): boolean {
   return status === 201 || (status === 503 && headers['retry-after'] !== undefined)
 }

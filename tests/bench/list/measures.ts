@@ -4,7 +4,7 @@ import { DEMO_ADMIN } from '../../support/demo-server'
 /** Milliseconds, except where the name says otherwise. */
 export type Figures = Record<string, number>
 
-/** Longer than this, a frame of 60 a second was missed. */
+/** After a longer frame one of 60 a second was missed. */
 const MISSED_MS = 25
 const SCROLLED_MS = 4000
 /** Pixels a second: reading, and looking for something. */

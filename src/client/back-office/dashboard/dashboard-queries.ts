@@ -6,7 +6,7 @@ import { getOverview } from '@/contract/back-office/back-office-overview'
 import { countUsers } from '@/contract/back-office/back-office-people'
 import { countsQuery } from '@/client/back-office/layout/review/back-office-queries'
 
-/** While the page is visible; coming back to it refetches at once. */
+/** These options refetch while the page is visible; coming back to it refetches at once. */
 const LIVE = { refetchInterval: 30_000, networkMode: 'online', staleTime: 0 } as const
 
 /** Events by status. */

@@ -10,7 +10,7 @@ import { css } from 'styled-system/css'
 
 type Schedule = BackOfficeEvent['schedules'][number]
 
-/** Those of a year would push everything else out of sight. */
+/** The dates of a year would push everything else out of sight. */
 const MAX_SHOWN = 8
 
 /** When the event takes place, with a marker for what is not stored yet (rules 2.12). */

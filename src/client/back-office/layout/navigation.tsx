@@ -52,7 +52,7 @@ export const ENTRIES = [
   { link: linkOptions({ to: '/backoffice/activity' }), label: m.admin_page_activity, Icon: InfoIcon },
 ]
 
-/** While the page is visible. */
+/** These options refetch while the page is visible. */
 const LIVE = { refetchInterval: 60_000 } as const
 
 /** How much there is to do behind an entry, by its address; nothing where there is none. */

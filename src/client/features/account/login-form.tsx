@@ -17,7 +17,7 @@ import { accountForm } from './account-form'
 interface LoginFormProps {
   initialEmail: string
   onEmail: (email: string) => void
-  /** Signing in; the page goes on by itself when somebody is. */
+  /** Signs in; the page goes on by itself when somebody is. */
   send: (credentials: SignIn) => Promise<Outcome<Session>>
   /** The way to a new password, under the fields. */
   forgot?: React.ReactNode

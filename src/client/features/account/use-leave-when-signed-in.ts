@@ -7,7 +7,7 @@ import { emailDraft } from './email-draft'
 
 interface LeaveOptions {
   isStaying?: boolean
-  /** Signed in with the form of this page. */
+  /** Whether somebody signed in with the form of this page. */
   isByPassword?: boolean
 }
 

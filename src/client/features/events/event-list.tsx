@@ -112,12 +112,12 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
   )
 }
 
-/** People who look for these tags ask for the tide. */
+/** Whether people who look for these tags ask for the tide. */
 function showsTides({ tags }: ProgrammeFilter): boolean {
   return tags.some((key) => TIDE_STATION?.tagKeys.includes(key))
 }
 
-/** Polite, when a filter or a further page has settled. */
+/** The count in words, polite, when a filter or a further page has settled. */
 function countText(count: number | undefined, hasMore: boolean): string | null {
   if (count === undefined) return null
   if (count === 0) return m.events_none()
@@ -147,7 +147,7 @@ const section = css({
 })
 const end = css({ alignSelf: 'center', textStyle: 'small', color: 'fg.muted' })
 
-/** Four, while a page is loading (rules 2.5). */
+/** Four cards, while a page is loading (rules 2.5). */
 function ListSkeleton({ view }: { view: ListView }) {
   return [1, 2, 3, 4].map((place) => (
     <li key={place} aria-hidden="true" className={view === 'agenda' ? wide : undefined}>

@@ -80,7 +80,7 @@ function useReached(page: number): number {
   return reached
 }
 
-/** Longer than any browser takes for one slide. */
+/** No browser takes longer for one slide. */
 const MOVE_MS = 1000
 
 /**

@@ -7,7 +7,7 @@ import type { PublicEvent } from '@/contract/events/events'
 /** The parts of the home page, made of the next events. */
 export interface HomeEvents {
   today: DayGroup
-  /** Tomorrow; where there is nothing today, the next day that has something of its own. */
+  /** The day of tomorrow; where there is nothing today, the next day that has something of its own. */
   next: DayGroup | undefined
   /** The events of the carousel: ten, or as many as there are. */
   highlights: readonly PublicEvent[]

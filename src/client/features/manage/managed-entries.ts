@@ -8,7 +8,7 @@ type Entry<Kind extends OutboxEntry['kind']> = Extract<OutboxEntry, { kind: Kind
 /** The entries of one event that wait in the outbox. */
 export interface ManagedEntries {
   change: Entry<'updateManagedEvent'> | undefined
-  /** Any of what is said of it. */
+  /** Any entry that sets a state of it. */
   state: Entry<'setManagedState'> | undefined
   /** The entry that sets the state of this village day, or of the event as a whole when `day` is undefined. */
   stateOf: (day: string | undefined) => Entry<'setManagedState'> | undefined

@@ -18,7 +18,7 @@ export interface ManagedEventOfflineProps {
   id: string
   token: string
   isBusy: boolean
-  /** Something has reached the server, or the person tries again. */
+  /** Called when something has reached the server, or the person tries again. */
   onChanged: () => Promise<unknown>
   /** Shown where this device knows nothing of the event. */
   unknown: ReactNode

@@ -32,7 +32,7 @@ export function ManagedEventPage({ event, ...props }: ManagedEventPageProps) {
 interface FetchedEventProps {
   event: ManagedEvent
   token: string
-  /** Something has reached the server. Resolves once it has been read again. */
+  /** Called when something has reached the server. Resolves once it has been read again. */
   onChanged: () => Promise<unknown>
 }
 

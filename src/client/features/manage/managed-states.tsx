@@ -14,7 +14,7 @@ import { chip } from 'styled-system/recipes'
 import type { ManagedEntries } from './managed-entries'
 import { sendState } from './send-managed'
 
-/** More dates than an organiser calls off at once. */
+/** An organiser does not call off more dates at once. */
 const DAYS_SHOWN = 12
 
 interface ManagedStatesProps extends Pick<ManagedEntries, 'stateOf'> {

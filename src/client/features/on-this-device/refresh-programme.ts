@@ -16,7 +16,7 @@ export interface RefreshReport extends SyncReport {
 
 /** An active worker acknowledges at once; an older one does not know that somebody waits. */
 const ACK_TIMEOUT_MS = 2000
-/** Longer than a sync and an image may take: then the browser has killed the worker. */
+/** A sync and an image take no longer: after it the browser has killed the worker. */
 const WORKER_TIMEOUT_MS = 120_000
 const TIMED_OUT: RefreshReport = { programme: 'unreachable', images: 'failed', isShellComplete: undefined }
 

@@ -20,7 +20,7 @@ export type ProgrammeStep =
   | { step: 'refreshing'; progress?: ImageProgress }
   | ({ step: 'done' } & Result)
 
-/** Refreshing and removing the programme of this device. `changes` counts what was done. */
+/** Refreshes and removes the programme of this device. `changes` counts what was done. */
 export function useProgrammeActions() {
   const queryClient = useQueryClient()
   const [state, setState] = useState<ProgrammeStep>({ step: 'idle' })

@@ -83,7 +83,7 @@ export function OrganiserSkeleton() {
 const note = css({ textStyle: 'small', color: 'fg.muted' })
 const text = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
 
-/** Whole, since it may be a logo; the name stands above it as text. Where it cannot be had nothing takes its place. */
+/** The whole picture, since it may be a logo; the name stands above it as text. Where it cannot be had nothing takes its place. */
 function OrganiserPicture({ organiser }: { organiser: PublicOrganiser }) {
   const { photo, photo_width: width, photo_height: height, photo_color: color } = organiser
   const [failed, setFailed] = useState<string>()

@@ -8,7 +8,7 @@ import type { ApiClient } from '@/offline/api/api-client'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 
-/** More are listed of no organiser; a recurring event is one. */
+/** No organiser has more listed; a recurring event is one. */
 const MAX_EVENTS = 100
 
 interface OrganisersEvents {

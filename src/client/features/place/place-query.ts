@@ -9,7 +9,7 @@ import type { ApiClient } from '@/offline/api/api-client'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 
-/** More are listed at no place; a recurring event is one. */
+/** No place has more listed; a recurring event is one. */
 const MAX_EVENTS = 100
 
 /** A place, and the events that are upcoming there. */

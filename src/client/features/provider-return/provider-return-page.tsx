@@ -12,7 +12,7 @@ import { button, textLink } from 'styled-system/recipes'
 import { providerFailureText } from './failure-texts'
 import { useProviderReturn } from './use-provider-return'
 
-/** Back from a provider (rules 2.10): signs in, or says why not. */
+/** The way back from a provider (rules 2.10): signs in, or says why not. */
 export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
   const { failure, tryAgain, goOn } = useProviderReturn(provider)
   const frame = useRef<HTMLDivElement>(null)

@@ -42,7 +42,7 @@ export function savedDays(plan: readonly PlannedEvent[], now: number): SavedDays
   }
 }
 
-/** Nobody is at a festival all the time, nor at what does not take place. */
+/** Whether it takes one's time: nobody is at a festival all the time, nor at what does not take place. */
 function takesTime(event: ProgrammeEvent): boolean {
   return !event.is_all_day && !isLongEvent(event) && !isOff(event.state)
 }

@@ -7,7 +7,7 @@ export interface SharedEvent {
   day?: string
 }
 
-/** Longer addresses are cut by some messengers. */
+/** Some messengers cut longer addresses. */
 export const MAX_SHARED = 100
 
 const EVENT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@(\d{4}-\d\d-\d\d))?$/

@@ -17,13 +17,13 @@ const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).Ed
 const ResubmitEvent = lazy(async () => ({ default: (await import('./again/resubmit-event')).ResubmitEvent }))
 const UseAgain = lazy(async () => ({ default: (await import('./again/use-again')).UseAgain }))
 const SharedContent = lazy(async () => ({ default: (await import('./shared-content')).SharedContent }))
-/** Loaded while the form is filled in. */
+/** The chunk is loaded while the form is filled in. */
 const loadPanel = () => import('./submitted-panel')
 const SubmittedPanel = lazy(async () => ({ default: (await loadPanel()).SubmittedPanel }))
 const PushOffer = loadWhenIdle(
   async () => (await import('@/client/shared/notifications/push-offer')).PushOffer,
 )
-/** Loaded while the form is filled in. */
+/** The chunk is loaded while the form is filled in. */
 const loadAnnouncements = () => import('./announce-result')
 const route = getRouteApi('/add-event')
 

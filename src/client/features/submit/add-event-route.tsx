@@ -14,7 +14,7 @@ interface AddEventSearch {
   like?: string
   /** An entry of the outbox that was submitted here: its confirmation. */
   sent?: string
-  /** Another app shared text or a photo, which waits for this form. */
+  /** Set when another app shared text or a photo, which waits for this form. */
   shared?: number
 }
 

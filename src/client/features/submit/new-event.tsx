@@ -23,7 +23,7 @@ const KeepDraft = loadWhenIdle(async () => (await import('./drafts/draft-notes')
 const OriginNote = loadWhenIdle(async () => (await import('./drafts/draft-notes')).OriginNote)
 const SimilarEvent = loadWhenIdle(async () => (await import('./similar-event')).SimilarEvent)
 const SLOT = 'event/new'
-/** Fewer letters name nothing. */
+/** A title of fewer letters names nothing. */
 const TITLE_COMPARED = 4
 
 /** The values that stay in the form for the next event. */

@@ -39,7 +39,7 @@ export interface ContactFormDraft {
   submit(message: SupportMessage, replaces: string | undefined): Promise<OutboxEntry>
 }
 
-/** While the draft is being read, and where storage is forbidden: the form works without. */
+/** The draft while it is being read, and where storage is forbidden: the form works without. */
 export const NO_DRAFT: ContactFormDraft = toContactFormDraft(undefined)
 
 /** The draft of the contact form; undefined until it has been read. Opened again with every `resetCount`. */

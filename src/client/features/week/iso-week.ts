@@ -23,7 +23,7 @@ export function daysOfWeek(week: string): string[] | undefined {
   return weekOf(monday) === week ? Array.from({ length: 7 }, (_, n) => dayAfter(monday, n)) : undefined
 }
 
-/** Those that are not over; undefined when there is no such week. */
+/** The days that are not over; undefined when there is no such week. */
 export function daysToCome(week: string, today: string): string[] | undefined {
   return daysOfWeek(week)?.filter((day) => day >= today)
 }

@@ -3,7 +3,7 @@ import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import type { PublicEvent } from '@/contract/events/events'
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 
-/** More on one day are on no sheet of paper. */
+/** No sheet of paper has more on one day. */
 const MAX_OF_DAY = 100
 
 /** Events that begin on a day of the week, or go on from before its first. */

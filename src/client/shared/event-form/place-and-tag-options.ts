@@ -18,7 +18,7 @@ import { STARTING_TAGS } from '@/site/starting-tags'
 export interface PlaceAndTagOptions {
   places: readonly PlaceOption[]
   tags: readonly TagChoice[]
-  /** There is nothing to choose yet, but it is being fetched. */
+  /** Whether there is nothing to choose yet, but it is being fetched. */
   areTagsLoading: boolean
   retryTags: () => void
 }

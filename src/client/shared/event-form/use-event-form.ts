@@ -8,9 +8,9 @@ import type { FormFieldName, FormProblem } from './problems/form-problems'
 
 interface EventFormOptions {
   initialValues: EventFormValues
-  /** Everything wrong with these values; validated at submit, from then on as people type. */
+  /** Finds everything wrong with these values; validated at submit, from then on as people type. */
   problemsOf: (values: EventFormValues) => FormProblem[]
-  /** Show what is wrong as people type from the start: the event was refused before. */
+  /** Whether what is wrong is shown as people type from the start: the event was refused before. */
   wasRefused: boolean
   onValid: (values: EventFormValues) => Promise<void>
   onInvalid: (values: EventFormValues) => void

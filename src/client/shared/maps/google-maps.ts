@@ -22,7 +22,7 @@ export class MapsError extends Error {
   }
 }
 
-/** Longer than the script takes on a slow phone; a dead network is given up on. */
+/** The script takes no longer on a slow phone; a dead network is given up on. */
 const LOAD_TIMEOUT_MS = 10_000
 const EVENT_ZOOM = 15
 

@@ -3,7 +3,7 @@ import type { OutboxEntry } from '@/offline/outbox/entry'
 
 /** Timeout of the submit: after it the entry is reported as stored, and delivery goes on in the background. */
 const SETTLE_MS = 2000
-/** Longer than any attempt without a large photo takes. */
+/** No attempt without a large photo takes longer. */
 const FINAL_MS = 120_000
 
 /**

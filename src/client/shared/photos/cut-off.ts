@@ -9,7 +9,10 @@ export function isCutOff(bytes: Uint8Array, kind: 'jpeg' | 'png'): boolean {
   return kind === 'jpeg' ? !hasEndMarker(bytes) : [...pngChunks(bytes)].at(-1)?.type !== 'IEND'
 }
 
-/** Sought from behind, where cameras append videos and notes; a preview before the pixels has an end of its own. */
+/**
+ * Whether there is an end marker. It is sought from behind, where cameras append videos and notes; a preview before the pixels has an end
+ * of its own.
+ */
 function hasEndMarker(bytes: Uint8Array): boolean {
   const pixels = startOfPixels(bytes)
   let at = bytes.lastIndexOf(EOI)

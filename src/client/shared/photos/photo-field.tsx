@@ -14,7 +14,7 @@ import type { PhotoError } from './prepare-photo'
 // HEIC is left out on purpose: an iPhone then converts to JPEG by itself.
 const ACCEPT = ['image/jpeg', 'image/png']
 
-/** Loaded while the form is filled in. */
+/** The chunk is loaded while the form is filled in. */
 const loadPreparation = () => import('./prepare-photo')
 
 interface PhotoFieldProps {
@@ -23,10 +23,10 @@ interface PhotoFieldProps {
   photo: OutboxPhoto | undefined
   /** The photo that is stored already and stays, unless another is chosen or it is removed. */
   storedUrl?: string | undefined
-  /** There is such a photo, which is not shown here. */
+  /** Whether there is a photo that is not shown here. */
   isWithheld?: boolean
   onChange: (photo: OutboxPhoto | undefined) => void
-  /** While a picked photo is being read and made smaller. */
+  /** Called while a picked photo is being read and made smaller. */
   onBusy: (busy: boolean) => void
   error?: string | undefined
 }

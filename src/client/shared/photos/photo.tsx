@@ -27,7 +27,7 @@ interface PhotoProps {
   alt: string
   /** The photo is in the first viewport: loaded eagerly, with high priority. */
   isFirst?: boolean
-  /** Shown uncut, and as sharp as it is; else cut around its focus, in a size for cards. */
+  /** Whether it is shown uncut, and as sharp as it is; else it is cut around its focus, in a size for cards. */
   isWhole?: boolean
   className?: string
   style?: CSSProperties

@@ -15,7 +15,7 @@ export type PhotoError = 'photo_too_big' | 'photo_wrong_kind' | 'photo_heic' | '
 /** The photo as it will be sent, or why it cannot be. */
 type PreparedPhoto = { photo: OutboxPhoto } | { error: PhotoError }
 
-/** Larger files are not even read: a phone would run out of memory. */
+/** A larger file is not even read: a phone would run out of memory. */
 const MAX_READ_BYTES = 64 * 1024 * 1024
 
 /**
@@ -49,7 +49,7 @@ async function prepare(file: Blob, name: string): Promise<PreparedPhoto> {
   return { photo: { bytes: stripMetadata(new Uint8Array(bytes), kind), type: `image/${kind}`, name } }
 }
 
-/** Rotated by its EXIF orientation; undefined when this browser cannot decode it. */
+/** Decodes a photo, rotated by its EXIF orientation; undefined when this browser cannot decode it. */
 async function decode(blob: Blob): Promise<ImageBitmap | undefined> {
   return createImageBitmap(blob, { imageOrientation: 'from-image' }).catch(() => undefined)
 }

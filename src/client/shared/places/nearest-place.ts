@@ -6,7 +6,7 @@ import { GAZETTEER } from '@/site/places'
 
 /** A place says nothing of where another is that is farther than some minutes on foot. */
 const NEAR_METRES = 500
-/** Nearer than this it is the place itself, under another name. */
+/** A place nearer than this is the same one, under another name. */
 const SAME_METRES = 25
 /** A distance to the metre helps nobody who walks. */
 const STEP_METRES = 50

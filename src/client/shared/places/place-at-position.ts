@@ -36,7 +36,7 @@ export function placeAt(
 
 const EARTH_RADIUS_METRES = 6_371_000
 
-/** Along the surface. */
+/** The distance along the surface. */
 export function metresBetween(a: Position, b: Position): number {
   const chord =
     haversine(b.latitude - a.latitude) +

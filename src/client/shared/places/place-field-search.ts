@@ -24,7 +24,7 @@ export interface PlaceOption extends Place {
 export interface PlaceSearch {
   /** Known places at once, Google's below them when they come. */
   options: readonly PlaceOption[]
-  /** Google has not responded yet. */
+  /** Whether Google has not responded yet. */
   isSearching: boolean
   /** The chosen place with its coordinates. Rejects with MapsError when Google did not return them. */
   resolve: (option: PlaceOption) => Promise<Place>
@@ -78,7 +78,7 @@ export function usePlaceSearch(
 
 const NONE: readonly PlaceOption[] = []
 
-/** Known places first, and each name once. */
+/** Puts known places first, and each name once. */
 function withGoogle(
   known: readonly PlaceOption[],
   suggested: readonly PlaceOption[],

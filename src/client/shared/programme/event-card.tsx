@@ -51,7 +51,9 @@ interface EventCardProps {
 /** Rules 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
 export const EventCard = memo(Card, isSameCard)
 
-/** Whichever props there are, `now` alone may differ: only an event of several days says what day it is. */
+/**
+ * Whether a card stays as it is: whichever props there are, `now` alone may differ, and only an event of several days says what day it is.
+ */
 function isSameCard(before: EventCardProps, after: EventCardProps): boolean {
   const { start_time, end_time } = after.event
   const isOfDays = end_time - start_time > LATE_NIGHT_MAX_SECONDS

@@ -25,7 +25,7 @@ const PROGRAMME = {
   gcTime: Number.POSITIVE_INFINITY,
 } as const
 
-/** Evicted from the cache after half an hour without an observer. */
+/** These options evict a query from the cache after half an hour without an observer. */
 const EVICTED = { gcTime: 30 * 60_000 } as const
 
 /** The list from `firstPage` on (1 unless a link without script led to a later one). */

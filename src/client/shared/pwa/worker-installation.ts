@@ -22,7 +22,7 @@ interface InstallationParts<Registered extends Registration> {
 }
 
 export interface WorkerInstallation {
-  /** Now, unless a worker is installed or an attempt is under way. */
+  /** Installs now, unless a worker is installed or an attempt is under way. */
   retry(): void
 }
 

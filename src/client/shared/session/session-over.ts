@@ -7,7 +7,7 @@ declare module '@tanstack/react-router' {
 
 let isSigningOut = false
 
-/** While somebody signs out in this tab, where nobody has to be told that the session is over. */
+/** Does this while somebody signs out in this tab, where nobody has to be told that the session is over. */
 export async function whileSigningOut(work: () => Promise<void>): Promise<void> {
   isSigningOut = true
   await work().finally(() => (isSigningOut = false))

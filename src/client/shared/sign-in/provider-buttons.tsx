@@ -90,7 +90,7 @@ export function ProviderButtons(props: ProviderButtonsProps) {
   )
 }
 
-/** Back from the provider with the back button: the browser shows the page as it was left. */
+/** Calls `clear` when the back button leads back from the provider: the browser shows the page as it was left. */
 function useClearOnReturn(clear: () => void): void {
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && clear()

@@ -38,5 +38,5 @@ function leaseFor(photoBytes: number | undefined): number {
   return MAX_REQUESTS * (timeoutFor(photoBytes) + namingMs) + LEASE_SLACK_MS
 }
 
-/** That of an entry with the largest photo, some 50 minutes. */
+/** The lease of an entry with the largest photo, some 50 minutes. */
 export const MAX_LEASE_MS = leaseFor(MAX_PHOTO_BYTES)

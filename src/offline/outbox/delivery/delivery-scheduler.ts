@@ -70,7 +70,7 @@ export function createDeliveryScheduler(parts: DeliverySchedulerParts): Delivery
     })
   }
 
-  /** Another tab may have enqueued something and been closed. What it waits for is not known here: perhaps for a network. */
+  /** Retries what another tab may have enqueued before it was closed. What it waits for is not known here: perhaps for a network. */
   function retryWhatOthersLeft(left: number): void {
     if (left > 0 && cancel === undefined)
       retryIfLeft({ left, nextAttemptInMs: RETRY_AT_LATEST_MS, unreached: left })

@@ -98,7 +98,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
   let unwritten: { content: unknown; hadPhoto: boolean } | undefined
   /** The text of the last write that was begun. */
   let underWay: unknown
-  /** Under which key the text was left for the next page. */
+  /** The key under which the text was left for the next page. */
   let leftAs: DraftKey | undefined
   // One write after another, so that each knows the revision of the one before.
   let writing: Promise<void> = Promise.resolve()
@@ -132,7 +132,10 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
     await drafts.remove(gone)
   }
 
-  /** Another tab has submitted this draft. If it had written something else by then, what is here becomes a draft of its own. */
+  /**
+   * Begins another draft when another tab has submitted this one: if it had written something else by then, what is here becomes a draft of
+   * its own.
+   */
   async function startAnother(content: OutboxContent): Promise<void> {
     const { key, content: written, photo } = current
     current = empty()

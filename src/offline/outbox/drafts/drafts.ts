@@ -31,7 +31,7 @@ export interface StoredDraft extends Draft {
 export interface DraftStore {
   /** Writes what pages that have ended left unwritten. Not in a live query, which may not write. */
   recover(): Promise<void>
-  /** Those of this form by the current user or a visitor, the last written first. */
+  /** The drafts of this form by the current user or a visitor, the last written first. */
   list(slot: DraftSlot): Promise<StoredDraft[]>
   /**
    * Writes the draft if it is still the revision that the writer has read. If another tab has changed, submitted or dropped it

@@ -1,12 +1,15 @@
 /** A transaction that was in another one's way: serialization failure, deadlock, lock not available. Nothing of it was stored. */
 const CONTENTION = new Set(['40001', '40P01', '55P03'])
 
-/** Connection trouble and shutdown (SQLSTATE classes 08, 53, 57), a standby, or contention: a later try may go well, so it is not a 500. */
+/**
+ * Whether a later try may go well, so that it is not a 500: lost connections and shutdown (SQLSTATE classes 08, 53, 57), a standby, or
+ * contention.
+ */
 export function isDatabaseBusy(error: unknown): boolean {
   return isDatabaseAway(error) || someCause(error, (cause) => CONTENTION.has(codeOf(cause)))
 }
 
-/** Connection trouble and shutdown, or a primary that has become a standby (25006): nothing can be done there at the moment. */
+/** Whether nothing can be done there at the moment: lost connections and shutdown, or a primary that has become a standby (25006). */
 export function isDatabaseAway(error: unknown): boolean {
   return someCause(error, (cause) => {
     const code = codeOf(cause)

@@ -38,7 +38,7 @@ export interface Limit {
   isNarrow?: boolean
   /** The consequences for the two wider networks. Default: as `beyond`. */
   beyondWider?: readonly ['refuse' | 'proof', 'refuse' | 'proof']
-  /** Beyond it each request also waits a little longer than the one before. */
+  /** Whether each request beyond it also waits a little longer than the one before. */
   slows?: boolean
 }
 

@@ -19,7 +19,7 @@ const BUSY_RETRY_SECONDS = 5
 
 /** A photo that is on the disk but in no row yet. */
 export interface UploadedPhoto extends StoredPhoto {
-  /** Must be called once the write has ended. A photo that nothing refers to is removed. */
+  /** Called once the write has ended. A photo that nothing refers to is removed. */
   settle(stored: boolean): Promise<void>
 }
 
@@ -141,7 +141,7 @@ async function isReferenced(db: Queryable, name: string): Promise<boolean> {
   return (await unreferenced(db, [name])).length === 0
 }
 
-/** Those of the names that no row has, in one query. */
+/** The names that no row has, in one query. */
 async function unreferenced(db: Queryable, names: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select put.name from unnest(${sql.param(names)}::text[]) as put (name)

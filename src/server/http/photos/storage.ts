@@ -25,7 +25,7 @@ export interface Storage {
 interface StorageParts {
   photos: Pick<PhotoStore, 'files'>
   space: (() => Promise<DiskSpace>) | undefined
-  /** DISK_RESERVE_MB. */
+  /** The setting DISK_RESERVE_MB, in bytes. */
   reserveBytes: number | undefined
   clock: Clock
 }

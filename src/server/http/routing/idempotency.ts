@@ -107,7 +107,7 @@ export async function writeOnce<T>(
   })
 }
 
-/** Held until the transaction ends; a lock rather than a row, so that a killed server leaves nothing behind. */
+/** Locks a key until the transaction ends; a lock rather than a row, so that a killed server leaves nothing behind. */
 async function lockKey(tx: Queryable, key: string): Promise<void> {
   const { rows } = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`,

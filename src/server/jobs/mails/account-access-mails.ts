@@ -11,8 +11,8 @@ import type { AddressedMail, MailContent, MailContext } from './addressed-mail'
 export type AccountAccessMail = Extract<MailTemplate, 'account-suspended' | 'account-reinstated'>
 
 /**
- * That an account was suspended or reinstated, in its owner's language, and for a suspension how to object. Undefined where it is
- * not so any more: the account is gone, or the other one was decided while the mail waited.
+ * Says that an account was suspended or reinstated, in its owner's language, and for a suspension how to object. Undefined where it is not
+ * so any more: the account is gone, or the other one was decided while the mail waited.
  */
 export async function accountAccessMail(
   db: Queryable,

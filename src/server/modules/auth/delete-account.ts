@@ -12,7 +12,7 @@ import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { AppParts, Handlers } from '@/server/http/routing/handlers'
 import { passwordFits } from './passwords'
 
-/** Leaving for good. */
+/** Handles leaving for good. */
 export function deleteAccountHandlers({
   db,
   photos,

@@ -168,7 +168,7 @@ async function upcomingEvents(
   return rows
 }
 
-/** Changed since and not to be shown any more: unpublished, over, or deleted. */
+/** The events that changed since and are not to be shown any more: unpublished, over, or deleted. */
 async function removedSince(tx: Queryable, after: number, nowSeconds: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select e.id from events e

@@ -86,7 +86,7 @@ export async function storeSubmission(
 
 /** The sender of a submission, apart from an account. */
 export interface Sender {
-  /** Somebody has signed in to the account of the contact address on this device before. */
+  /** Whether somebody has signed in to the account of the contact address on this device before. */
   isKnownDevice: boolean
   /** The submission came with a token of a form that was open long enough, and that is not used up. */
   hasFormToken: boolean

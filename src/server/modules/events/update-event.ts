@@ -149,7 +149,7 @@ function changedFields(
   return [...new Set(changed.map((column) => FIELD_OF_COLUMN[column]))]
 }
 
-/** `null` removes the photo, nothing leaves it (rules 3). An empty text, as a form may send, leaves it too. */
+/** The photo after the change: `null` removes it, nothing leaves it (rules 3). An empty text, as a form may send, leaves it too. */
 function changedPhoto({ photo: sent }: EventUpdate, uploaded: StoredPhoto | undefined) {
   if (uploaded !== undefined) return photoColumns(uploaded)
   return sent === null ? NO_PHOTO : undefined

@@ -73,7 +73,7 @@ export async function readOwnEvent(
   return found
 }
 
-/** Those of the events that are a person's, as they were submitted. */
+/** Reads those of the events that are a person's, as they were submitted. */
 export async function readOwnEvents(
   db: Queryable,
   userId: string,

@@ -45,7 +45,7 @@ export async function deleteSubscription(db: Queryable, endpoint: string): Promi
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint))
 }
 
-/** Known by its random id, which only its submitter and the back office have. */
+/** Whether a visitor may wait for it: it is known by its random id, which only its submitter and the back office have. */
 async function isVisitorsWaiting(tx: Queryable, eventId: string): Promise<boolean> {
   const [event] = await tx
     .select({ id: events.id })

@@ -2,7 +2,7 @@
 
 /** A server holds it while it migrates the tables. */
 export const MIGRATION_LOCK = 7_203_114
-/** Shared by all servers for as long as they run; of a restore alone while it replaces what they serve. */
+/** All servers share it for as long as they run; a restore alone has it while it replaces what they serve. */
 export const SERVER_LOCK = 7_203_115
 /** A server holds it while it compares its secrets with those of the other servers. */
 export const SECRETS_LOCK = 7_203_118

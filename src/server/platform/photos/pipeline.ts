@@ -66,8 +66,8 @@ async function renderVariants(pixels: Pixels): Promise<PhotoVariants> {
 }
 
 /**
- * Cut out first and enlarged then: sharp does it the other way round, and a picture of 1600x1 would pass through one of
- * a million pixels by 630. What is cut off follows the focus as CSS `object-position` does on cards.
+ * Renders the cover. It is cut out first and enlarged then: sharp does it the other way round, and a picture of 1600x1 would pass through
+ * one of a million pixels by 630. What is cut off follows the focus as CSS `object-position` does on cards.
  */
 async function renderCover(pixels: Pixels, focus: PhotoAppearance['focus']): Promise<Buffer> {
   const area = coverArea(pixels.info)

@@ -72,7 +72,7 @@ function outcomeOf({ status, body }: Http2Response): { outcome: PushOutcome; rea
   return { outcome: status === 410 ? 'gone' : 'retry', ...(reason === undefined ? {} : { reason }) }
 }
 
-/** Apple's reason, like `TooManyRequests`. */
+/** The reason that Apple gives, like `TooManyRequests`. */
 function reasonOf(body: string): string | undefined {
   return /"reason"\s*:\s*"([A-Za-z]{1,50})"/.exec(body)?.[1]
 }

@@ -13,7 +13,7 @@ const LIFETIME_MS = 50 * 60 * 1000
 
 export interface ProviderTokens {
   current(): Promise<string>
-  /** Apple did not accept it: the next one is made anew. */
+  /** Called when Apple did not accept it: the next one is made anew. */
   drop(): void
 }
 

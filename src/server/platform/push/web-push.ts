@@ -51,7 +51,7 @@ interface WebPushOptions {
   log: PushLog
 }
 
-/** Encrypted by web-push, sent by our own fetch: it follows no redirect and reads no body. */
+/** Sends pushes that web-push encrypts by our own fetch, which follows no redirect and reads no body. */
 export function createWebPush(options: WebPushOptions): WebPushSender {
   const { publicKey, privateKey, subject, extraOrigin, log, nowMs = Date.now } = options
   const closing = new AbortController()

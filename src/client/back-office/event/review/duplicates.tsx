@@ -12,7 +12,7 @@ import { card, textLink } from 'styled-system/recipes'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/layout/review/status-labels'
 
-/** More would not be compared. */
+/** A reviewer would not compare more. */
 const MAX_SHOWN = 5
 
 /** This event and its likely duplicates side by side: title, day, place, photo. */

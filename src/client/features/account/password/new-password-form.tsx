@@ -98,7 +98,7 @@ function Why({ failure }: { failure: Failure }) {
   )
 }
 
-/** Used or expired since the page validated it: the sentence says it already. */
+/** Whether the link was used or expired since the page validated it: the sentence says it already. */
 function isAboutLink(failure: Failure): boolean {
   return failure.kind === 'refused' && failure.code === 'NOT_FOUND'
 }

@@ -121,7 +121,7 @@ const line = css({ display: 'flex', gap: '3', alignItems: 'center' })
 /** Rules 9. */
 const GO_AFTER_MS = 2000
 
-/** Done, and on to the login page, by itself or at once. */
+/** Says that it is done, and goes on to the login page, by itself or at once. */
 function PasswordWasReset({ onGo }: { onGo: () => void }) {
   const go = useEffectEvent(onGo)
   useEffect(() => {

@@ -132,7 +132,7 @@ function Result({ state, onRetry }: { state: State; onRetry: () => void }) {
   }
 }
 
-/** Used, expired, or never a token of ours. */
+/** Whether the link was used, expired, or never a token of ours. */
 function isAboutLink(code: string): boolean {
   return code === 'NOT_FOUND' || code === 'VALIDATION_FAILED' || code === 'MALFORMED_REQUEST'
 }

@@ -5,7 +5,7 @@ import type { Fetched, ProgrammeFilter, ProgrammeReader } from '@/offline/progra
 
 /** The server gives this many at once. */
 const PER_PAGE = 100
-/** More events than these tell nobody where to go. */
+/** A map of more events tells nobody where to go. */
 export const MAX_MAP_EVENTS = 500
 
 export interface MapEvents {

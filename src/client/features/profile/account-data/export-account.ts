@@ -34,7 +34,7 @@ interface ExportParts {
 
 type Stopped = Exclude<Outcome<unknown>, { kind: 'ok' }>
 
-/** Beyond this the person decides when to go on. */
+/** After a longer wait the person decides when to go on. */
 const MAX_WAIT_MS = 120_000
 
 /**

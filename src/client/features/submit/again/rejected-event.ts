@@ -19,7 +19,7 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 /** A rejected event as the form takes it. */
 export interface RejectedEvent {
   status: EventStatus
-  /** Another try of it is there, perhaps of another tab or device. */
+  /** Whether another try of it is there, perhaps of another tab or device. */
   isResubmitted: boolean
   reason: string | undefined
   values: EventFormValues
@@ -110,7 +110,7 @@ export function fromOwnSubmission(event: Submitted): EventFormValues {
   })
 }
 
-/** Shown from the start, so that nobody has to find out by submitting it. */
+/** Finds the errors from the start, so that nobody has to find them out by submitting. */
 function refusalOf(values: EventFormValues, nowSeconds: number): ServerErrors | undefined {
   const payload = toSubmission(values, { website: '', filledInMs: 0 })
   const problems = payloadProblems(payload, nowSeconds)

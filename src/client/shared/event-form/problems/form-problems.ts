@@ -57,7 +57,7 @@ export function toFormProblems(problems: readonly Problem[], values: EventFormVa
   return inPageOrder([...found].map(([field, code]) => ({ field, code })))
 }
 
-/** Sorted as the fields follow each other on the page. */
+/** Sorts the problems as the fields follow each other on the page. */
 export function inPageOrder(problems: readonly FormProblem[]): FormProblem[] {
   return problems.toSorted((a, b) => orderOf(a.field) - orderOf(b.field))
 }

@@ -37,7 +37,7 @@ export function useShownProblems() {
   }
 }
 
-/** Links and price are in the part that can be folded away. */
+/** Whether a field is in the part that can be folded away, as links and price are. */
 function isFolded(field: FormFieldName): boolean {
   return field.startsWith('links') || field === 'price'
 }

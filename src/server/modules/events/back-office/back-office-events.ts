@@ -48,7 +48,7 @@ interface ShapeContext extends Reader {
   photoAccess: PhotoAccess
 }
 
-/** Events in any status (rules 2.12). */
+/** Lists events in any status (rules 2.12). */
 export async function listBackOfficeEvents(
   db: Queryable,
   filter: EventFilterQuery,
@@ -85,7 +85,7 @@ export async function findBackOfficeEvent(
   return row && shape(row, context)
 }
 
-/** Those of these events that are there, each with its timetable and schedules. */
+/** Reads those of these events that are there, each with its timetable and schedules. */
 export async function readBackOfficeEvents(
   db: Queryable,
   ids: readonly string[],

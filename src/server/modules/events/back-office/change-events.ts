@@ -5,7 +5,7 @@ import { ApiError } from '@/server/http/errors/api-error'
 
 export interface EventChanges {
   done: { id: string; title: string }[]
-  /** Gone, or no longer in the status that the change is for. */
+  /** The events that are gone, or no longer in the status that the change is for. */
   failed: string[]
 }
 

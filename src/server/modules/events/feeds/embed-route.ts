@@ -16,7 +16,7 @@ import { readFeedFilter } from './feed-filter'
 import { EMBED_STYLE_SOURCE, writeEmbed } from './write-embed'
 import type { EmbedReader } from './write-embed'
 
-/** More rows than these have no room in a frame, and hardly in its 20 KB. */
+/** A frame has no room for more rows, and hardly its 20 KB. */
 const MAX_ROWS = 60
 
 /** The one response that other sites may show in a frame: it runs no script, has no form and reads no cookie. */

@@ -117,7 +117,7 @@ export function manageHandlers({
   }
 }
 
-/** That a photo is to go is told; the one that is proposed is not shown. */
+/** Leaves out the picture of a proposal: that a photo is to go is told, the one that is proposed is not shown. */
 function withoutPicture({ photo, ...proposal }: Proposal): Proposal {
   return photo === null ? { ...proposal, photo } : proposal
 }

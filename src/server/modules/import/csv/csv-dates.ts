@@ -65,7 +65,7 @@ export function readTime(text: string): Temporal.PlainTime | undefined {
     : undefined
 }
 
-/** Anything longer is no date, and looked at no further: what looks for blanks in it takes the square of its length. */
+/** Whether a text can be a date: what looks for blanks in a longer one takes the square of its length. */
 function isShort(text: string): boolean {
   return text.length <= MOMENT_MAX
 }

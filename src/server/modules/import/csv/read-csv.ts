@@ -83,7 +83,7 @@ function headingsRow(rows: readonly string[][], chosen: CsvColumns | undefined):
   return Math.max(0, filled.indexOf(Math.max(...filled)))
 }
 
-/** Those that can be chosen: a column without a heading cannot, and of equal ones the first is meant. */
+/** The headings that can be chosen: a column without a heading cannot, and of equal ones the first is meant. */
 function distinctHeadings(headings: readonly string[]): string[] {
   return [...new Set(headings.filter((heading) => heading !== ''))]
 }

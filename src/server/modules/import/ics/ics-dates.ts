@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import { isMoment } from './ics-times'
 
-/** Longer is no event; the library counts it month by month, for each occurrence. */
+/** What lasts longer is no event; the library counts it month by month, for each occurrence. */
 const LENGTH_MAX_SECONDS = 10 * 366 * SECONDS_PER_DAY
 
 /** Dates of an event that are written out, besides those of its rules. */
@@ -10,7 +10,7 @@ export interface WrittenDates {
   /** Each with its end where it has one of its own (RDATE;VALUE=PERIOD). */
   extra: { start: ICAL.Time; end: ICAL.Time | undefined }[]
   excepted: OccurrenceKeys
-  /** Some could not be read, and are left out. */
+  /** Whether some could not be read, and are left out. */
   hasUnreadable: boolean
 }
 

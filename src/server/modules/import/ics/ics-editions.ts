@@ -5,11 +5,11 @@ import { keyOf } from './ics-dates'
 export interface Editions {
   /** The series, or what is left of it: its first changed occurrence. */
   master: ICAL.Event
-  /** Other events that claim to be the same edition. */
+  /** The other events that claim to be the same edition. */
   rivals: ICAL.Event[]
   /** Occurrences that were changed, the newest edition first. */
   changed: ICAL.Event[]
-  /** Outdated editions of the series are left out. */
+  /** Whether outdated editions of the series are left out. */
   hasOutdated: boolean
 }
 

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 /** How a line of an iCalendar file begins: with a name in capitals, or with one of its own (RFC 5545, 3.1). */
 const PROPERTY = /^(?:[A-Z][A-Z0-9-]*|X-[A-Z0-9-]+)[;:]/i
 const CAPITALS = /^(?:[A-Z][A-Z0-9-]*[;:]|X-)/
-/** Those whose value is a text, to which a line that is none may belong. */
+/** The properties whose value is a text, to which a line that is none may belong. */
 const TEXTS = /^(?:SUMMARY|DESCRIPTION|LOCATION|COMMENT|CONTACT|X-[A-Z0-9-]+)[;:]/i
 
 /** Marks an event whose lines were repaired. No other program reads what begins with X- (RFC 5545, 3.8.8.2). */

@@ -11,10 +11,10 @@ import { isCancelled } from './ics-text'
 
 /** A daily event of eleven years from today, or since it began where its occurrences are counted; more is no event of a village. */
 const STEPS_MAX = 4000
-/** More than a timetable can have, so that the rule is recognized. */
+/** A timetable cannot have more, so that the rule is recognized. */
 const COMING_MAX = 1200
 
-/** More than the village and any zone, or a day without one, are apart. */
+/** The village and any zone, or a day without one, are no farther apart. */
 const ZONES_SECONDS = 2 * SECONDS_PER_DAY
 
 /** The steps that one file may take together: it is read in one go. */
@@ -43,7 +43,7 @@ export function hasFewDates(component: ICAL.Component): boolean {
 }
 
 interface ExpandOptions {
-  /** Those of the event, each understood. */
+  /** The rules of the event, each understood. */
   rules: readonly ICAL.Recur[]
   /** Epoch seconds. */
   from: number

@@ -7,7 +7,7 @@ const UNDERSTOOD: Record<string, readonly string[]> = {
   MONTHLY: ['BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYSETPOS'],
   YEARLY: ['BYDAY', 'BYMONTH', 'BYMONTHDAY'],
 }
-/** More is no step that anybody keeps; the library counts it day by day. */
+/** Nobody keeps a longer step; the library counts it day by day. */
 const INTERVAL_MAX = 1000
 /** Every month has a day of each weekday at this step, so that a rule for some months has days in each year. */
 const WEEKS_WITHIN_A_MONTH = 4
@@ -46,7 +46,7 @@ export function isZoneUnderstood(zone: ICAL.Component): boolean {
     .every((rule) => rule instanceof ICAL.Recur && rule.freq === 'YEARLY' && isUnderstood(rule, ANY_START))
 }
 
-/** Those of a time zone say their month and day. */
+/** The start for rules of a time zone, which say their month and day. */
 const ANY_START: RuleStart = { month: 1, day: 1 }
 
 function isUnderstood(rule: ICAL.Recur, start: RuleStart): boolean {

@@ -65,7 +65,7 @@ export function stableProperties(component: ICAL.Component): unknown {
     .map((property) => property.toJSON())
 }
 
-/** Those lines of a broken component that would be stable properties of a whole one. */
+/** The lines of a broken component that would be stable properties of a whole one. */
 function stableLines(lines: string): string {
   return lines
     .split(/\r?\n/)

@@ -6,7 +6,7 @@ import { parseDate, parseDateTime } from '@/domain/time/village-time'
 import { isAtSameTime } from './block-times'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
 
-/** Fewer are clearer as a list. */
+/** Fewer dates are clearer as a list. */
 const SERIES_MIN = 3
 
 export interface FittedTimetable {

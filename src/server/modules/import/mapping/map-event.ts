@@ -120,7 +120,7 @@ function tagsOf(categories: readonly string[], { tags, defaults }: MapOptions): 
   return found.length === 0 ? defaults.tag_keys : found.slice(0, TAGS_MAX).map(({ key }) => key)
 }
 
-/** Cut at a word, with an ellipsis. */
+/** Cuts a text at a word, with an ellipsis. */
 function shortened(text: string, max: number, onCut: () => void): string {
   if (text.length <= max) return text
   onCut()

@@ -19,7 +19,9 @@ export function plainDescription(text: string): string {
     .trim()
 }
 
-/** HTML's named entities and numbers; others stay as they are, and so does what has no semicolon, such as `&copy=2` in an address. */
+/**
+ * Decodes HTML's named entities and numbers; others stay as they are, and so does what has no semicolon, such as `&copy=2` in an address.
+ */
 export function decodeEntities(text: string): string {
   return decodeHTMLStrict(text)
 }

@@ -122,7 +122,7 @@ function storableUid(uid: string): string {
   return uid.length <= IMPORT_UID_MAX ? uid : sha256(uid)
 }
 
-/** Whatever an event throws is the fault of that event: the others are read. */
+/** Maps one event. Whatever it throws is its own fault: the others are read. */
 function mapUnlessBroken({ uid, read }: UnreadEvent, options: MapOptions): MappedEvent | undefined {
   try {
     return mapEvent(read(), options)

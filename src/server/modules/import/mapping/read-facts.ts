@@ -13,7 +13,7 @@ export interface SourceFacts {
 
 interface ReadFacts {
   facts: { audience?: Audience; access?: AccessFeature[]; languages?: EventLanguage[] }
-  /** Something that is said was not understood, and is left out. */
+  /** Whether something that the source says was not understood, and is left out. */
   hasUnknown: boolean
 }
 
@@ -81,7 +81,7 @@ function wordsOf(text: string): string {
     .trim()
 }
 
-/** Those of the options that a text names, in their own order, so that the same facts are the same value. */
+/** The options that a text names, in their own order, so that the same facts are the same value. */
 function valuesOf<T>(
   text: string,
   options: readonly T[],

@@ -1,7 +1,7 @@
 /** Bytes 0x80 to 0x9F. Node 20 decodes Windows-1252 as Latin-1, which has no letters there. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
-/** Enough to see which bytes are always zero. */
+/** So many bytes are enough to see which of them are always zero. */
 const SNIFFED_BYTES = 512
 
 /**

@@ -23,7 +23,7 @@ interface FetchOptions {
   closing?: AbortSignal | undefined
 }
 
-/** Expected trouble on the way to the bytes. */
+/** An expected failure on the way to the bytes. */
 class FetchError extends Error {
   constructor(readonly trouble: ImportError) {
     super(trouble)
@@ -65,7 +65,7 @@ export async function fetchCalendar(
   }
 }
 
-/** `webcal:` is what calendars write for https. */
+/** The address to fetch: `webcal:` is what calendars write for https. */
 function calendarUrl(address: string, base?: URL): URL {
   const text = address.trim().replace(/^webcals?:/i, 'https:')
   const absolute = URL.canParse(text, base?.href) ? new URL(text, base?.href).href : text

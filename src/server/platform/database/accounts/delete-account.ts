@@ -105,7 +105,7 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
   return [...new Set(photos)]
 }
 
-/** Published events stay, and are by nobody then. Returns the picture of the page. */
+/** Removes the organiser of an account: published events stay, and are by nobody then. Returns the picture of the page. */
 async function removeOrganiser(tx: Queryable, userId: string): Promise<string[]> {
   const removed = await tx
     .delete(organisers)

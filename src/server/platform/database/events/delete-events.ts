@@ -8,7 +8,7 @@ import { deleteWebPushes } from '@/server/platform/queue/web-push-jobs'
 
 export interface Deletion {
   done: string[]
-  /** There is no such event, or there is none any more. */
+  /** The events that do not exist, or no longer. */
   failed: string[]
   /** The deleted events, for the activity log. */
   deleted: { id: string; label: string }[]

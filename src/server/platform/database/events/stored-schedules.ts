@@ -42,7 +42,7 @@ export function scheduleRows(eventId: string, schedules: readonly Schedule[]) {
   }))
 }
 
-/** Somebody may enter one block twice; it is one occurrence. */
+/** Leaves out repeated schedules: somebody may enter one block twice, and it is one occurrence. */
 function distinct(schedules: readonly Schedule[]): Schedule[] {
   return [
     ...new Map(

@@ -80,7 +80,7 @@ export const events = pgTable(
     /** The point that a crop keeps in sight, in percent from the left and from the top; null in older photos. */
     photoFocusX: integer('photo_focus_x'),
     photoFocusY: integer('photo_focus_y'),
-    /** Shown until the photo is there, `#rrggbb`. */
+    /** The colour that is shown until the photo is there, `#rrggbb`. */
     photoColor: text('photo_color'),
     /** The state that the team has set for the event as a whole, with a note; null when none (rules 4.9). */
     state: eventState('state'),

@@ -51,7 +51,7 @@ export interface PhotoStore {
   undoRestore(fileName: string): Promise<void>
 }
 
-/** There is no room for the photo; nothing of it was stored. */
+/** Thrown when there is no room for the photo; nothing of it was stored. */
 export class PhotoStoreFullError extends Error {
   override name = 'PhotoStoreFullError'
 }

@@ -3,7 +3,7 @@ import { backOfficeEventSchema } from '@/contract/back-office/back-office-events
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { photoHash } from '@/domain/events/photo'
 
-/** Over which version of an event a form is written. */
+/** The version of an event over which a form is written. */
 export interface EditedOver {
   base: BackOfficeEvent
   /** The photo of `base` stays. */
@@ -13,8 +13,8 @@ export interface EditedOver {
 const storedSchema = z.object({ base: backOfficeEventSchema, keepsStoredPhoto: z.boolean() })
 
 /**
- * Over which version a draft was written. Of a draft that cannot tell it is none: what is stored by now is then compared with it
- * field by field, and not overwritten.
+ * The version over which a draft was written. For a draft that cannot tell it is none: what is stored by now is then compared with it field
+ * by field, and not overwritten.
  */
 export function editedOver(context: unknown, event: BackOfficeEvent): EditedOver {
   const stored = storedSchema.safeParse(context)
