@@ -2,10 +2,10 @@ import { ENDPOINTS } from '../../src/contract/endpoints'
 import { ORIGIN, expect, test } from '../support/fixtures'
 
 test('the reference page shows every call, runs under our policy and asks nobody else', async ({ page }) => {
-  const foreign: string[] = []
+  const otherOrigins: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(`${ORIGIN}/`) && !request.url().startsWith('data:'))
-      foreign.push(request.url())
+      otherOrigins.push(request.url())
   })
   await page.goto('/api/v1/docs')
   await expect(page.locator('.opblock')).toHaveCount(Object.keys(ENDPOINTS).length)
@@ -13,5 +13,5 @@ test('the reference page shows every call, runs under our policy and asks nobody
   await expect(page.getByText('Responses').first()).toBeVisible()
   for (const name of ['Try it out', 'Authorize'])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
-  expect(foreign).toEqual([])
+  expect(otherOrigins).toEqual([])
 })

@@ -178,7 +178,7 @@ export async function submitEvent(
 export async function eventOfOrganiser(
   server: TestServer,
   title: string,
-  said: { name?: string; texts?: { en: string } } = {},
+  overrides: { name?: string; texts?: { en: string } } = {},
 ): Promise<{ id: string; slug: string; name: string }> {
   const person = await openAccount(server)
   const token = await tokenOf(server, person)
@@ -188,10 +188,10 @@ export async function eventOfOrganiser(
   const name = `Surf Club ${userId.slice(0, 8)}`
   const links = [{ type: 'instagram', data: 'https://instagram.com/clube' }]
   const photo = (await jpeg('#336688', 1200, 600)).toString('base64')
-  const data = { name, texts: { en: 'We teach everybody.' }, links, photo, ...said }
+  const data = { name, texts: { en: 'We teach everybody.' }, links, photo, ...overrides }
   const options = { origin: server.origin, method: 'PUT', data }
   const { slug } = (await asAdmin(`/backoffice/users/${userId}/organiser`, options)) as { slug: string }
-  return { id, slug, name: said.name ?? name }
+  return { id, slug, name: overrides.name ?? name }
 }
 
 /** Decides about a submission as an administrator. */

@@ -79,7 +79,7 @@ export async function fillMessageForm(page: Page, text: string): Promise<Filled>
 export type SubmitResult = 'accepted' | 'refused' | 'failed'
 
 /** No attempt takes longer, not even that of a photo which this device cannot keep. */
-const SAID_WITHIN_MS = 45_000
+const RESULT_TIMEOUT_MS = 45_000
 
 /** Presses the button and waits for what the page says of it. */
 export async function submitForm(phone: WalkedPhone, page: Page, button: FormButton): Promise<SubmitResult> {
@@ -98,7 +98,7 @@ export async function submitForm(phone: WalkedPhone, page: Page, button: FormBut
     .or(page.getByText('is being sent right now'))
   // Each is looked for by itself: what is shown first may be gone, or something else, a moment later.
   const shown = async (submitResult: SubmitResult, text: Locator) => {
-    await text.first().waitFor({ timeout: SAID_WITHIN_MS })
+    await text.first().waitFor({ timeout: RESULT_TIMEOUT_MS })
     return submitResult
   }
   return Promise.any([shown('accepted', accepted), shown('refused', refused), shown('failed', failed)])

@@ -123,7 +123,8 @@ export async function startServer({
     })
     if (administrator !== undefined) onNewAdministrator(administrator)
 
-    if (!config.hasLimits) log.warn({}, 'LIMITS=off: strangers may send and guess as much as they like')
+    if (!config.hasLimits)
+      log.warn({}, 'LIMITS=off: anonymous clients may send and guess as much as they like')
     if (config.settings.minFillMs < MIN_FILL_MS)
       log.warn({}, 'MIN_FILL_MS is below its default: scripts may submit as fast as they like')
     const metrics = config.metrics && (await openMetrics(config.metrics, pool, changes))

@@ -1,5 +1,5 @@
 /**
- * `npm run test:attacks -- [--only part-of-a-name] [--against <built checkout>] [--short]`: what a stranger with a script may try, on
+ * `npm run test:attacks -- [--only part-of-a-name] [--against <built checkout>] [--short]`: what an anonymous client with a script may try, on
  * the built product, on this machine only. `--short` floods for a quarter of the time, and takes five times as long for an answer. A line for each attack; with `--against` a second one for the other checkout. Exit
  * code 1 when a bar is missed here.
  */

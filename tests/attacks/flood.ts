@@ -9,7 +9,7 @@ import { connect } from 'node:net'
 import { addressOf, countStatuses, send } from './anonymous-requests'
 import type { AnonymousResponse } from './anonymous-requests'
 
-const STRANGER = 1
+const ANONYMOUS = 1
 const PIPELINED = 500
 /** Sign-ins come from a /24 of their own each: the limits by network are not what is tried with them. */
 const NETWORK = 250
@@ -53,7 +53,7 @@ async function flood(): Promise<string> {
   let turn = 0
   return eachConnection(async (_connection, agent) => {
     const asked = await path((turn += 1))
-    return send({ origin }, { method: 'GET', path: asked, anonymous: STRANGER, agent })
+    return send({ origin }, { method: 'GET', path: asked, anonymous: ANONYMOUS, agent })
   })
 }
 
@@ -88,7 +88,7 @@ async function sendPipelines(): Promise<string> {
   for (; performance.now() < until; count += 1)
     await new Promise<void>((resolve) => {
       const { port } = new URL(origin)
-      const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: addressOf(STRANGER) })
+      const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: addressOf(ANONYMOUS) })
       const requests = Array.from(
         { length: PIPELINED },
         () => `GET /events/${randomUUID()} HTTP/1.1\r\nHost: localhost\r\n\r\n`,

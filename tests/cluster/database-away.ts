@@ -41,14 +41,14 @@ export async function readWithoutDatabase({ dir, env, postgres, ledger }: Option
     await writing.stop()
     const { count, failures } = await reading.stop()
     await sendPending(cluster.address, ledger, [])
-    const refusals = ledger.retries.get(503) ?? 0
+    const unavailableCount = ledger.retries.get(503) ?? 0
     proof.problems.push(...failures, ...(await compare(connection, ledger)))
     if (ledger.pending.size > 0)
       proof.problems.push(`${ledger.pending.size} writes could not be brought to an end`)
-    if (refusals === 0) proof.problems.push('no write was refused with 503')
+    if (unavailableCount === 0) proof.problems.push('no write was refused with 503')
     if (ledger.withoutRetryAfter > 0)
       proof.problems.push(`${ledger.withoutRetryAfter} refusals were without Retry-After`)
-    proof.facts = `${AWAY_MS / 1000} s; ${count} GETs, ${failures.length} failed; ${refusals} writes 503 with Retry-After; ${ledger.acknowledged.size} acknowledged, none lost or there twice`
+    proof.facts = `${AWAY_MS / 1000} s; ${count} GETs, ${failures.length} failed; ${unavailableCount} writes 503 with Retry-After; ${ledger.acknowledged.size} acknowledged, none lost or there twice`
     return [proof]
   } finally {
     await cluster.stop()

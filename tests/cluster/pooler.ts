@@ -8,7 +8,7 @@ import { statusOf } from './guide-cluster'
 import type { Proof } from './proof'
 
 /** The first question after 100 ms, five seconds of silence, and a start on a busy machine. */
-const SAID_WITHIN_MS = 30_000
+const LOG_TIMEOUT_MS = 30_000
 
 interface Options {
   dir: string
@@ -65,19 +65,19 @@ ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transac
     { args: ['dist/server/main.js'] },
   )
   try {
-    const until = Date.now() + 2 * SAID_WITHIN_MS
+    const until = Date.now() + 2 * LOG_TIMEOUT_MS
     while ((await statusOf(`http://localhost:${serverPort}/readyz`)) !== 200) {
       if (server.process.exitCode !== null || Date.now() > until)
         throw new Error(`no server in ${mode} mode: ${server.output().slice(-500)}`)
       await wait(200)
     }
-    const saidBy = Date.now() + SAID_WITHIN_MS
+    const loggedBy = Date.now() + LOG_TIMEOUT_MS
     for (;;) {
       if (server.output().includes('changes of other servers are not heard')) return true
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
       // In transaction mode the listening connection may get an echo by chance, with the connection that it came on.
       if (mode === 'session' && metrics.includes('guide_channel_heard 1')) return false
-      if (Date.now() > saidBy) throw new Error(`in ${mode} mode the server neither hears nor says so`)
+      if (Date.now() > loggedBy) throw new Error(`in ${mode} mode the server neither hears nor says so`)
       await wait(200)
     }
   } finally {

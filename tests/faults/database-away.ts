@@ -44,14 +44,14 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
   await makeTag(engine.connection)
   const ledger = newLedger()
   const problems: string[] = []
-  let awayAnswers = 0
+  let unavailableCount = 0
   let backMs = 0
   for (let round = 1; round <= ROUNDS && problems.length === 0; round += 1) {
     const load = startLoad(address, ledger, photos)
     await wait(LOAD_MS)
     await stop(engine)
     const away = await statusOf(`${address}/readyz`)
-    awayAnswers += 1
+    unavailableCount += 1
     if (away !== 503) problems.push(`/readyz responds ${away} without a database`)
     const alive = await statusOf(`${address}/healthz`)
     if (alive !== 200) problems.push(`/healthz responds ${alive} without a database`)
@@ -91,7 +91,7 @@ export async function databaseAway(dir: string, photos: Photos): Promise<FaultRe
   await server.ended
   await stop(engine)
   return {
-    name: `PostgreSQL stopped and started under load, ${awayAnswers} times`,
+    name: `PostgreSQL stopped and started under load, ${unavailableCount} times`,
     problems,
     facts: `${ledger.acknowledged.size} acknowledged; ${unavailable} responses 503 with Retry-After, ${ledger.retries.get(0) ?? 0} broken off; well again after ${Math.round(backMs)} ms`,
   }

@@ -34,7 +34,7 @@ async function signedIn({ aheadMs = 0, ...options }: { hasWebLocks?: boolean; ah
   return { person, clock, network, phone, tab, pass }
 }
 
-const isGood = async (token: string | undefined) =>
+const isValid = async (token: string | undefined) =>
   token !== undefined && (await call(app, 'GET', '/profile/me', { token })).status === 200
 
 describe('a session on a phone', () => {
@@ -48,10 +48,10 @@ describe('a session on a phone', () => {
       clock.advance(12_000)
       expect(await lost).toEqual({ kind: 'unreachable' })
       pass(minutes)
-      expect(await isGood(await tab.session.accessToken())).toBe(true)
+      expect(await isValid(await tab.session.accessToken())).toBe(true)
     }
     pass(20)
-    expect(await isGood(await tab.session.accessToken())).toBe(true)
+    expect(await isValid(await tab.session.accessToken())).toBe(true)
   })
 
   it.each([true, false])('goes on in two tabs that refresh at once (Web Locks: %s)', async (hasWebLocks) => {
@@ -61,7 +61,7 @@ describe('a session on a phone', () => {
     for (let round = 0; round < 4; round += 1) {
       pass(20)
       const tokens = await Promise.all([tab, other].map(({ session }) => session.accessToken()))
-      for (const token of tokens) expect(await isGood(token)).toBe(true)
+      for (const token of tokens) expect(await isValid(token)).toBe(true)
     }
   })
 
@@ -76,7 +76,7 @@ describe('a session on a phone', () => {
     await tab.session.logout()
     network.release()
     expect(await refreshing).toEqual({ kind: 'none' })
-    expect(await isGood(stored)).toBe(false)
+    expect(await isValid(stored)).toBe(false)
   })
 
   it.each(['drop-before', 'drop-after', 'hang', 'hang-after', 'portal', 'unavailable'] as const)(
@@ -93,7 +93,7 @@ describe('a session on a phone', () => {
       await tab.session.reportEndings()
       tab.kill()
       expect(await phone.openTab().session.reportEndings()).toBe(0)
-      expect(await isGood(stored)).toBe(false)
+      expect(await isValid(stored)).toBe(false)
     },
   )
 
@@ -107,7 +107,7 @@ describe('a session on a phone', () => {
     const [digest = ''] = await endings()
     const refreshed = await call(app, 'POST', '/auth/refresh', { body: { refresh_token: digest } })
     expect(refreshed.status).toBe(401)
-    expect(await isGood(digest)).toBe(false)
+    expect(await isValid(digest)).toBe(false)
   })
 
   it.each([1, -1, 24 * 365, -24 * 365])(
@@ -115,7 +115,7 @@ describe('a session on a phone', () => {
     async (hours) => {
       const { network, tab, pass } = await signedIn({ aheadMs: hours * 60 * MINUTE })
       for (let round = 1; round <= 3; round += 1) {
-        for (let use = 0; use < 3; use += 1) expect(await isGood(await tab.session.accessToken())).toBe(true)
+        for (let use = 0; use < 3; use += 1) expect(await isValid(await tab.session.accessToken())).toBe(true)
         pass(20)
       }
       await tab.session.accessToken()
@@ -130,9 +130,9 @@ describe('a session on a phone', () => {
       pass(20)
       const tokens = await Promise.all([worker, tab].map(({ session }) => session.accessToken()))
       expect(new Set(tokens).size).toBe(1)
-      expect(await isGood(tokens[0])).toBe(true)
+      expect(await isValid(tokens[0])).toBe(true)
       pass(20)
-      expect(await isGood(await worker.session.accessToken())).toBe(true)
+      expect(await isValid(await worker.session.accessToken())).toBe(true)
     }
   })
 
@@ -143,7 +143,7 @@ describe('a session on a phone', () => {
     const notified = new Promise<void>((resolve) => other.session.subscribe(resolve))
     const token = await tab.session.accessToken()
     await call(app, 'DELETE', '/profile/sessions', { token: person.token })
-    expect(await isGood(token)).toBe(false)
+    expect(await isValid(token)).toBe(false)
     const profile = await tab.api.call(getProfile, {})
     expect(profile).toMatchObject({ kind: 'refused', code: 'UNAUTHENTICATED' })
     expect(tab.session.current()).toBeUndefined()
@@ -190,8 +190,8 @@ describe('a session on a phone', () => {
     expect(await tab.session.adopt(changed.data.session)).toBe(true)
     const token = await tab.session.accessToken()
     expect(token).not.toBe(before)
-    expect(await isGood(token)).toBe(true)
-    expect(await isGood(before)).toBe(false)
+    expect(await isValid(token)).toBe(true)
+    expect(await isValid(before)).toBe(false)
   })
 
   it.each(['nobody', 'somebody else'])(
@@ -213,12 +213,12 @@ describe('a session on a phone', () => {
       const changed = await changing
       if (changed.kind !== 'ok') throw new Error(changed.kind)
       const { session } = changed.data
-      expect(await isGood(session.access_token.token)).toBe(true)
+      expect(await isValid(session.access_token.token)).toBe(true)
       expect(await tab.session.adopt(session)).toBe(false)
       expect((await tab.session.owner()) ?? undefined).toBe(rui?.id)
       await tab.session.reportEndings()
-      expect(await isGood(session.access_token.token)).toBe(false)
-      if (rui !== undefined) expect(await isGood(await tab.session.accessToken())).toBe(true)
+      expect(await isValid(session.access_token.token)).toBe(false)
+      if (rui !== undefined) expect(await isValid(await tab.session.accessToken())).toBe(true)
     },
   )
 

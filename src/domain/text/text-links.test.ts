@@ -20,7 +20,7 @@ it.each([
   expect(split.map((part) => part.text).join('')).toBe(text)
 })
 
-it('takes its time with nothing that a stranger may write', () => {
+it('takes its time with nothing that an anonymous client may write', () => {
   const text = `https://${'('.repeat(500)}${'.,'.repeat(250)}`
   expect(
     splitAtLinks(text)

@@ -89,9 +89,9 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     store: (reply: Reply<E>) => Promise<void>,
   ): Pending {
     const firstByteTimeout = deferred<undefined>()
-    let isSilent = false
+    let isTimedOut = false
     const notify = () => {
-      isSilent = true
+      isTimedOut = true
       firstByteTimeout.resolve(undefined)
     }
     const response = api.call(endpoint, input, {
@@ -103,7 +103,7 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
     const settle = async () => {
       const outcome = await response
       if (outcome.kind === 'ok') await store(outcome.data)
-      if (!isSilent) return
+      if (!isTimedOut) return
       request.lateAt = clock.now()
       if (isUseful(outcome)) await replica.touch()
       else pending.delete(key)

@@ -45,7 +45,7 @@ export function createSessionTokens(parts: SessionTokensParts): {
   async function validToken(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
     const known = await store.read()
     if (!isOf(known, ownerId)) return { kind: 'none' }
-    if (isGood(known, rejected, clock)) return tokenOf(known)
+    if (isValid(known, rejected, clock)) return tokenOf(known)
     return parts.locks.request('session', () => refreshed(rejected, ownerId))
   }
 
@@ -53,7 +53,7 @@ export function createSessionTokens(parts: SessionTokensParts): {
     // Another tab may have done it, or signed out, while this one waited for the lock.
     const known = await store.read()
     if (!isOf(known, ownerId)) return { kind: 'none' }
-    if (isGood(known, rejected, clock)) {
+    if (isValid(known, rejected, clock)) {
       parts.onChange(known)
       return tokenOf(known)
     }
@@ -88,7 +88,7 @@ function isOf(session: Session | undefined, ownerId: string | undefined): sessio
   return session !== undefined && (ownerId === undefined || session.user.id === ownerId)
 }
 
-function isGood(session: Session, rejected: string | undefined, clock: Clock): boolean {
+function isValid(session: Session, rejected: string | undefined, clock: Clock): boolean {
   return session.access_token.token !== rejected && msUntilRefresh(session, clock) > 0
 }
 

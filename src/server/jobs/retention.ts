@@ -55,7 +55,7 @@ export async function deleteOldMailCounts(db: Queryable, now: Date): Promise<voi
 }
 
 /**
- * Deletes events without an account that nobody has reviewed in time, or that were rejected long ago. Otherwise strangers could
+ * Deletes events without an account that nobody has reviewed in time, or that were rejected long ago. Otherwise anonymous clients could
  * fill the disk for good. That an account has the contact address says nothing: anybody can type it. Nobody gets a mail: the
  * first one said so. Stops between two batches when it is aborted.
  */

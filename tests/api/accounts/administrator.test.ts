@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const STRANGERS = 'chosen-by-a-stranger'
+const OTHERS_PASSWORD = 'chosen-by-a-stranger'
 const GIVEN = 'waves-at-ribeira-dilhas'
 
 const ensure = (email: string | undefined, password: string | undefined, isFirstStart = false) =>
@@ -32,7 +32,7 @@ const login = (email: string, password: string) =>
 const mayUseBackOffice = async (token: string) =>
   (await call(test, 'GET', '/backoffice/users', { token })).status === 200
 const register = (email: string) =>
-  call(test, 'POST', '/auth/register', { body: { email, password: STRANGERS, name: 'A Stranger' } })
+  call(test, 'POST', '/auth/register', { body: { email, password: OTHERS_PASSWORD, name: 'A Stranger' } })
 
 describe('the administrator of the environment', () => {
   it('is not the stranger who registered that address before, password and link included', async () => {
@@ -41,7 +41,7 @@ describe('the administrator of the environment', () => {
     const link = await mailedToken(test, email, 'confirm')
     const made = await ensure(email, undefined)
     expect(made).toEqual({ email, generatedPassword: expect.any(String) })
-    expect((await login(email, STRANGERS)).data).toBeUndefined()
+    expect((await login(email, OTHERS_PASSWORD)).data).toBeUndefined()
     expect((await call(test, 'POST', '/auth/confirm-email', { body: { token: link } })).status).toBe(404)
     const session = (await login(email, made?.generatedPassword ?? '')).data as Session
     expect(await mayUseBackOffice(session.access_token.token)).toBe(true)

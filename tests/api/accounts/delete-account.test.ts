@@ -332,16 +332,16 @@ describe('an account that is deleted while something else happens', () => {
     const own = await publish(test, {}, { token })
     const colleague = await test.signIn()
     const withAddress = await submit(test, { email: email.toUpperCase() }, { token: colleague.token })
-    const strangers = await submit(test)
+    const anonymous = await submit(test)
     await test.db.transaction(async (tx) => {
       expect(await lockAccount(tx, id)).toMatchObject({ id })
       // Another connection finds the rows that are not locked.
       const free = await test.db
         .select({ id: events.id })
         .from(events)
-        .where(inArray(events.id, [own, withAddress, strangers]))
+        .where(inArray(events.id, [own, withAddress, anonymous]))
         .for('update', { skipLocked: true })
-      expect(free).toEqual([{ id: strangers }])
+      expect(free).toEqual([{ id: anonymous }])
       const counter = await test.db.select().from(changeCounter).for('update', { skipLocked: true })
       expect(counter).toHaveLength(1)
     })

@@ -194,9 +194,9 @@ describe('POST /user/set-apple-device', () => {
 
   it('leaves the device of another account that has the same id', async () => {
     const deviceId = randomUUID()
-    const [owner, stranger] = [await test.signIn(), await test.signIn()]
+    const [owner, another] = [await test.signIn(), await test.signIn()]
     const [made] = await setDevice(owner, deviceId, `${deviceId} owner`)
-    const both = await setDevice(stranger, deviceId, `${deviceId} stranger`)
+    const both = await setDevice(another, deviceId, `${deviceId} stranger`)
     expect(both).toHaveLength(2)
     expect(both).toContainEqual(made)
   })

@@ -153,11 +153,11 @@ describe('DELETE /profile/sessions', () => {
   it('signs out everywhere else', async () => {
     const person = await test.signIn()
     const others = [await alsoOn('One', person), await alsoOn('Two', person)]
-    const stranger = await test.signIn()
+    const another = await test.signIn()
     expect((await call(test, 'DELETE', '/profile/sessions', { token: person.token })).status).toBe(200)
     for (const { access_token: access } of others) expect(await statusOfProfile(access.token)).toBe(401)
     expect(await list(person.token)).toHaveLength(1)
-    expect(await statusOfProfile(stranger.token)).toBe(200)
+    expect(await statusOfProfile(another.token)).toBe(200)
   })
 })
 

@@ -88,12 +88,12 @@ describe('a file', () => {
 
   it('that is nothing of a calendar is refused', async () => {
     const nothings = ['\0\0\0\0', '{"a":1}', '<!doctype html>', 'one line', 'BEGIN:VCALENDAR'.repeat(1000)]
-    const troubles = []
+    const errors = []
     for (const nothing of nothings) {
       const { trouble, items } = await preview(nothing)
-      troubles.push(trouble ?? items.length)
+      errors.push(trouble ?? items.length)
     }
-    expect(troubles).toEqual(['not_a_calendar', 'not_a_calendar', 'not_a_calendar', 'not_a_calendar', 0])
+    expect(errors).toEqual(['not_a_calendar', 'not_a_calendar', 'not_a_calendar', 'not_a_calendar', 0])
   })
 
   it('with parts in parts, a hundred thousand deep, is read without a crash', async () => {

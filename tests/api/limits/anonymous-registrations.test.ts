@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const STRANGERS = 'chosen-by-a-stranger'
+const OTHERS_PASSWORD = 'chosen-by-a-stranger'
 const OWN = 'coxos-ao-amanhecer'
 
 const newAddress = () => `${randomUUID()}@example.com`
@@ -32,11 +32,11 @@ const confirm = (token: string, secret?: string) =>
 describe('an address that a stranger registered first', () => {
   it('is not opened with the stranger’s password by its owner’s click: the owner chooses one', async () => {
     const email = newAddress()
-    await register(email, STRANGERS)
+    await register(email, OTHERS_PASSWORD)
     const confirmed = await confirm(await mailedToken(test, email, 'confirm'))
     expect(confirmed.status).toBe(200)
     const { password_token: token } = confirmed.data as { password_token: string }
-    expect((await login(email, STRANGERS)).error?.code).toBe('INVALID_CREDENTIALS')
+    expect((await login(email, OTHERS_PASSWORD)).error?.code).toBe('INVALID_CREDENTIALS')
     const reset = await post('/user/password/reset/confirm', { token, new_password: OWN })
     expect(reset.status).toBe(200)
     expect((await login(email, OWN)).status).toBe(200)
@@ -45,17 +45,17 @@ describe('an address that a stranger registered first', () => {
 
   it('is not opened with it either by the secret of another registration', async () => {
     const email = newAddress()
-    await register(email, STRANGERS)
+    await register(email, OTHERS_PASSWORD)
     const link = await mailedToken(test, email, 'confirm')
     const secret = await register(email, OWN)
     expect((await confirm(link, secret)).data).toEqual({ password_token: expect.any(String) })
-    for (const password of [STRANGERS, OWN])
+    for (const password of [OTHERS_PASSWORD, OWN])
       expect((await login(email, password)).error?.code).toBe('INVALID_CREDENTIALS')
   })
 
   it('was registered before there were secrets: what was chosen then does not count', async () => {
     const email = newAddress()
-    const secret = await register(email, STRANGERS)
+    const secret = await register(email, OTHERS_PASSWORD)
     await test.db.update(registrations).set({ clientSecretHash: null }).where(eq(registrations.email, email))
     const confirmed = await confirm(await mailedToken(test, email, 'confirm'), secret)
     expect(confirmed.data).toEqual({ password_token: expect.any(String) })
@@ -63,7 +63,7 @@ describe('an address that a stranger registered first', () => {
 
   it('gives a token to choose a password that ends after an hour', async () => {
     const email = newAddress()
-    await register(email, STRANGERS)
+    await register(email, OTHERS_PASSWORD)
     const { data } = await confirm(await mailedToken(test, email, 'confirm'))
     const { password_token: token } = data as { password_token: string }
     test.clock.advance({ hours: 1, seconds: 1 })

@@ -29,13 +29,13 @@ describe('a flood of sign-ins', () => {
     const first = await login(email, password)
     const [cookie = ''] = String(first.headers['set-cookie']).split(';')
     const body = { old_password: other.password, new_password: 'another long walk' }
-    const strangers = flood()
+    const attempts = flood()
     const [again, changed] = await Promise.all([
       login(email, password, { cookie }),
       call(test, 'PUT', '/profile/password', { token: other.token, body }),
     ])
     expect([again.status, changed.status]).toEqual([200, 200])
-    const statuses = (await Promise.all(strangers)).map(({ status }) => status)
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status)
     expect(statuses).toContain(503)
   })
 })

@@ -198,14 +198,14 @@ describe('a device cookie', () => {
   it('says nothing of the account, and is nothing without its signature or for another account', async () => {
     const cookie = await deviceCookie()
     expect(decodeURIComponent(cookie)).not.toContain(owner.email.split('@')[0])
-    const stranger = await test.signIn()
+    const another = await test.signIn()
     await besiege(2)
     const asIfKnown = (header: string) => logIn({ headers: { cookie: header } })
     expect((await asIfKnown(cookie)).error?.code).toBe('INVALID_CREDENTIALS')
     expect((await asIfKnown(`${cookie.slice(0, -4)}AAAA`)).error?.code).toBe('PROOF_REQUIRED')
-    const response = await logIn({ email: stranger.email, password: stranger.password })
-    const strangers = (response.headers['set-cookie'] ?? '').split(';')[0] ?? ''
-    expect((await asIfKnown(strangers)).error?.code).toBe('PROOF_REQUIRED')
+    const response = await logIn({ email: another.email, password: another.password })
+    const othersCookie = (response.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+    expect((await asIfKnown(othersCookie)).error?.code).toBe('PROOF_REQUIRED')
   })
 
   it('remembers the accounts of a shared computer', async () => {
@@ -243,8 +243,7 @@ describe('a new password', () => {
         headers,
       })
     const statuses: number[] = []
-    for (let stranger = 0; stranger < 8; stranger += 1)
-      statuses.push((await requestReset(nextNetwork())).status)
+    for (let attempt = 0; attempt < 8; attempt += 1) statuses.push((await requestReset(nextNetwork())).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
     const from = nextNetwork()
     const challenged = await requestReset(from)

@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { DEMO_ADMIN } from '../../support/demo-server'
 import type { DemoServer } from '../../support/demo-server'
 
-/** One way a stranger with a script may harm the app. */
+/** One way an anonymous client with a script may harm the app. */
 export interface Attack {
-  /** One line, in words a stranger understands. */
+  /** One line, in words that everybody understands. */
   name: string
   /** The condition that has to hold under the attack. */
   bar: string
@@ -44,7 +44,7 @@ export async function rssMb(pid: number): Promise<number> {
 }
 
 /** The figures of another visitor while the attack is under way. */
-export interface Neighbour {
+export interface ProbeResult {
   /** The median time of `GET /events`, or of another request that reads, in milliseconds. */
   p50Ms: number
   p99Ms: number
@@ -54,37 +54,37 @@ export interface Neighbour {
   peakMb: number
 }
 
-const BYSTANDER_EVERY_MS = 20
-const BYSTANDER_GIVES_UP_MS = 30_000
+const PROBE_INTERVAL_MS = 20
+const PROBE_TIMEOUT_MS = 30_000
 
-/** Reads the list, or another path, again and again, as other visitors do, until `harm` has ended. */
-export async function besideIt(
+/** Reads the list, or another path, again and again, as other visitors do, until `damage` has ended. */
+export async function probeWhile(
   { origin, pid }: DemoServer,
   damage: () => Promise<unknown>,
   readPath = '/api/v1/events',
-): Promise<Neighbour> {
+): Promise<ProbeResult> {
   const path = origin + readPath
   await (await fetch(path)).text()
   const times: number[] = []
   let failed = 0
   let peakMb = await rssMb(pid)
   const over = new AbortController()
-  const look = async () => {
+  const probe = async () => {
     const begun = performance.now()
-    const isFine = await fetch(path, { signal: AbortSignal.timeout(BYSTANDER_GIVES_UP_MS) })
+    const isFine = await fetch(path, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
       .then(async (response) => (await response.text()) !== '' && response.ok)
       .catch(() => false)
     times.push(performance.now() - begun)
     if (!isFine) failed += 1
   }
   const watch = async () => {
-    const looks: Promise<void>[] = []
+    const probes: Promise<void>[] = []
     while (!over.signal.aborted) {
-      looks.push(look())
+      probes.push(probe())
       peakMb = Math.max(peakMb, await rssMb(pid))
-      await new Promise((settle) => setTimeout(settle, BYSTANDER_EVERY_MS))
+      await new Promise((settle) => setTimeout(settle, PROBE_INTERVAL_MS))
     }
-    await Promise.all(looks)
+    await Promise.all(probes)
   }
   const watching = watch()
   await damage().finally(() => over.abort())

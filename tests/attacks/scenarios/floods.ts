@@ -78,63 +78,63 @@ export const attacks: readonly Attack[] = FLOODS.map(({ name, kind, connections,
   bar: `of another network: cached under ${BARS_MS.cached} ms p99, uncached and back office under ${BARS_MS.uncached} ms, none refused`,
   run: async (target) => {
     if (isFull) fill(target)
-    const looks = await looksOf(target)
+    const probes = await probesOf(target)
     // How busy the machine is without us: on a quiet one a few milliseconds.
-    const alone = await lookBeside(looks, () => pauseFor(ALONE_MS))
+    const alone = await probeDuring(probes, () => pauseFor(ALONE_MS))
     let flooded = ''
-    const beside = await lookBeside(looks, async () => {
+    const beside = await probeDuring(probes, async () => {
       flooded = await flood(target, kind, connections, FLOOD_MS)
     })
-    const figures = looks.map((look, at) => {
+    const figures = probes.map((probe, at) => {
       const responses = beside[at] ?? []
-      return `${look.name} ${p99(responses)} ms (alone ${p99(alone[at] ?? [])}; ${countStatuses(responses)})`
+      return `${probe.name} ${p99(responses)} ms (alone ${p99(alone[at] ?? [])}; ${countStatuses(responses)})`
     })
     return {
-      figure: `${figures.join(', ')}; the stranger: ${flooded}`,
-      holds: looks.every((look, at) => {
+      figure: `${figures.join(', ')}; the flood: ${flooded}`,
+      holds: probes.every((probe, at) => {
         const responses = beside[at] ?? []
-        return p99(responses) < BARS_MS[look.name] && responses.every(({ status }) => status === 200)
+        return p99(responses) < BARS_MS[probe.name] && responses.every(({ status }) => status === 200)
       }),
     }
   },
 }))
 
-interface Look {
+interface Probe {
   name: keyof typeof BARS_MS
-  once: (turn: number) => Promise<AnonymousResponse>
+  request: (turn: number) => Promise<AnonymousResponse>
 }
 
 /** Four other networks: a page that all ask for, a list and a page that nobody has asked for, and the back office. */
-async function looksOf(target: DemoServer): Promise<Look[]> {
+async function probesOf(target: DemoServer): Promise<Probe[]> {
   const headers = { authorization: `Bearer ${await adminToken(target)}` }
-  const get = (anonymous: number, path: (turn: number) => string): Look['once'] => {
+  const get = (anonymous: number, path: (turn: number) => string): Probe['request'] => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     return (turn) => send(target, { method: 'GET', path: path(turn), anonymous, agent, headers })
   }
   return [
-    { name: 'cached', once: get(2, () => '/') },
-    { name: 'uncached', once: get(3, (turn) => `/api/v1/events?per_page=20&start_date=${later(turn)}`) },
+    { name: 'cached', request: get(2, () => '/') },
+    { name: 'uncached', request: get(3, (turn) => `/api/v1/events?per_page=20&start_date=${later(turn)}`) },
     {
       name: 'uncached page',
-      once: get(5, (turn) => `/events?from=${dayIn(turn)}&to=${dayIn(turn + 1 + (turn % 7))}`),
+      request: get(5, (turn) => `/events?from=${dayIn(turn)}&to=${dayIn(turn + 1 + (turn % 7))}`),
     },
-    { name: 'back office', once: get(4, () => '/api/v1/backoffice/events') },
+    { name: 'back office', request: get(4, () => '/api/v1/backoffice/events') },
   ]
 }
 
-/** The responses to each of the looks, again and again until `harm` has ended. */
-async function lookBeside(
-  looks: readonly Look[],
+/** The responses to each probe, again and again until `damage` has ended. */
+async function probeDuring(
+  probes: readonly Probe[],
   damage: () => Promise<unknown>,
 ): Promise<AnonymousResponse[][]> {
   const over = new AbortController()
   let turn = 0
-  const watch = async ({ once }: Look) => {
+  const watch = async ({ request }: Probe) => {
     const responses: AnonymousResponse[] = []
-    for (; !over.signal.aborted; await pauseFor(POLL_INTERVAL_MS)) responses.push(await once((turn += 1)))
+    for (; !over.signal.aborted; await pauseFor(POLL_INTERVAL_MS)) responses.push(await request((turn += 1)))
     return responses
   }
-  const watching = Promise.all(looks.map(watch))
+  const watching = Promise.all(probes.map(watch))
   await damage().finally(() => over.abort())
   return watching
 }

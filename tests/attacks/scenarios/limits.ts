@@ -4,7 +4,7 @@ import type { ErrorEnvelope } from '../../../src/contract/errors'
 import { DEMO_ADMIN } from '../../support/demo-server'
 import type { DemoServer } from '../../support/demo-server'
 import { withClient } from '../../faults/write-load'
-import { besideIt, floodMs, rssMb, submission } from './attack'
+import { probeWhile, floodMs, rssMb, submission } from './attack'
 import type { Attack } from './attack'
 
 /** The attacked server believes its proxy on this machine, which writes the address of who calls at the end of the header. */
@@ -78,7 +78,7 @@ function spam(name: string, most: number, headersOf: (number: number) => Record<
     async run(target) {
       let stored = 0
       const statuses = new Map<number, number>()
-      const { p99Ms, failed } = await besideIt(target, async () => {
+      const { p99Ms, failed } = await probeWhile(target, async () => {
         for (let number = 0; number < SPAM; number += 1) {
           const body = submission({ email: `bot${number}@example.com`, website: '', filled_in_ms: 60_000 })
           const { status } = await post(target, '/events', body, headersOf(number))

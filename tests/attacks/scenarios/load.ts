@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import type { DemoServer } from '../../support/demo-server'
 import { countStatuses, send } from '../anonymous-requests'
 import type { AnonymousResponse } from '../anonymous-requests'
-import { besideIt, floodMs, submission, timeBarMs } from './attack'
+import { probeWhile, floodMs, submission, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
 const CONNECTIONS = 200
@@ -32,7 +32,7 @@ export const attacks: readonly Attack[] = [
           responses.get(name)?.push(await visit(visitor * 250, agent))
         agent.destroy()
       }
-      const { peakMb, p99Ms } = await besideIt(target, () =>
+      const { peakMb, p99Ms } = await probeWhile(target, () =>
         Promise.all(agents.map((agent, visitor) => connection(visitor, agent))),
       )
       const all = [...responses.values()].flat()

@@ -1,6 +1,6 @@
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { DemoServer } from '../../support/demo-server'
-import { besideIt, flood, floodMs, timeBarMs } from './attack'
+import { probeWhile, flood, floodMs, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
 const FLOOD_MS = floodMs(10_000)
@@ -14,9 +14,9 @@ export const attacks: readonly Attack[] = [
     run: async (target) => {
       const script = await scriptOf(target)
       // How busy the machine is without us: on a quiet one a few milliseconds.
-      const alone = await besideIt(target, () => pauseFor(ALONE_MS), script)
+      const alone = await probeWhile(target, () => pauseFor(ALONE_MS), script)
       let statuses = ''
-      const file = await besideIt(
+      const file = await probeWhile(
         target,
         async () => {
           statuses = await flood(target, 'sign-ins', 100, FLOOD_MS)

@@ -10,7 +10,7 @@ import type { Attack } from './attack'
 const VICTIM = 'victim@example.com'
 const BAIT = 'Your account is locked'
 const TIMES = 40
-/** Titles like a stranger would submit again and again. */
+/** Titles like an anonymous client would submit again and again. */
 const FLOOD = 10_000
 /** Each submission has so many dates. */
 const DATES = 10
@@ -46,7 +46,7 @@ async function mailsTo(address: string, { dataDir }: DemoServer) {
 }
 
 const phishing: Attack = {
-  name: 'A stranger types the address of somebody else into 40 submissions, from 40 addresses',
+  name: 'An anonymous client types the address of somebody else into 40 submissions, from 40 addresses',
   bar: 'at most 3 mails, and nothing of what was submitted in them',
   env: { TRUST_PROXY: '1', PUBLIC_ORIGIN: 'http://localhost:3970' },
   async run(server) {
@@ -65,7 +65,7 @@ const phishing: Attack = {
       /locked|evil\.example/.test(`${subject} ${text} ${html}`),
     )
     return {
-      figure: `${taken} of ${TIMES} submissions were taken, ${mails.length} mails were sent, ${withBait.length} with the stranger's words`,
+      figure: `${taken} of ${TIMES} submissions were taken, ${mails.length} mails were sent, ${withBait.length} with the sender's words`,
       holds: mails.length <= 3 && withBait.length === 0,
     }
   },
@@ -73,7 +73,7 @@ const phishing: Attack = {
 
 function floodOfTitles(name: string, apart: string): Attack {
   return {
-    name: `A stranger has submitted one title 10,000 times ${name}: the administrator's list`,
+    name: `An anonymous client has submitted one title 10,000 times ${name}: the administrator's list`,
     bar: `a page under ${PAGE_BAR_MS} ms`,
     async run(server) {
       await withClient(await engineOf(server), async (client) => {

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import type { DemoServer } from '../../support/demo-server'
 import { countStatuses, send } from '../anonymous-requests'
 import type { AnonymousResponse } from '../anonymous-requests'
-import { WITHOUT_LIMITS, adminToken, besideIt, rssMb, submission, timeBarMs } from './attack'
-import type { Attack, Neighbour } from './attack'
+import { WITHOUT_LIMITS, adminToken, probeWhile, rssMb, submission, timeBarMs } from './attack'
+import type { Attack, ProbeResult } from './attack'
 
 const PATH = '/api/v1/events'
 const AT_ONCE = 20
@@ -12,13 +12,13 @@ const MAX_P99_MS = timeBarMs(200)
 const MAX_MB = 300
 /** The process that decodes photos has a limit, and may take so much until that is noticed. */
 const MAX_RENDERER_MB = 600
-const MAX_ANSWER_MS = timeBarMs(10_000)
+const MAX_RESPONSE_MS = timeBarMs(10_000)
 const BLUE = '#336699'
 
 export const attacks: readonly Attack[] = [
   {
     name: 'photos that unfold to gigabytes',
-    bar: `${AT_ONCE} interlaced 16-bit PNGs of 49 megapixels at once: all answered within ${MAX_ANSWER_MS / 1000} s, server under ${MAX_MB} MB, GET /events under ${MAX_P99_MS} ms p99`,
+    bar: `${AT_ONCE} interlaced 16-bit PNGs of 49 megapixels at once: all answered within ${MAX_RESPONSE_MS / 1000} s, server under ${MAX_MB} MB, GET /events under ${MAX_P99_MS} ms p99`,
     env: WITHOUT_LIMITS,
     run: async (target) => {
       const bomb = await plain(7000, 7000, 4)
@@ -31,7 +31,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'photos that are just light enough to be decoded',
-    bar: `${AT_ONCE} at once: all answered within ${MAX_ANSWER_MS / 1000} s, server under ${MAX_MB} MB, its decoder under ${MAX_RENDERER_MB} MB, GET /events under ${MAX_P99_MS} ms p99`,
+    bar: `${AT_ONCE} at once: all answered within ${MAX_RESPONSE_MS / 1000} s, server under ${MAX_MB} MB, its decoder under ${MAX_RENDERER_MB} MB, GET /events under ${MAX_P99_MS} ms p99`,
     env: WITHOUT_LIMITS,
     run: async (target) => {
       const heavy = await Promise.all([
@@ -97,19 +97,19 @@ export const attacks: readonly Attack[] = [
       const toAnonymous = await sent((address) => address.replace(/\?.*$/, ''))
       const toReviewers = await sent((address) => address)
       return {
-        figure: `${toAnonymous} of ${addresses.length} sent to strangers, ${toReviewers} to a reviewer`,
+        figure: `${toAnonymous} of ${addresses.length} sent to anonymous clients, ${toReviewers} to a reviewer`,
         holds: toAnonymous === 0 && toReviewers === addresses.length && toReviewers > 0,
       }
     },
   },
 ]
 
-interface Seen extends Neighbour {
+interface Seen extends ProbeResult {
   responses: AnonymousResponse[]
   rendererMb: number
 }
 
-/** Each stranger submits a photo, all at the same time. */
+/** Each anonymous client submits a photo, all at the same time. */
 async function sendAtOnce(
   target: DemoServer,
   photoOf: (anonymous: number) => Buffer,
@@ -125,13 +125,13 @@ async function sendAtOnce(
   const watch = setInterval(() => {
     void renderersMb(target.pid).then((mb) => (rendererMb = Math.max(rendererMb, mb)))
   }, 20)
-  const neighbour = await besideIt(target, async () => {
+  const others = await probeWhile(target, async () => {
     responses = await Promise.all(
       senders.map((anonymous, index) => send(target, { path: PATH, anonymous, body: bodies[index] })),
     )
   })
   clearInterval(watch)
-  return { ...neighbour, responses, rendererMb }
+  return { ...others, responses, rendererMb }
 }
 
 function text(path: string): Promise<string> {
@@ -150,12 +150,12 @@ async function renderersMb(pid: number): Promise<number> {
 }
 
 function holdsBar({ responses, p99Ms, failed, peakMb }: Seen): boolean {
-  return responses.every(isAnswered) && p99Ms < MAX_P99_MS && failed === 0 && peakMb < MAX_MB
+  return responses.every(isInTime) && p99Ms < MAX_P99_MS && failed === 0 && peakMb < MAX_MB
 }
 
-function isAnswered({ status, headers, tookMs }: AnonymousResponse): boolean {
+function isInTime({ status, headers, tookMs }: AnonymousResponse): boolean {
   const isFine = status === 201 || status === 422 || (status === 503 && headers['retry-after'] !== undefined)
-  return isFine && tookMs < MAX_ANSWER_MS
+  return isFine && tookMs < MAX_RESPONSE_MS
 }
 
 function figureOf({ responses, p99Ms, failed, peakMb, rendererMb }: Seen): string {

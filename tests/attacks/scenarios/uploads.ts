@@ -5,11 +5,11 @@ import sharp from 'sharp'
 import type { DemoServer } from '../../support/demo-server'
 import { countStatuses, send } from '../anonymous-requests'
 import type { AnonymousResponse } from '../anonymous-requests'
-import { WITHOUT_LIMITS, besideIt, submission, timeBarMs } from './attack'
+import { WITHOUT_LIMITS, probeWhile, submission, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
 const MEGABYTE = 1024 * 1024
-const STRANGERS = 20
+const SENDERS = 20
 const OF_EACH = 12
 const BYTES = 5 * MEGABYTE
 const MAX_DISK_MB = 600
@@ -21,15 +21,15 @@ const START = Buffer.from([0xff, 0xd8, 0xff])
 export const attacks: readonly Attack[] = [
   {
     name: 'uploads that nothing names',
-    bar: `${STRANGERS * OF_EACH} of 5 MB: under ${MAX_DISK_MB} MB on the disk, another one submits a photo, GET /events under ${MAX_P99_MS} ms p99, under ${MAX_MB} MB`,
+    bar: `${SENDERS * OF_EACH} of 5 MB: under ${MAX_DISK_MB} MB on the disk, another one submits a photo, GET /events under ${MAX_P99_MS} ms p99, under ${MAX_MB} MB`,
     env: WITHOUT_LIMITS,
     run: async (target) => {
       const responses: AnonymousResponse[] = []
-      const neighbour = await besideIt(target, async () => {
+      const others = await probeWhile(target, async () => {
         for (let round = 0; round < OF_EACH; round += 1)
           responses.push(
             ...(await Promise.all(
-              Array.from({ length: STRANGERS }, (_, anonymous) =>
+              Array.from({ length: SENDERS }, (_, anonymous) =>
                 upload(target, anonymous * 250, Buffer.concat([START, randomBytes(BYTES)])),
               ),
             )),
@@ -39,15 +39,15 @@ export const attacks: readonly Attack[] = [
       const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#069' } })
         .jpeg()
         .toBuffer()
-      const honest = [await upload(target, 5001, photo), await name(target, 5001, photo)]
+      const valid = [await upload(target, 5001, photo), await name(target, 5001, photo)]
       return {
-        figure: `${countStatuses(responses)}; ${diskMb} MB on the disk; another one: ${countStatuses(honest)}; p99 of others ${neighbour.p99Ms} ms, ${neighbour.failed} failed, ${neighbour.peakMb} MB`,
+        figure: `${countStatuses(responses)}; ${diskMb} MB on the disk; another one: ${countStatuses(valid)}; p99 of others ${others.p99Ms} ms, ${others.failed} failed, ${others.peakMb} MB`,
         holds:
           diskMb < MAX_DISK_MB &&
-          honest[1]?.status === 201 &&
-          neighbour.failed === 0 &&
-          neighbour.p99Ms < MAX_P99_MS &&
-          neighbour.peakMb < MAX_MB,
+          valid[1]?.status === 201 &&
+          others.failed === 0 &&
+          others.p99Ms < MAX_P99_MS &&
+          others.peakMb < MAX_MB,
       }
     },
   },

@@ -9,14 +9,14 @@ import {
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import * as m from '@/messages/compiled/messages.js'
 
-type Who = Pick<BackOfficeUser, 'name' | 'email'>
+type Person = Pick<BackOfficeUser, 'name' | 'email'>
 
 /** Something that an administrator does to somebody's account: its sentences, and the call. */
 export interface AccessChange {
   button: () => string
   /** The title of the confirmation, which names the person. */
-  title: (who: Who) => string
-  text: (who: Who) => string
+  title: (person: Person) => string
+  text: (person: Person) => string
   failed: () => string
   tone: 'primary' | 'danger'
   /** Sends it and gives the sentence of success. Throws `CallFailed`. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { StatedTitle } from '@/client/shared/programme/event-state'
-import { saidOf } from '@/client/shared/programme/state-days'
+import { announcementOf } from '@/client/shared/programme/state-days'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/spinner'
@@ -42,7 +42,7 @@ export function ManagedEventOffline({ id, token, isBusy, onChanged, unknown }: M
       <header className={stack({ gap: '2' })}>
         <h1 className={heading}>{m.manage_title()}</h1>
         <p className={name}>
-          <StatedTitle event={{ title, ...(known && saidOf(known, undefined)) }} />
+          <StatedTitle event={{ title, ...(known && announcementOf(known, undefined)) }} />
         </p>
       </header>
       <Banner

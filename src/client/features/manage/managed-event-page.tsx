@@ -73,9 +73,9 @@ function FetchedEvent({ event, token, onChanged }: FetchedEventProps) {
             event={versionOf(event)}
             token={token}
             waiting={entries.change}
-            onDone={async (isAnswered) => {
+            onDone={async (hasResponse) => {
               // The next form begins with what is stored by now.
-              if (isAnswered) await onChanged()
+              if (hasResponse) await onChanged()
               setFormCount((before) => before + 1)
             }}
           />

@@ -34,7 +34,7 @@ interface ManagedFormProps {
   /** A change that has not been sent. */
   waiting: ManagedEntries['change']
   /** It is in the outbox, or the server has answered: another form takes this one's place. */
-  onDone: (isAnswered: boolean) => Promise<void>
+  onDone: (hasResponse: boolean) => Promise<void>
 }
 
 /** The event's form: a draft comes first, then what waits in the outbox, then what the team has not decided on. */
@@ -72,13 +72,13 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
     const content = { kind: 'updateManagedEvent', payload: { eventId: event.id, change } } as const
     try {
       const { outcome, entry } = await initialOutcome(await draft.submit(content, photo, opened.waiting?.id))
-      if (outcome === 'refused') toastRefusal(serverErrorText(entry.lastError))
+      if (outcome === 'refused') toastError(serverErrorText(entry.lastError))
       else if (outcome === 'sent') toastSent(event)
       else toast.success(m.manage_queued(), { description: m.manage_queued_text(), durationMs: SUCCESS_MS })
       await onDone(outcome === 'sent' || outcome === 'refused')
     } catch (error) {
       report('The change could not be stored on this device.', error)
-      toastRefusal(unstoredText(error))
+      toastError(unstoredText(error))
     }
   }
   return (
@@ -157,7 +157,7 @@ function toastSent({ isPublished }: ManagedVersion): void {
   else toast.success(m.manage_sent_saved(), { durationMs: SUCCESS_MS })
 }
 
-function toastRefusal(description: string | undefined): void {
+function toastError(description: string | undefined): void {
   toast.error(m.manage_refused(), { ...(description !== undefined && { description }), durationMs: ERROR_MS })
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { STATE_LABELS, StateLine } from '@/client/shared/programme/event-state'
-import { daysToCome, saidOf } from '@/client/shared/programme/state-days'
+import { daysToCome, announcementOf } from '@/client/shared/programme/state-days'
 import { dayText } from '@/client/shared/time/event-dates'
 import { useNow } from '@/client/shared/time/use-now'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
@@ -29,11 +29,11 @@ export function ManagedStates({ event, token, stateOf, onChanged }: ManagedState
   const [busyDay, setBusyDay] = useState<string>()
   const [result, setResult] = useState('')
   const days = daysToCome(event, now).slice(0, DAYS_SHOWN)
-  const say = async (day: string | undefined, state: OrganisersState | null) => {
+  const announce = async (day: string | undefined, state: OrganisersState | null) => {
     setBusyDay(day ?? WHOLE)
     setResult('')
     const waiting = stateOf(day)
-    const seen = waiting?.payload.said.seen ?? saidOf(event, day)?.state ?? null
+    const seen = waiting?.payload.said.seen ?? announcementOf(event, day)?.state ?? null
     const said = { token, state, seen, ...(day !== undefined && { day }) }
     const { text, isSent } = await sendState({ eventId: event.id, title: event.title, said }, waiting?.id)
     setResult(text)
@@ -48,8 +48,8 @@ export function ManagedStates({ event, token, stateOf, onChanged }: ManagedState
         {[undefined, ...(days.length > 1 ? days : [])].map((day) => {
           const of = day === undefined ? m.manage_states_whole() : dayText(day, getLocale())
           const waiting = stateOf(day)
-          const said = saidOf(event, day)
-          const state = waiting === undefined ? said?.state : waiting.payload.said.state
+          const announcement = announcementOf(event, day)
+          const state = waiting === undefined ? announcement?.state : waiting.payload.said.state
           return (
             <li key={day ?? WHOLE} className={cluster({ gap: '2' })}>
               <span className={label}>{of}</span>
@@ -61,14 +61,14 @@ export function ManagedStates({ event, token, stateOf, onChanged }: ManagedState
                   aria-pressed={state === one}
                   aria-label={m.manage_state_of({ state: STATE_LABELS[one](), of })}
                   disabled={busyDay !== undefined}
-                  onClick={() => void say(day, state === one ? null : one)}
+                  onClick={() => void announce(day, state === one ? null : one)}
                 >
                   {STATE_LABELS[one]()}
                 </button>
               ))}
               {waiting === undefined ? null : <span className={hint}>{m.manage_state_pending()}</span>}
-              {waiting === undefined && said !== undefined && !isOrganisers(said) ? (
-                <StateLine event={said} />
+              {waiting === undefined && announcement !== undefined && !isOrganisers(announcement) ? (
+                <StateLine event={announcement} />
               ) : null}
             </li>
           )

@@ -25,7 +25,7 @@ export async function sendState(payload: StateContent, replaces: string | undefi
     if (outcome !== 'refused') return { isSent: outcome === 'sent', text: sentText(outcome) }
     // The page shows the event as it is by now, to be decided on again.
     await outbox.discard(entry.id)
-    return { isSent: true, text: refusalText(entry) }
+    return { isSent: true, text: errorText(entry) }
   } catch (error) {
     report('The state could not be stored on this device.', error)
     return { isSent: false, text: unstoredText(error) }
@@ -36,7 +36,7 @@ function sentText(outcome: OutboxResult['outcome']): string {
   return outcome === 'sent' ? m.manage_state_done() : `${m.manage_queued()}. ${m.manage_queued_text()}`
 }
 
-function refusalText({ lastError }: OutboxEntry): string {
+function errorText({ lastError }: OutboxEntry): string {
   return lastError?.code === 'CONFLICT'
     ? m.manage_state_changed()
     : (serverErrorText(lastError) ?? m.manage_refused())

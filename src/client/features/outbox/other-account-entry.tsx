@@ -23,14 +23,14 @@ interface OtherAccountEntryProps {
 }
 
 /** The title of an entry of another account: it repeats nothing of the content. */
-export function foreignTitle(isSignedOut: boolean): string {
-  return isSignedOut ? m.outbox_foreign_title_signed_out() : m.outbox_foreign_title()
+export function otherAccountTitle(isSignedOut: boolean): string {
+  return isSignedOut ? m.outbox_other_account_title_signed_out() : m.outbox_other_account_title()
 }
 
 /** An entry of an account that is not signed in: counted and listed, its content hidden from whoever uses the device now. */
 export function OtherAccountEntry({ entry, isSignedOut, onDiscard }: OtherAccountEntryProps) {
   const [isOpen, setOpen] = useState(false)
-  const title = foreignTitle(isSignedOut)
+  const title = otherAccountTitle(isSignedOut)
   // Somebody has decided to send it without an account.
   const detached = isReadable(entry) && entry.owner === null ? entry : undefined
   const send = async () => {
@@ -48,7 +48,7 @@ export function OtherAccountEntry({ entry, isSignedOut, onDiscard }: OtherAccoun
         )}
         <h3 className={heading}>{title}</h3>
         <p className={muted}>
-          {detached === undefined ? foreignText(isSignedOut) : m.outbox_foreign_disowned()}
+          {detached === undefined ? otherAccountText(isSignedOut) : m.outbox_other_account_detached()}
         </p>
       </div>
       <div className={actions}>
@@ -58,14 +58,14 @@ export function OtherAccountEntry({ entry, isSignedOut, onDiscard }: OtherAccoun
             className={button({ variant: 'secondary', size: 'sm' })}
             onClick={() => storeReturnAddress(tabStorage(), '/outbox')}
           >
-            {m.outbox_foreign_sign_in()}
+            {m.outbox_other_account_sign_in()}
           </Link>
         ) : (
           <OtherSignIn />
         )}
         {isSignedOut && isReadable(entry) && detached === undefined && entry.state !== 'sending' ? (
           <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
-            {m.outbox_foreign_send()}
+            {m.outbox_other_account_send()}
           </Button>
         ) : null}
         <Button variant="ghost" size="sm" aria-label={m.outbox_discard_of({ title })} onClick={onDiscard}>
@@ -82,8 +82,8 @@ export function OtherAccountEntry({ entry, isSignedOut, onDiscard }: OtherAccoun
   )
 }
 
-function foreignText(isSignedOut: boolean): string {
-  return isSignedOut ? m.outbox_foreign_text_signed_out() : m.outbox_foreign_text()
+function otherAccountText(isSignedOut: boolean): string {
+  return isSignedOut ? m.outbox_other_account_text_signed_out() : m.outbox_other_account_text()
 }
 
 /** A user who is signed in signs out first. */
@@ -92,7 +92,7 @@ function OtherSignIn() {
   return (
     <>
       <Button variant="secondary" size="sm" busy={isBusy} onClick={request}>
-        {m.outbox_foreign_sign_in_other()}
+        {m.outbox_other_account_sign_in_other()}
       </Button>
       {dialog}
     </>

@@ -20,7 +20,7 @@ import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
 import { entryTitle } from './entry-labels'
-import { OtherAccountEntry, foreignTitle } from './other-account-entry'
+import { OtherAccountEntry, otherAccountTitle } from './other-account-entry'
 import { type SendResult, sendAllNow } from './send-now'
 import { SentEntry } from './sent-entry'
 import { UnreadableEntry } from './unreadable-entry'
@@ -168,7 +168,8 @@ interface UnsentProps extends Pick<EntriesProps, 'onDiscard'> {
 }
 
 function Unsent({ entry, isOwn, isSignedOut, onDiscard, onSent }: UnsentProps) {
-  const openDiscard = () => onDiscard({ entry, title: isOwn ? entryTitle(entry) : foreignTitle(isSignedOut) })
+  const openDiscard = () =>
+    onDiscard({ entry, title: isOwn ? entryTitle(entry) : otherAccountTitle(isSignedOut) })
   if (!isOwn) return <OtherAccountEntry {...{ entry, isSignedOut }} onDiscard={openDiscard} />
   if (isReadable(entry)) return <UnsentEntry {...{ entry, onSent }} onDiscard={openDiscard} />
   return <UnreadableEntry entry={entry} onDiscard={openDiscard} />

@@ -26,10 +26,10 @@ export async function sendNow(entry: OutboxEntry): Promise<SendResult> {
 export async function sendAllNow(): Promise<SendResult> {
   const { outbox } = await loadOfflineClient()
   await outbox.sendNow()
-  const left = (await outbox.list()).filter(isUnsent)
-  if (left.length === 0) return { isSent: true, text: m.outbox_got_all() }
-  const waiting = left.filter(isReadable).findLast(({ state }) => state === 'queued')
-  const count = m.outbox_got_left({ n: left.length })
+  const remaining = (await outbox.list()).filter(isUnsent)
+  if (remaining.length === 0) return { isSent: true, text: m.outbox_got_all() }
+  const waiting = remaining.filter(isReadable).findLast(({ state }) => state === 'queued')
+  const count = m.outbox_got_left({ n: remaining.length })
   const reason = waiting && attemptText(waiting, Date.now(), navigator.onLine)
   return { isSent: false, text: reason === undefined ? count : `${count} ${reason}` }
 }

@@ -9,9 +9,9 @@ export function SendWithoutAccount({ onClose, onConfirm }: { onClose: () => void
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
-      title={m.outbox_foreign_send_title()}
-      description={m.outbox_foreign_send_text()}
-      confirmLabel={m.outbox_foreign_send()}
+      title={m.outbox_other_account_send_title()}
+      description={m.outbox_other_account_send_text()}
+      confirmLabel={m.outbox_other_account_send()}
       cancelLabel={m.outbox_discard_cancel()}
       closeLabel={m.outbox_close()}
       onConfirm={onConfirm}

@@ -40,7 +40,7 @@ interface EditFormProps extends EditEventProps {
 function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
   const draft = useDraft(`edit/${id}`)
   const today = villageDay(useNow())
-  const [serverErrors] = useState(() => (entry ? refusalOf(entry) : undefined))
+  const [serverErrors] = useState(() => (entry ? serverErrorsOf(entry) : undefined))
   const choices = usePlaceAndTagOptions()
   const [isSaving, setSaving] = useState(false)
   useUnsaved(draft.isDirty)
@@ -102,7 +102,7 @@ function resubmissionOf(entry: LockedEntry<'submitEvent'>['entry']) {
   return original === undefined ? {} : { resubmission_of: original }
 }
 
-function refusalOf({ state, lastError, payload }: NonNullable<LockedEntry<'submitEvent'>['entry']>) {
+function serverErrorsOf({ state, lastError, payload }: NonNullable<LockedEntry<'submitEvent'>['entry']>) {
   if (state !== 'needs-attention') return undefined
   return { problems: lastError?.fields ?? [], payload }
 }

@@ -80,6 +80,6 @@ async function asText(values: EventFormValues): Promise<string> {
   const links = (info_links ?? []).map(({ data }) => data)
   const price = priceLine(submission, getLocale())
   const facts = factLines(submission).map(({ label, text }) => `${label}: ${text}`)
-  const said = [...(price === undefined ? [] : [price]), ...facts, ...links]
-  return [title, description, location_name, ...when, ...said].join('\n')
+  const details = [...(price === undefined ? [] : [price]), ...facts, ...links]
+  return [title, description, location_name, ...when, ...details].join('\n')
 }

@@ -39,7 +39,7 @@ const choices = { places: [], tags: [], areTagsLoading: false, retryTags: () => 
 
 function renderForm(props: Partial<EventFormProps>) {
   const sent: SubmissionPayload[] = []
-  const keptPhotos: boolean[] = []
+  const storedPhotos: boolean[] = []
   render(
     <EventForm
       initialValues={filled}
@@ -50,14 +50,14 @@ function renderForm(props: Partial<EventFormProps>) {
       busyLabel="Creating Event..."
       onSubmit={async (payload, _, keepsStoredPhoto) => {
         sent.push(payload)
-        keptPhotos.push(keepsStoredPhoto)
+        storedPhotos.push(keepsStoredPhoto)
       }}
       {...props}
     />,
     { wrapper: QueryProvider },
   )
   const button = screen.getByRole('button', { name: 'Create Event' })
-  return { sent, keptPhotos, submit: () => fireEvent.click(button) }
+  return { sent, storedPhotos, submit: () => fireEvent.click(button) }
 }
 
 afterEach(() => {
@@ -335,13 +335,13 @@ describe('the form of the back office', () => {
 
   test('keeps the stored photo until it is removed', async () => {
     const staff = { allowPast: () => false, storedPhotoUrl: 'https://guide.example/photos/a-full.jpg' }
-    const { keptPhotos, submit } = renderForm({ staff })
+    const { storedPhotos, submit } = renderForm({ staff })
     screen.getByAltText('Photo of the event')
     submit()
-    await waitFor(() => expect(keptPhotos).toEqual([true]))
+    await waitFor(() => expect(storedPhotos).toEqual([true]))
     fireEvent.click(screen.getByRole('button', { name: 'Remove photo' }))
     await waitFor(() => expect(screen.queryByAltText('Photo of the event')).toBeNull())
     submit()
-    await waitFor(() => expect(keptPhotos).toEqual([true, false]))
+    await waitFor(() => expect(storedPhotos).toEqual([true, false]))
   })
 })

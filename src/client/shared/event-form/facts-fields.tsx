@@ -15,7 +15,7 @@ export function FactsFields({ form }: { form: EventForm }) {
     <form.Field name="facts">
       {({ state: { value: facts }, handleChange }) => (
         <div className={stack({ gap: '4' })}>
-          <p className={field().hint}>{m.facts_unsaid_hint()}</p>
+          <p className={field().hint}>{m.facts_blank_hint()}</p>
           <ChipChoices
             label={m.facts_audience()}
             options={[UNSAID, ...AUDIENCES]}

@@ -5,7 +5,7 @@ import type { SubmissionPayload } from './to-submission'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { Proposal } from '@/contract/events/proposals'
 import type { EventUpdateInput } from '@/domain/submissions/submission'
-import { knownFacts, saidFacts } from '@/domain/events/facts/event-facts'
+import { knownFacts, statedFacts } from '@/domain/events/facts/event-facts'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 
 /** An event as the back office, its organiser, or a proposal has it. */
@@ -24,7 +24,7 @@ export function payloadOf(event: EventVersion): SubmissionPayload {
     timetable: event.timetable,
     ...(event.price !== undefined && { price: event.price }),
     ...(event.is_donation === true && { is_donation: true }),
-    ...saidFacts(knownFacts(event)),
+    ...statedFacts(knownFacts(event)),
     info_links: event.info_links,
   }
 }
@@ -82,5 +82,5 @@ export function contentOf(payload: SubmissionPayload): Omit<EventUpdateInput, 'p
 
 /** The payload that the form would send for what is proposed. Facts that the proposal does not name stay those of its event. */
 export function payloadOfProposal({ base, content }: Proposal, email = ''): SubmissionPayload {
-  return { ...saidFacts(knownFacts(base)), ...content, email }
+  return { ...statedFacts(knownFacts(base)), ...content, email }
 }

@@ -1,4 +1,4 @@
-import { saidFacts } from '@/domain/events/facts/event-facts'
+import { statedFacts } from '@/domain/events/facts/event-facts'
 import { completeLink } from '@/domain/events/info-link'
 import type { EventLink } from '@/domain/events/info-link'
 import { locationName } from '@/domain/places/place'
@@ -31,7 +31,7 @@ export function toSubmission(values: EventFormValues, trace: FormTrace): Submiss
     tag_keys: [...values.tagKeys],
     timetable: toTimetable(values),
     ...toPrice(values),
-    ...saidFacts(values.facts),
+    ...statedFacts(values.facts),
     info_links: filledLinks(values.links).map(({ link }) => ({
       type: link.type,
       data: completeLink(link.type, link.data),

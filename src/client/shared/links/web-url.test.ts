@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { webUrl } from './web-url'
 
-describe('an address that a stranger wrote', () => {
+describe('an address that an anonymous client wrote', () => {
   it('is shown by its host when it leads to the web', () => {
     expect(webUrl('https://www.example.org/a?b')).toEqual({
       href: 'https://www.example.org/a?b',

@@ -15,7 +15,7 @@ export function PausedNote({ text }: { text: string }) {
       {isSignedIn ? null : (
         <p>
           <Link to="/login" search={{}} className={textLink()}>
-            {m.outbox_foreign_sign_in()}
+            {m.outbox_other_account_sign_in()}
           </Link>
         </p>
       )}

@@ -38,11 +38,11 @@ export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: Wa
     if (work !== undefined) return
     setWork(next)
     try {
-      const left = next === 'send' ? await send(userId) : await remove(userId)
+      const remaining = next === 'send' ? await send(userId) : await remove(userId)
       // A person who has closed the dialog meanwhile has gone back.
       if (!isOpen()) return
-      if (left.entries + left.drafts === 0) return onSettled()
-      setUnsent(next === 'send' && left.entries > 0)
+      if (remaining.entries + remaining.drafts === 0) return onSettled()
+      setUnsent(next === 'send' && remaining.entries > 0)
     } catch (error) {
       report('What waits could not be sent or deleted.', error)
     }

@@ -21,7 +21,7 @@ export function daysToCome({ schedules }: Pick<BackOfficeEvent, 'schedules'>, no
 }
 
 /** The state of one day of an event, or of the event as a whole. */
-export function saidOf(
+export function announcementOf(
   { states }: Pick<BackOfficeEvent, 'states'>,
   day: string | undefined,
 ): Announcement | undefined {

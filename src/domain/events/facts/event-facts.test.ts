@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasFacts, knownFacts, saidFacts } from './event-facts'
+import { hasFacts, knownFacts, statedFacts } from './event-facts'
 import { countFacts, factsPart, readFacts } from './facts-filter'
 import type { FactsFilter } from './facts-filter'
 import { storedFacts } from './fact-fields'
@@ -35,7 +35,7 @@ describe('an event', () => {
       access: ['step_free', 'seating'],
       languages: ['en'],
     })
-    expect(saidFacts(knownFacts({}))).toEqual({})
+    expect(statedFacts(knownFacts({}))).toEqual({})
   })
 })
 

@@ -43,7 +43,7 @@ interface Stored<A, F, L> {
 }
 
 /** The facts as they go on the wire: what is not said is absent. */
-export function saidFacts<A, F, L>({ audience, access, languages }: Stored<A, F, L>) {
+export function statedFacts<A, F, L>({ audience, access, languages }: Stored<A, F, L>) {
   return {
     ...(audience && { audience }),
     ...(access.length > 0 && { access }),

@@ -70,7 +70,7 @@ export function createFormTokens({ api, clock, rows }: FormTokensParts): FormTok
     // A token that seems to have expired already, or to last longer than any can, shows that this device's clock is wrong.
     const expiresAt = fetchedAt + (leftMs > 0 && leftMs < LIFETIME_MS ? leftMs : LIFETIME_MS)
     const another = { token: outcome.data.token, fetchedAt, expiresAt, uses: 0 }
-    await change((tokens) => [...tokens.filter(isGood), another])
+    await change((tokens) => [...tokens.filter(isValid), another])
   }
 
   function fetchOnce(): Promise<void> {
@@ -87,7 +87,7 @@ export function createFormTokens({ api, clock, rows }: FormTokensParts): FormTok
     const ageMs = clock.now() - fetchedAt
     return ageMs >= 0 && ageMs < thanMs
   }
-  const isGood = (stored: Stored) =>
+  const isValid = (stored: Stored) =>
     isYounger(stored, stored.expiresAt - stored.fetchedAt) && stored.uses < FORM_TOKEN_USES
   const isFresh = (stored: Stored) =>
     isYounger(stored, (stored.expiresAt - stored.fetchedAt) / 2) && stored.uses < FORM_TOKEN_USES / 2
@@ -96,7 +96,7 @@ export function createFormTokens({ api, clock, rows }: FormTokensParts): FormTok
   async function replace(token: string | undefined): Promise<void> {
     const tokens = await read()
     const others = tokens.filter((stored) => stored.token !== token)
-    if (others.some((stored) => isGood(stored) && !isYounger(stored, HOUR_MS)))
+    if (others.some((stored) => isValid(stored) && !isYounger(stored, HOUR_MS)))
       await change((now) => now.filter((stored) => stored.token !== token))
     else if (!tokens.some((stored) => isYounger(stored, HOUR_MS))) await fetchOnce()
   }
@@ -104,10 +104,10 @@ export function createFormTokens({ api, clock, rows }: FormTokensParts): FormTok
   return {
     async current() {
       const tokens = await read()
-      return (tokens.find(isGood) ?? tokens.at(-1))?.token
+      return (tokens.find(isValid) ?? tokens.at(-1))?.token
     },
     async obtain() {
-      if (!(await read()).some(isGood)) await fetchOnce()
+      if (!(await read()).some(isValid)) await fetchOnce()
     },
     async keepFresh() {
       if (!(await read()).some(isFresh)) await fetchOnce()

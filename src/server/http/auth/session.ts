@@ -47,9 +47,9 @@ export async function authorize(
 ): Promise<CurrentUser | undefined> {
   const { authorization } = request.headers
   const currentUser = endpoint.auth === 'none' ? undefined : await currentUserOf(authorization, parts)
-  const mustBeGood =
+  const requiresSession =
     endpoint.auth === 'required' || (endpoint.auth === 'optional' && authorization !== undefined)
-  if (mustBeGood && currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
+  if (requiresSession && currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
   if (!may({ role: currentUser?.role }, endpoint.permission)) {
     if (currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
     const refused = { accountId: currentUser.id, endpoint: endpoint.name }

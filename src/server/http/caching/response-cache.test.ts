@@ -143,7 +143,7 @@ const fail = (error: Error) => async (): Promise<never> => {
   throw error
 }
 
-const standIn = async () => ({ text: 'page', staleSeconds: 1800 })
+const fallback = async () => ({ text: 'page', staleSeconds: 1800 })
 
 describe('a database that is away', () => {
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
@@ -189,7 +189,7 @@ describe('a database that is away', () => {
 
   it('makes no page to keep of what stands in, and a page that says so gives way to the one from before', async () => {
     const { cache } = await cached()
-    expect((await cache.getOrCompute('page', standIn)).headers).toEqual({ age: '1800' })
+    expect((await cache.getOrCompute('page', fallback)).headers).toEqual({ age: '1800' })
     expect(cache.get('page')).toBeUndefined()
     expect(
       (await cache.getOrCompute('k', async () => ({ text: 'away', status: 503, isTransient: true }))).status,

@@ -136,8 +136,8 @@ export class ResponseCache {
   ): Promise<CachedResponse> {
     try {
       const response = await this.#compute(key, compute)
-      const standsIn = response.status === 503 || response.headers.age !== undefined
-      return (standsIn ? this.#stale(key) : undefined) ?? response
+      const isFallback = response.status === 503 || response.headers.age !== undefined
+      return (isFallback ? this.#stale(key) : undefined) ?? response
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
       this.#awayUntilMs = this.#clock.nowMs() + AWAY_MS

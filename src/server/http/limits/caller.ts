@@ -51,7 +51,7 @@ export async function identifyCaller(
     deviceId: email === undefined ? undefined : devices.deviceOf(request, email),
     formToken:
       endpoint.takesFormToken === true && accountId === undefined
-        ? await goodFormToken(headerOf(request, FORM_TOKEN_HEADER), parts)
+        ? await validFormToken(headerOf(request, FORM_TOKEN_HEADER), parts)
         : undefined,
     isUnknown: false,
   }
@@ -106,7 +106,7 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
   return typeof value === 'string' ? value : undefined
 }
 
-async function goodFormToken(
+async function validFormToken(
   header: string | undefined,
   { db, formTokens, minFillMs }: Omit<CallerParts, 'devices'>,
 ): Promise<ReadFormToken | undefined> {

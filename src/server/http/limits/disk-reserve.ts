@@ -55,13 +55,13 @@ export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReser
     if (found === undefined) return
     const { freeBytes } = found
     const reserve = reserveOf(found, reserveBytes)
-    const refused = refusalsOf(freeBytes - bytesToCome, reserve)
+    const refused = blockedWritesOf(freeBytes - bytesToCome, reserve)
     if (!(hasPhoto ? refused.photos : refused.visitors)) return
     if (clock.nowMs() - loggedAtMs >= LOG_INTERVAL_MS) {
       loggedAtMs = clock.nowMs()
       log.warn(
         { freeMb: Math.round(freeBytes / MB), reserveMb: Math.round(reserve / MB) },
-        'the disk is almost full: what strangers send is refused until there is room',
+        'the disk is almost full: what anonymous clients send is refused until there is room',
       )
     }
     throw new ApiError('INSUFFICIENT_STORAGE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -74,7 +74,7 @@ export function reserveOf({ totalBytes }: DiskSpace, configured: number | undefi
 }
 
 /** The writes that are refused with so much room left: photos, or everything that visitors write. */
-export function refusalsOf(freeBytes: number, reserve: number): { photos: boolean; visitors: boolean } {
+export function blockedWritesOf(freeBytes: number, reserve: number): { photos: boolean; visitors: boolean } {
   return { photos: freeBytes < reserve, visitors: freeBytes < reserve / 2 }
 }
 

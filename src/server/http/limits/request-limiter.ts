@@ -91,8 +91,8 @@ export function createRequestLimiter(parts: RequestLimiterParts): CheckLimits {
       const purpose = purposeOf(endpoint, caller)
       const read = await proofs.read(headerOf(request, PROOF_OF_WORK_HEADER), purpose)
       // A write uses it up with what it stores; a sign-in, which may store nothing, now.
-      const isGood = read !== undefined && (endpoint.idempotent === true || (await useToken(db, read, 1)))
-      if (!isGood) throw await proofRequired(purpose, level)
+      const isValid = read !== undefined && (endpoint.idempotent === true || (await useToken(db, read, 1)))
+      if (!isValid) throw await proofRequired(purpose, level)
       return read
     }
 

@@ -49,8 +49,8 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
           if (!isShown) options.ttl = HIDDEN_MS
           return { isShown, atMs: clock.nowMs() }
         } catch (error) {
-          const mayStand = stale?.isShown === true && clock.nowMs() - stale.atMs < STALE_MS
-          if (!mayStand || !isDatabaseAway(error)) throw error
+          const isUsable = stale?.isShown === true && clock.nowMs() - stale.atMs < STALE_MS
+          if (!isUsable || !isDatabaseAway(error)) throw error
           return stale
         }
       },

@@ -2,7 +2,7 @@ import type { DiskState } from '@/contract/back-office/back-office-overview'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import { cachedFor } from '@/server/http/caching/cached-for'
 import type { Clock } from '@/server/platform/process/clock'
-import { refusalsOf, reserveOf } from '@/server/http/limits/disk-reserve'
+import { blockedWritesOf, reserveOf } from '@/server/http/limits/disk-reserve'
 import type { DiskSpace } from '@/server/http/limits/disk-reserve'
 
 /** It looks at every file. */
@@ -39,7 +39,7 @@ export function createStorage({ photos, space, reserveBytes, clock }: StoragePar
       const found = await space?.().catch(() => undefined)
       if (found === undefined) return undefined
       const reserve = reserveOf(found, reserveBytes)
-      const refused = refusalsOf(found.freeBytes, reserve)
+      const refused = blockedWritesOf(found.freeBytes, reserve)
       return {
         state: refused.visitors ? 'full' : refused.photos ? 'no-photos' : 'fine',
         free_bytes: found.freeBytes,

@@ -35,7 +35,7 @@ const HSTS = { 'strict-transport-security': 'max-age=63072000; includeSubDomains
  * The routes of the app's pages, rendered by the server or the shell that the service worker caches. All of them: a
  * client-side navigation stays in the same document, with the policy of its first page.
  */
-const GUIDE_ROUTES: ReadonlySet<string> = new Set(['/*', '/index.html'])
+const APP_ROUTES: ReadonlySet<string> = new Set(['/*', '/index.html'])
 
 /**
  * Set on every response before its handler runs, so that a page can still add its nonce: helmet's set on pages and files,
@@ -50,14 +50,14 @@ export async function securityHeaders(app: FastifyInstance, options: PolicyOptio
     ...PERMISSIONS_POLICY,
     ...always,
   }
-  const guide = {
+  const ofApp = {
     ...closed,
     ...(await helmetHeaders(contentSecurityPolicy({ ...options, isPage: true }))),
   }
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request.routeOptions
     if (isData(url)) reply.headers(data)
-    else reply.headers(url !== undefined && GUIDE_ROUTES.has(url) ? guide : closed)
+    else reply.headers(url !== undefined && APP_ROUTES.has(url) ? ofApp : closed)
     // The header is never sent over plain http: a server without a certificate must stay reachable.
     if (!isHttps && request.protocol === 'https') reply.headers(HSTS)
     done()

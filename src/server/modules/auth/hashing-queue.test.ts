@@ -24,7 +24,7 @@ function waitingWork() {
 }
 
 describe('work that hashes', () => {
-  it('is done one at a time for strangers, and turned away once too many wait', async () => {
+  it('is done one at a time for anonymous clients, and turned away once too many wait', async () => {
     const { work, seen, open } = waitingWork()
     const flood = Array.from({ length: 100 }, () =>
       queueHashing('anonymous', work).catch((error: unknown) => error),
@@ -48,7 +48,7 @@ describe('work that hashes', () => {
     await Promise.all(flood)
   })
 
-  it('does not wait behind strangers for who is known', async () => {
+  it('does not wait behind anonymous clients for who is known', async () => {
     const { work, open } = waitingWork()
     const flood = Array.from({ length: 9 }, () => queueHashing('anonymous', work))
     expect(await queueHashing('trusted', async () => 'at once')).toBe('at once')

@@ -13,7 +13,7 @@ interface Link {
 
 /** The owner of a link; undefined when it was used, is too old, or never was one. */
 export async function ownerOfLink(db: Queryable, link: Link): Promise<LinkOwner | undefined> {
-  const [found] = await db.select(OWNER).from(mailTokens).where(isGood(link))
+  const [found] = await db.select(OWNER).from(mailTokens).where(isValid(link))
   return asOwner(found)
 }
 
@@ -36,7 +36,7 @@ export async function consumeLink(tx: Queryable, link: Link): Promise<LinkOwner 
   const [used] = await tx
     .update(mailTokens)
     .set({ usedAt: atSeconds(link.nowSeconds) })
-    .where(isGood(link))
+    .where(isValid(link))
     .returning(OWNER)
   if (used !== undefined) await endLinks(tx, owner, link)
   return asOwner(used)
@@ -63,10 +63,10 @@ export async function endLink(db: Queryable, link: Link): Promise<void> {
   await db
     .update(mailTokens)
     .set({ usedAt: atSeconds(link.nowSeconds) })
-    .where(isGood(link))
+    .where(isValid(link))
 }
 
-function isGood({ purpose, token, nowSeconds }: Link) {
+function isValid({ purpose, token, nowSeconds }: Link) {
   return and(
     eq(mailTokens.tokenHash, linkTokenHash(token)),
     eq(mailTokens.purpose, purpose),

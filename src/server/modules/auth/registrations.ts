@@ -84,7 +84,7 @@ interface OpenedAccount {
 
 /**
  * Creates the account of a registration. Its password counts only with the secret of the client that chose it: a link
- * alone confirms an address, never what a stranger typed who registered it. A `passwordHash` that is given counts.
+ * alone confirms an address, never what the anonymous client typed that registered it. A `passwordHash` that is given counts.
  * Undefined when the address has an account meanwhile. The other registrations of the address go with it.
  */
 export async function openAccount(

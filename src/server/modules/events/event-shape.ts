@@ -2,7 +2,7 @@ import type { PublicEvent, Tag } from '@/contract/events/events'
 import type { InfoLink } from '@/domain/events/info-link'
 import { photoFileName } from '@/domain/events/photo'
 import type { PhotoVariant } from '@/domain/events/photo'
-import { saidFacts } from '@/domain/events/facts/event-facts'
+import { statedFacts } from '@/domain/events/facts/event-facts'
 import { announced } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { inLanguage } from '@/domain/tags/tag'
@@ -74,7 +74,7 @@ export function publicEvent(
     ...(row.info_url !== null && { info_url: row.info_url }),
     ...(row.price_cents !== null && { price: row.price_cents / 100 }),
     ...(row.is_donation && { is_donation: true }),
-    ...saidFacts(row),
+    ...statedFacts(row),
     info_links: row.info_links,
   }
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { knownFacts, saidFacts } from '@/domain/events/facts/event-facts'
+import { knownFacts, statedFacts } from '@/domain/events/facts/event-facts'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { IMPORT_NAME_MAX } from '@/domain/staff/import'
 import { allKeys } from '@/domain/tags/tag-keys'
@@ -134,7 +134,7 @@ async function importedEvents(
     state: stored.state,
     digest: stored.importDigest,
     revision: stored.revision,
-    said: stored.importValues,
+    sourceValues: stored.importValues,
     event: contentOf(stored),
     isComing,
   }))
@@ -161,7 +161,7 @@ function contentOf(stored: typeof events.$inferSelect): UpdatedContent {
     timetable,
     ...(priceCents !== null && { price: priceCents / 100 }),
     ...(isDonation && { is_donation: true }),
-    ...saidFacts(knownFacts(stored)),
+    ...statedFacts(knownFacts(stored)),
     ...(infoUrl !== null && { info_url: infoUrl }),
   }
 }

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { OwnEventRow, OwnSubmission } from '@/contract/accounts/own-events'
 import type { Tag } from '@/contract/events/events'
-import { saidFacts } from '@/domain/events/facts/event-facts'
+import { statedFacts } from '@/domain/events/facts/event-facts'
 import { inLanguage } from '@/domain/tags/tag'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -98,7 +98,7 @@ export async function readOwnEvents(
     longitude: event.longitude,
     ...(event.priceCents !== null && { price: event.priceCents / 100 }),
     ...(event.isDonation && { is_donation: true }),
-    ...saidFacts(event),
+    ...statedFacts(event),
     ...(event.infoUrl !== null && { info_url: event.infoUrl }),
     info_links: event.infoLinks,
     tags: theirs.map((tag) => inLanguage(tag, locale)),

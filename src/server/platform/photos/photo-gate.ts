@@ -47,16 +47,17 @@ export function faultOfHeader(header: Metadata, bytes: Buffer): PhotoFault | und
   if (format !== 'jpeg' && format !== 'png') return 'photo_wrong_kind'
   if (width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE_PX) return 'photo_too_big'
   if (format === 'png') {
-    const isHeavy = rowBytes(header) * height > MAX_UNFOLDED_BYTES || heldOfPng(header) > MAX_PNG_BYTES
+    const isHeavy =
+      rowBytes(header) * height > MAX_UNFOLDED_BYTES || decoderBytesOfPng(header) > MAX_PNG_BYTES
     return isHeavy ? 'photo_too_big' : undefined
   }
   const isTooMuch =
-    heldOfJpeg(header) > MAX_JPEG_BYTES || width * height * jpegScans(bytes) > MAX_SCANNED_PIXELS
+    decoderBytesOfJpeg(header) > MAX_JPEG_BYTES || width * height * jpegScans(bytes) > MAX_SCANNED_PIXELS
   return isTooMuch ? 'photo_too_big' : undefined
 }
 
 /** An interlaced PNG is held whole; of others as many rows as make one strip of the result. */
-function heldOfPng(header: Metadata): number {
+function decoderBytesOfPng(header: Metadata): number {
   const { width, height, isProgressive } = header
   const shrink = Math.max(1, Math.max(width, height) / FULL_SIDE_PX)
   return rowBytes(header) * (isProgressive ? height : Math.min(height, STRIP_ROWS * shrink))
@@ -67,7 +68,7 @@ function rowBytes({ width, channels, depth }: Metadata): number {
 }
 
 /** A baseline JPEG is decoded row by row and smaller than it is; a progressive one is held whole, as coefficients. */
-function heldOfJpeg({ width, height, channels, isProgressive, chromaSubsampling }: Metadata): number {
+function decoderBytesOfJpeg({ width, height, channels, isProgressive, chromaSubsampling }: Metadata): number {
   if (!isProgressive) return 0
   return width * height * BYTES_OF_COEFFICIENT * (chromaSubsampling === '4:2:0' ? SUBSAMPLED : channels)
 }

@@ -33,9 +33,9 @@ test('facts are fields of their own', () => {
 test('what is taken back differs from what is said, and not from what was never said', () => {
   const { info_links: _, ...unlinked } = base
   const takenBack = { ...unlinked, audience: null, access: [], languages: [], price: null }
-  const neverSaid = { ...base, price: null, info_links: [] }
-  expect(conflictChoices(neverSaid, takenBack, neverSaid)).toEqual({})
-  const spoken = { ...neverSaid, audience: 'families' as const, access: ['step_free' as const] }
+  const unset = { ...base, price: null, info_links: [] }
+  expect(conflictChoices(unset, takenBack, unset)).toEqual({})
+  const spoken = { ...unset, audience: 'families' as const, access: ['step_free' as const] }
   expect(conflictChoices(spoken, takenBack, spoken)).toEqual({ audience: 'mine', access: 'mine' })
 })
 

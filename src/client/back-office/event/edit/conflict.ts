@@ -63,8 +63,8 @@ function isSame(field: ConflictField, one: SubmissionPayload, other: SubmissionP
 
 /** A fact that was taken back is null or empty in one version and absent in another one; both are the same. */
 function statedValue(value: unknown): unknown {
-  const isUnsaid = value === null || (Array.isArray(value) && value.length === 0)
-  return isUnsaid ? undefined : value
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
+  return isEmpty ? undefined : value
 }
 
 /** Tags and days are sets, and the order of an object's keys says nothing. */

@@ -30,10 +30,10 @@ export function BatchDialog(props: BatchDialogProps) {
   const ids = props.ids ?? chosen.map(({ id }) => id)
   const n = ids.length
   // The server leaves them out where all are selected.
-  const left = props.ids === undefined ? events.length - chosen.length : 0
+  const remaining = props.ids === undefined ? events.length - chosen.length : 0
   const note = (
     <>
-      {left > 0 ? <p className={muted}>{m.admin_events_already_reviewed({ n: left })}</p> : null}
+      {remaining > 0 ? <p className={muted}>{m.admin_events_already_reviewed({ n: remaining })}</p> : null}
       {isBusy && n > BATCH_MAX ? <Progress sent={sent} total={n} /> : null}
     </>
   )
@@ -42,7 +42,7 @@ export function BatchDialog(props: BatchDialogProps) {
       <RejectDialog
         title={chosen[0]?.title ?? ''}
         draftOf={ids.join(' ')}
-        {...((n > 1 || left > 0) && { count: n, note })}
+        {...((n > 1 || remaining > 0) && { count: n, note })}
         isBusy={isBusy}
         finalFocus={finalFocus}
         onClose={onClose}

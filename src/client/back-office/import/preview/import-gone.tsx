@@ -62,7 +62,7 @@ export function ImportGone({ events, onSettle }: ImportGoneProps) {
               <span className={cluster({ gap: '2' })}>
                 <Badge tone={REASONS[event.reason].tone}>{REASONS[event.reason].text()}</Badge>
                 {isToBeCancelled(event) ? m.import_gone_will() : null}
-                {event.state ? m.import_gone_said({ state: STATE_LABELS[event.state]() }) : null}
+                {event.state ? m.import_gone_state({ state: STATE_LABELS[event.state]() }) : null}
               </span>
             </div>
             <RowActions>

@@ -19,7 +19,7 @@ export function LeaveDialog({ hasDraft, text, onClose, onDiscard, onLeave }: Lea
       open
       role="alertdialog"
       title={text === undefined ? m.admin_edit_leave_title() : m.admin_leave_title()}
-      description={text ?? (hasDraft ? m.admin_edit_leave_text() : m.admin_edit_leave_text_unkept())}
+      description={text ?? (hasDraft ? m.admin_edit_leave_text() : m.admin_edit_leave_text_not_stored())}
       closeLabel={m.admin_close()}
       onOpenChange={(open) => {
         if (!open) onClose()

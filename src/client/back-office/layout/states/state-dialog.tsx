@@ -14,7 +14,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
-import { daysToCome, saidOf } from '@/client/shared/programme/state-days'
+import { daysToCome, announcementOf } from '@/client/shared/programme/state-days'
 import { useSetState } from './use-set-state'
 
 const formSchema = z.strictObject({
@@ -49,7 +49,7 @@ interface OpenDialogProps {
 
 function OpenDialog({ event, day, setDay, onSaved, onClose }: OpenDialogProps) {
   const now = useNow()
-  const current = saidOf(event, day)
+  const current = announcementOf(event, day)
   /** The state that was stored when the form was filled in, and the one that somebody else has set meanwhile. */
   const [seen, setSeen] = useState({ current, revision: event.revision })
   const [isConflict, setConflict] = useState(false)
@@ -58,7 +58,7 @@ function OpenDialog({ event, day, setDay, onSaved, onClose }: OpenDialogProps) {
     schema: formSchema,
     initialValues: { state: current?.state ?? '', note: current?.note ?? '' },
     onValid: async (values) => {
-      const wanted = announcementOf(values)
+      const wanted = announcementFrom(values)
       // Pressed again below both versions, one's own is meant.
       const revision = isConflict ? event.revision : seen.revision
       const change = { id: event.id, day, revision, before: isConflict ? current : seen.current, wanted }
@@ -83,7 +83,7 @@ function OpenDialog({ event, day, setDay, onSaved, onClose }: OpenDialogProps) {
         isConflict
           ? m.admin_state_conflict({
               theirs: announcementText(current),
-              mine: announcementText(announcementOf(form.state.values)),
+              mine: announcementText(announcementFrom(form.state.values)),
             })
           : undefined
       }
@@ -126,7 +126,7 @@ function OpenDialog({ event, day, setDay, onSaved, onClose }: OpenDialogProps) {
 }
 
 /** A note needs a state: what is said without one is that there is nothing to say. */
-function announcementOf({ state, note }: StateForm): Announcement | undefined {
+function announcementFrom({ state, note }: StateForm): Announcement | undefined {
   return state === '' ? undefined : { state, ...(note !== '' && { note }) }
 }
 

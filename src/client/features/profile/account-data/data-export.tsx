@@ -141,7 +141,7 @@ function foundIn(collected: CollectedExport): Found {
 }
 
 function downloadedText({ photos: { done, total } }: Found): string | null {
-  return done === 0 ? null : m.profile_export_kept({ n: done, total })
+  return done === 0 ? null : m.profile_export_downloaded({ n: done, total })
 }
 
 function missingText({ photos: { missing } }: Found): string | null {

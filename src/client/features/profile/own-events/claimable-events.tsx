@@ -45,12 +45,12 @@ interface ClaimProps {
 }
 
 function Claim({ userId, events, onLater, onClaimed }: ClaimProps) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
   const [isEmpty, setEmpty] = useState(false)
   const choices = useRef<HTMLFieldSetElement>(null)
   const errorId = useId()
   const queryClient = useQueryClient()
-  const chosen = events.filter(({ id }) => !left.has(id))
+  const chosen = events.filter(({ id }) => !unchecked.has(id))
   const claim = useMutation({
     networkMode: 'always',
     mutationFn: async () => {
@@ -66,7 +66,7 @@ function Claim({ userId, events, onLater, onClaimed }: ClaimProps) {
   })
   const toggle = (id: string, isChosen: boolean) => {
     setEmpty(false)
-    setLeft((before) => new Set(isChosen ? [...before].filter((one) => one !== id) : [...before, id]))
+    setUnchecked((before) => new Set(isChosen ? [...before].filter((one) => one !== id) : [...before, id]))
   }
   const submit = () => {
     if (chosen.length > 0) return claim.mutate()
@@ -90,7 +90,7 @@ function Claim({ userId, events, onLater, onClaimed }: ClaimProps) {
               <label className={choice}>
                 <input
                   type="checkbox"
-                  checked={!left.has(event.id)}
+                  checked={!unchecked.has(event.id)}
                   onChange={({ target }) => toggle(event.id, target.checked)}
                 />
                 <span className={facts}>

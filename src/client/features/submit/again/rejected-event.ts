@@ -10,7 +10,7 @@ import { callAsUser, outcomeAsUser } from '@/client/shared/session/own-queries'
 import { getOwnEvent, getOwnEventPhoto } from '@/contract/accounts/own-events'
 import type { OwnSubmission } from '@/contract/accounts/own-events'
 import type { EventStatus } from '@/domain/events/event'
-import { knownFacts, saidFacts } from '@/domain/events/facts/event-facts'
+import { knownFacts, statedFacts } from '@/domain/events/facts/event-facts'
 import type { EventLink } from '@/domain/events/info-link'
 import { ensureTemporal } from '@/domain/time/temporal'
 import { fromBase64 } from '@/offline/outbox/delivery/base64'
@@ -66,7 +66,7 @@ async function readRejectedEvent(userId: string, id: string, signal: AbortSignal
         ? { bytes: fromBase64(photo.data.data), type: photo.data.type, name: 'photo.jpg' }
         : undefined,
     hasLostPhoto: photo !== undefined && photo.kind !== 'ok',
-    serverErrors: refusalOf(values, Math.floor(Date.now() / 1000)),
+    serverErrors: serverErrorsOf(values, Math.floor(Date.now() / 1000)),
   }
 }
 
@@ -105,13 +105,13 @@ export function fromOwnSubmission(event: Submitted): EventFormValues {
     timetable: event.timetable,
     price: event.price ?? null,
     ...(event.is_donation === true && { is_donation: true }),
-    ...saidFacts(knownFacts(event)),
+    ...statedFacts(knownFacts(event)),
     info_links: links,
   })
 }
 
 /** Finds the errors from the start, so that nobody has to find them out by submitting. */
-function refusalOf(values: EventFormValues, nowSeconds: number): ServerErrors | undefined {
+function serverErrorsOf(values: EventFormValues, nowSeconds: number): ServerErrors | undefined {
   const payload = toSubmission(values, { website: '', filledInMs: 0 })
   const problems = payloadProblems(payload, nowSeconds)
   return problems.length === 0 ? undefined : { problems, payload }

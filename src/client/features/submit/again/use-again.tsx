@@ -36,7 +36,7 @@ export function UseAgain({ id, onReady }: UseAgainProps) {
     // A later visit reads it again.
     gcTime: 0,
   })
-  const [isUnkept, setUnkept] = useState(false)
+  const [isNotStored, setNotStored] = useState(false)
   const isBegun = useRef(false)
   const store = useEffectEvent(async (event: EarlierEvent) => {
     try {
@@ -44,7 +44,7 @@ export function UseAgain({ id, onReady }: UseAgainProps) {
       onReady()
     } catch (error) {
       report('The earlier event could not be made a draft.', error)
-      setUnkept(true)
+      setNotStored(true)
     }
   })
   const { data } = earlier
@@ -54,7 +54,7 @@ export function UseAgain({ id, onReady }: UseAgainProps) {
     void store(data)
   }, [data])
 
-  if (isUnkept) return <NotFilled title={m.form_again_not_stored()} />
+  if (isNotStored) return <NotFilled title={m.form_again_not_stored()} />
   if (data === null) return <NotFilled title={m.form_again_gone()} />
   if (!earlier.isError) return <Spinner label={m.form_edit_loading()} />
   return (

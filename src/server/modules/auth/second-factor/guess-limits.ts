@@ -15,7 +15,7 @@ export interface Guesser {
 /**
  * Three of a million codes are right at any time. A sign-in has tries of its own, so that somebody else who has the password, too,
  * cannot use up the owner's. What all of them try in a day is bounded besides (NIST SP 800-63B, 5.2.2), since whoever guesses may
- * sign in again and again from any number of networks; the owner's devices apart from strangers. Passkeys and recovery codes
+ * sign in again and again from any number of networks; the owner's devices apart from anonymous clients. Passkeys and recovery codes
  * cannot be guessed: they let the owner in on a new device meanwhile.
  */
 const STEP = { seconds: 15 * 60, max: 10 }

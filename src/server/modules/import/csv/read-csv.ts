@@ -15,7 +15,7 @@ import { boundedText, cutText } from '@/server/modules/import/source/source-text
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
 /** The columns that describe the event; its identifier says which one it is. */
-const SAID = CSV_COLUMNS.filter((column) => column !== 'uid' && !isFact(column))
+const CONTENT_COLUMNS = CSV_COLUMNS.filter((column) => column !== 'uid' && !isFact(column))
 /** Columns that are looked at; a calendar has some dozens. */
 const COLUMNS_MAX = 200
 /** How many rows may stand above the headings: the name of the table, and what it is of. */
@@ -137,7 +137,9 @@ function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent 
     notes,
     facts: { audience: cell('audience'), access: cell('access'), languages: cell('languages') },
     // An event that says nothing of facts is the same as before there were any.
-    fingerprint: JSON.stringify([...SAID, ...FACT_COLUMNS.filter((column) => cell(column) !== '')].map(cell)),
+    fingerprint: JSON.stringify(
+      [...CONTENT_COLUMNS, ...FACT_COLUMNS.filter((column) => cell(column) !== '')].map(cell),
+    ),
   }
 }
 
@@ -239,6 +241,6 @@ function withoutRepeated(blocks: readonly TimeBlock[]): TimeBlock[] {
 
 function uidOf(cell: Cell): string {
   if (cell('uid') !== '') return cell('uid')
-  const told = [foldText(decodeEntities(cell('title'))), cell('start_date'), cell('start_time')]
-  return hash('sha256', told.join('\n'), 'hex').slice(0, 32)
+  const contents = [foldText(decodeEntities(cell('title'))), cell('start_date'), cell('start_time')]
+  return hash('sha256', contents.join('\n'), 'hex').slice(0, 32)
 }

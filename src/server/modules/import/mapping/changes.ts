@@ -9,7 +9,7 @@ export interface KnownContent {
   /** The event as it stands here. */
   event: UpdatedContent
   /** The event as the source had it last; null for what was imported before that was stored: anything may be changed by hand. */
-  said: UpdatedContent | null
+  sourceValues: UpdatedContent | null
 }
 
 /**
@@ -17,7 +17,7 @@ export interface KnownContent {
  * `hasPlace`: the place is the source's own, and not a guess that no update stores.
  */
 export function changesOf(
-  { event: current, said }: KnownContent,
+  { event: current, sourceValues }: KnownContent,
   { event, hasPlace }: { event: UpdatedContent; hasPlace: boolean },
   nowSeconds: number,
 ): NonNullable<ImportRow['changes']> {
@@ -26,7 +26,7 @@ export function changesOf(
   return IMPORT_FIELDS.filter((field) => field !== 'place' || hasPlace)
     .filter((field) => !isFact(field) || event[field] !== undefined)
     .filter((field) => !isSame(current, event, field))
-    .map((field) => ({ field, by_hand: said === null || !isSame(current, said, field) }))
+    .map((field) => ({ field, by_hand: sourceValues === null || !isSame(current, sourceValues, field) }))
 }
 
 /** A source that says nothing of a fact leaves alone what was said here. */

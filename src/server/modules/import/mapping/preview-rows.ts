@@ -61,8 +61,8 @@ export function previewRows({ bytes, columns, imported, places, ...options }: Pr
     ...counts,
     gone: imported.flatMap(({ id, uid, event, status, state, isComing }) => {
       const reason = states.get(uid) ?? 'vanished'
-      const isSaid = reason === 'cancelled' && state === 'cancelled'
-      const isGone = reason !== 'there' && !isSaid && isComing && status !== 'REJECTED'
+      const isAnnounced = reason === 'cancelled' && state === 'cancelled'
+      const isGone = reason !== 'there' && !isAnnounced && isComing && status !== 'REJECTED'
       return isGone ? [{ id, uid, title: event.title, status, reason, ...(state && { state }) }] : []
     }),
     ...(read.headings && { headings: read.headings }),

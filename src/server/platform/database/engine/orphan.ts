@@ -26,9 +26,9 @@ export async function stopOrphan(cluster: string, log: EngineLog): Promise<void>
   log.warn({ pid }, 'stopping the PostgreSQL that a killed server left running')
   const gone = async () => (await readPid(pidFile)) !== pid || !(await isPostmasterOf(pid, cluster))
   process.kill(pid, 'SIGINT')
-  if (await comesTrue(gone, FAST_STOP_TIMEOUT_MS)) return
+  if (await isTrueWithin(gone, FAST_STOP_TIMEOUT_MS)) return
   process.kill(pid, 'SIGQUIT')
-  if (await comesTrue(gone, IMMEDIATE_STOP_TIMEOUT_MS)) return
+  if (await isTrueWithin(gone, IMMEDIATE_STOP_TIMEOUT_MS)) return
   throw new EngineError(`PostgreSQL (process ${pid}) does not stop. End it, then start again.`)
 }
 
@@ -58,7 +58,7 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   return command?.stdout.includes(cluster) ?? false
 }
 
-async function comesTrue(condition: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
+async function isTrueWithin(condition: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + timeoutMs
   while (performance.now() < giveUpAt) {
     if (await condition()) return true

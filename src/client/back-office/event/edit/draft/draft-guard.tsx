@@ -47,7 +47,7 @@ export function DraftGuard({ draft, isRestored, onStartOver }: DraftGuardProps) 
             : m.admin_edit_draft_restored()}
         </Banner>
       ) : null}
-      {hasDraft ? null : <Banner tone="warning">{m.admin_edit_draft_unkept()}</Banner>}
+      {hasDraft ? null : <Banner tone="warning">{m.admin_edit_draft_not_stored()}</Banner>}
       {leaving.status === 'blocked' ? (
         <LeaveDialog
           hasDraft={hasDraft}
