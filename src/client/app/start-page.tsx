@@ -1,8 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { registerServiceWorker } from '@/client/shared/pwa/register-service-worker'
 import {
   baseLocale,
   extractLocaleFromCookie,
@@ -18,7 +20,6 @@ import { holdNavigation } from './navigation/hold-navigation'
 import { followLanguageAddress } from './navigation/language-address'
 import { persistQueries } from './persisted-queries'
 import { createAppRouter, createQueryClient } from './router'
-import { startWhenIdle } from './when-idle'
 
 /** The reader is lazy: its chunk, Dexie included, is loaded when a query reads. */
 const programme: ProgrammeReader = {
@@ -132,4 +133,20 @@ function focusPages(router: AnyRouter): void {
     target?.setAttribute('tabindex', '-1')
     target?.focus({ preventScroll: true })
   })
+}
+
+/** Starts what a page does beside what it shows; its chunk is not needed soon. */
+function startWhenIdle(queryClient: QueryClient): void {
+  const start = () => {
+    import('./background')
+      .then(({ startInBackground }) => startInBackground(queryClient))
+      // The chunk could not be loaded.
+      .catch(() => window.addEventListener('online', start, { once: true }))
+  }
+  const onIdle = () => {
+    registerServiceWorker()
+    start()
+  }
+  if ('requestIdleCallback' in window) window.requestIdleCallback(onIdle, { timeout: 4000 })
+  else setTimeout(onIdle, 1500)
 }

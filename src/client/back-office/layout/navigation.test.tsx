@@ -3,9 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
-import { contactFormCountsQuery } from './lists/contact-form-counts-query'
+import { contactFormCountsQuery, countsQuery } from './review/back-office-queries'
 import { Navigation } from './navigation'
-import { countsQuery } from './review/back-office-queries'
 
 afterEach(() => {
   cleanup()

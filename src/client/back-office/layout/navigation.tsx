@@ -14,8 +14,7 @@ import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { countText } from '@/client/back-office/layout/lists/count-text'
 import { css, cx } from 'styled-system/css'
-import { countsQuery } from './review/back-office-queries'
-import { contactFormCountsQuery } from './lists/contact-form-counts-query'
+import { contactFormCountsQuery, countsQuery } from './review/back-office-queries'
 
 interface NavigationProps {
   /** Icons only, their names for readers and on hover. */

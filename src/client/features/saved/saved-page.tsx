@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { ComponentType, RefObject } from 'react'
 import { DayHeading } from '@/client/shared/agenda/day-heading'
 import { useSavedContent } from '@/client/shared/layout/saved-content'
+import { loadedOfflineClient } from '@/client/shared/offline/offline-client'
+import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { useNow } from '@/client/shared/time/use-now'
 import { Banner } from '@/client/design-system/banner'
 import { EmptyState } from '@/client/design-system/empty-state'
@@ -11,10 +13,10 @@ import { Spinner } from '@/client/design-system/spinner'
 import { useLazyPart } from '@/client/design-system/use-lazy-part'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
-import type { PlannedEvent } from '@/offline/saved/saved-plan'
+import { type PlannedEvent, readPlan } from '@/offline/saved/saved-plan'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
+import { button, card } from 'styled-system/recipes'
 import { AllDevices } from './all-devices'
 import type { PlanActionsProps } from './plan-actions'
 import { PlanOffer } from './plan-offer'
@@ -22,8 +24,6 @@ import { savedDays } from './saved-days'
 import type { SavedEntry } from './saved-days'
 import { Entry } from './saved-entry'
 import { readPlanFragment } from './shared-plan'
-import { useSavedPlan } from './use-saved-plan'
-import { WeekOffer } from './week-offer'
 
 /** The events that the person has saved on this device, and what somebody shares with them (rules 13). */
 export function SavedPage() {
@@ -128,9 +128,47 @@ function NothingSaved() {
   )
 }
 
+/** The saved events of this device. What the guide knows of them by now is stored with them: it stays should they leave it. */
+function useSavedPlan(): PlannedEvent[] | 'loading' | 'unreadable' {
+  const plan = useLiveDevice(readPlan, [])
+  useEffect(() => {
+    if (!Array.isArray(plan)) return
+    const changed = plan.flatMap(({ event, saved }) => (isSame(event, saved.snapshot) ? [] : [event]))
+    // The snapshot stays as old as it is where there is no room for a new one.
+    if (changed.length > 0)
+      loadedOfflineClient()
+        ?.saved.refresh(changed)
+        .catch(() => undefined)
+  }, [plan])
+  return plan
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The week by mail, offered to somebody who has saved something; never before, and in no dialog. */
+function WeekOffer() {
+  return (
+    <section className={card({ pad: true })} aria-labelledby="week-offer">
+      <div className={offerBody}>
+        <h2 id="week-offer" className={offerTitle}>
+          {m.week_mail_offer()}
+        </h2>
+        <p>{m.week_mail_offer_text()}</p>
+        <Link to="/week-mail" search={{}} className={button({ variant: 'secondary', size: 'sm' })}>
+          {m.week_mail_submit()}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
 const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
 const title = css({ textStyle: 'title' })
 const actionsPlace = css({ minHeight: 'target' })
 const muted = css({ color: 'fg.muted' })
 const section = css({ display: 'grid', gap: '3' })
 const pastHeading = css({ textStyle: 'heading' })
+const offerBody = css({ display: 'grid', gap: '3', justifyItems: 'start', overflowWrap: 'anywhere' })
+const offerTitle = css({ textStyle: 'subheading' })

@@ -12,7 +12,7 @@ import { ApiError } from '@/server/http/errors/api-error'
 import { eventColumns, instant, scheduleObjects, seconds } from './event-columns'
 import { publicEvent } from './event-shape'
 import type { EventRow, Occurrence, Reader } from './event-shape'
-import { organiserColumn } from './organisers/organiser-condition'
+import { organiserColumn } from './filter-conditions'
 import { statesOf } from '@/server/platform/database/events/state-columns'
 
 interface Programme {

@@ -10,7 +10,7 @@ import type { ResponseCache } from '@/server/http/caching/response-cache'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
 import { TIDE_STATION } from '@/site/site'
 import { instant } from './event-columns'
-import { shownOrganisers } from './organisers/organiser-condition'
+import { shownOrganisers } from './filter-conditions'
 
 /** Public pages that do not depend on data (rules 2.1) and may be found by search engines. */
 const PAGES = [

@@ -5,9 +5,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { eventColumns, hasKey, seconds } from './event-columns'
 import type { EventRow } from './event-shape'
 import type { ListQuery } from './list-query'
-import { factConditions } from './facts-condition'
-import { organiserConditions } from './organisers/organiser-condition'
-import { placeConditions } from './places/place-condition'
+import { factConditions, organiserConditions, placeConditions } from './filter-conditions'
 import { wordConditions } from './search-condition'
 
 /** Bounds the work of a query about a far future. */

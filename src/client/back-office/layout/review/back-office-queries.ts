@@ -10,6 +10,7 @@ import {
 } from '@/contract/back-office/back-office-events'
 import { BATCH_MAX, readBackOfficeEvents } from '@/contract/back-office/back-office-edits'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { countContactForms } from '@/contract/back-office/back-office-contact-forms'
 import type { ReviewAction } from '@/domain/events/event'
 import { removeListedEvents, updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
 
@@ -21,6 +22,19 @@ export function eventQuery(id: string) {
       const event = unwrap(await api.call(getBackOfficeEvent, { params: { id } }, { signal }))
       updateListedEvents(client, [event])
       return event
+    },
+    networkMode: 'online',
+    staleTime: 0,
+  })
+}
+
+/** How many support messages are open, and how many are done. */
+export function contactFormCountsQuery() {
+  return queryOptions({
+    queryKey: [...BACK_OFFICE_KEY, 'contact-form-counts'],
+    queryFn: async ({ signal }) => {
+      const { api } = await loadOfflineClient()
+      return unwrap(await api.call(countContactForms, {}, { signal }))
     },
     networkMode: 'online',
     staleTime: 0,

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { REVIEW_DELAY_SECONDS, isReviewable, reviewedStatus } from '@/domain/events/event'
+import {
+  BATCH_REVIEW_DELAY_SECONDS,
+  REVIEW_DELAY_SECONDS,
+  isReviewable,
+  reviewedStatus,
+} from '@/domain/events/event'
 import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
@@ -13,6 +18,8 @@ import { enqueueWebPushes } from '@/server/platform/queue/web-push-jobs'
 import { devices, events, notifications } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
 import { isOwnAddress } from '@/server/jobs/mails/own-address'
+import { changeEvents } from './change-events'
+import type { EventChanges } from './change-events'
 
 export interface Review {
   action: ReviewAction
@@ -67,6 +74,16 @@ export async function reviewEvent(
   if (event.userId !== null)
     await notifyDevices(tx, { ...event, userId: event.userId }, { action, reason, now, runAt })
   return event.title
+}
+
+/** Approves or rejects several events, as `reviewEvent` does one; what it says of them waits until the last batch is there. */
+export function reviewEvents(
+  tx: Queryable,
+  ids: readonly string[],
+  { revisions = {}, ...review }: Review & { revisions?: Readonly<Record<string, number>> | undefined },
+): Promise<EventChanges> {
+  const delayed = { ...review, delaySeconds: BATCH_REVIEW_DELAY_SECONDS }
+  return changeEvents(tx, ids, (id) => reviewEvent(tx, id, { ...delayed, revision: revisions[id] }))
 }
 
 async function rejectionOf(

@@ -7,7 +7,7 @@ import type { OrganiserTexts } from '@/domain/organisers/organiser'
 import type { Queryable } from '@/server/platform/database/client'
 import { photoOf } from '../event-shape'
 import type { EventRow, Reader } from '../event-shape'
-import { shownOrganisers } from './organiser-condition'
+import { shownOrganisers } from '../filter-conditions'
 
 type PhotoColumn = Extract<keyof EventRow, `photo_${string}`>
 

@@ -16,9 +16,11 @@ import type { FindPlace } from './find-place'
 import { fitTimetable } from './fit-timetable'
 import { horizonOf } from './horizon'
 import { readFacts } from './read-facts'
-import { readPrice } from './read-price'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
 import { cutText } from '@/server/modules/import/source/source-text'
+
+/** Words for a price of nothing. */
+const FREE = /^(?:free|gratis|gratuito|gratuita|entrada livre|entrada gratuita|livre|free entry)$/
 
 export interface MappedEvent {
   uid: string
@@ -127,4 +129,14 @@ function shortened(text: string, max: number, onCut: () => void): string {
   const cut = cutText(text, max - 1)
   const atWord = cut.replace(/\s+\S*$/, '')
   return `${(atWord.length > max / 2 ? atWord : cut).trimEnd()}…`
+}
+
+/** Euros of "12,50 €", "EUR 5" or "Entrada livre" (0); undefined for nothing, 'unreadable' for anything else. */
+function readPrice(text = ''): number | 'unreadable' | undefined {
+  const folded = foldText(text)
+  if (folded === '') return undefined
+  if (FREE.test(folded)) return 0
+  const [, euros, cents = '0'] =
+    /^(?:€|eur|euros?)?\s*(\d{1,5})(?:[.,](\d{1,2}))?\s*(?:€|eur|euros?)?$/.exec(folded) ?? []
+  return euros === undefined ? 'unreadable' : Number(`${euros}.${cents}`)
 }
