@@ -30,7 +30,7 @@ function DialogHolder() {
       <button type="button" onClick={() => setOpen(true)}>
         Show photo
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title="Fado" closeLabel="Close" />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Fado" closeLabel="Close" />
     </>
   )
 }

@@ -94,7 +94,7 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
       {isDeleting ? (
         <ConfirmDialog
           open
-          onOpenChange={setDeleting}
+          onClose={() => setDeleting(false)}
           title={m.admin_event_delete_title()}
           description={m.admin_event_delete_text({ title: event.title })}
           confirmLabel={m.admin_event_delete()}

@@ -93,7 +93,7 @@ export function PasskeysSection({ state, run, onChanged }: SectionProps) {
       {leaving === undefined ? null : (
         <ConfirmDialog
           open
-          onOpenChange={(open) => (open ? undefined : setLeaving(undefined))}
+          onClose={() => setLeaving(undefined)}
           title={m.second_factor_passkey_remove({ name: leaving.name })}
           description={m.second_factor_passkey_remove_text()}
           confirmLabel={m.second_factor_remove()}

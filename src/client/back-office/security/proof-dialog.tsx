@@ -34,7 +34,7 @@ export function ProofDialog({ has_password: hasPassword, totp, error, isBusy, on
   return (
     <Dialog
       open
-      onOpenChange={(open) => (open || isBusy ? undefined : onResolve(undefined))}
+      onClose={() => (isBusy ? undefined : onResolve(undefined))}
       title={m.second_factor_proof_title()}
       closeLabel={m.second_factor_close()}
       footer={

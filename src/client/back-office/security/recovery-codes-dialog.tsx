@@ -27,7 +27,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       role="alertdialog"
       // The button that closes it does not get the focus: whoever presses Enter once more would lose the codes.
       initialFocus={() => ways.current?.querySelector('button') ?? null}
-      onOpenChange={(open) => (open ? undefined : onClose())}
+      onClose={onClose}
       title={m.second_factor_codes_title()}
       description={m.second_factor_codes_once()}
       // They are shown this once: nothing closes it by mistake.

@@ -38,7 +38,7 @@ export function RecoverySection({ state, run, onChanged }: SectionProps) {
       </p>
       <ConfirmDialog
         open={isOpen}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         title={m.second_factor_codes_make()}
         description={m.second_factor_codes_make_text()}
         confirmLabel={m.second_factor_codes_make()}

@@ -62,7 +62,7 @@ export function TotpSection({ state, run, onChanged }: SectionProps) {
       )}
       <ConfirmDialog
         open={isLeaving}
-        onOpenChange={setLeaving}
+        onClose={() => setLeaving(false)}
         title={m.second_factor_totp_remove()}
         description={m.second_factor_totp_remove_text()}
         confirmLabel={m.second_factor_remove()}

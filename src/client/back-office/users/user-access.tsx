@@ -57,9 +57,7 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
       {confirming ? (
         <ConfirmDialog
           open
-          onOpenChange={(open) => {
-            if (!open) setConfirming(undefined)
-          }}
+          onClose={() => setConfirming(undefined)}
           title={confirming.title({ ...user, name: shortName(user.name) })}
           description={confirming.text(user)}
           confirmLabel={confirming.button()}

@@ -4,7 +4,7 @@ import { Dialog } from '@/client/design-system/overlays/dialog'
 
 type ConfirmDialogProps = {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
@@ -22,15 +22,15 @@ type ConfirmDialogProps = {
 
 /** A confirmation dialog. It stays open until the caller closes it, so failures can be shown in it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, description, children, closeLabel, busy = false } = props
+  const { open, onClose, title, description, children, closeLabel, busy = false } = props
   const { initialFocus, finalFocus } = props
   return (
     <Dialog
-      {...{ open, onOpenChange, title, description, closeLabel, initialFocus, finalFocus }}
+      {...{ open, onClose, title, description, closeLabel, initialFocus, finalFocus }}
       role="alertdialog"
       footer={
         <>
-          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+          <Button variant="secondary" onClick={() => onClose()}>
             {props.cancelLabel}
           </Button>
           <Button variant={props.tone ?? 'primary'} busy={busy} onClick={props.onConfirm}>

@@ -16,7 +16,7 @@ import type { DialogVariantProps } from 'styled-system/recipes'
 
 export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: ReactNode
   description?: ReactNode
   /** The label of its close button. Undefined where only a button of the footer may close it: then Escape does not, either. */
@@ -43,7 +43,7 @@ export type DialogProps = Pick<DialogVariantProps, 'placement' | 'size'> & {
 export function Dialog(props: DialogProps) {
   const {
     open,
-    onOpenChange,
+    onClose,
     title,
     description,
     closeLabel,
@@ -61,7 +61,7 @@ export function Dialog(props: DialogProps) {
   return (
     <DialogRoot
       open={open}
-      onOpenChange={(details) => onOpenChange(details.open)}
+      onOpenChange={(details) => details.open || onClose()}
       role={role}
       closeOnInteractOutside={closeOnInteractOutside && closeLabel !== undefined}
       closeOnEscape={closeLabel !== undefined}

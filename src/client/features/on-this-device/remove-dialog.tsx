@@ -22,9 +22,7 @@ export function RemoveDialog({ title, goes, stays, onClose, onConfirm }: RemoveD
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       title={title}
       description={goes}
       confirmLabel={m.device_remove_confirm()}

@@ -28,9 +28,7 @@ export function DiscardDialog(props: DiscardDialogProps) {
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       title={m.outbox_discard_title()}
       description={m.outbox_discard_text({ title })}
       confirmLabel={m.outbox_discard_confirm()}

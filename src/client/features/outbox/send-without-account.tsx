@@ -6,9 +6,7 @@ export function SendWithoutAccount({ onClose, onConfirm }: { onClose: () => void
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       title={m.outbox_other_account_send_title()}
       description={m.outbox_other_account_send_text()}
       confirmLabel={m.outbox_other_account_send()}

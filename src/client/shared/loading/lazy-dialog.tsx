@@ -6,9 +6,7 @@ import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
 
 interface Closing {
-  onClose?: () => void
-  /** Called with false where there is no `onClose`. */
-  onOpenChange?: (open: boolean) => void
+  onClose: () => void
 }
 
 /**
@@ -37,7 +35,7 @@ export function lazyDialog<Props extends Closing>(
       <MissingDialog
         isBusy={loaded.attempt < attempt}
         onRetry={() => setAttempt(loaded.attempt + 1)}
-        onClose={() => (props.onClose === undefined ? props.onOpenChange?.(false) : props.onClose())}
+        onClose={() => props.onClose()}
       />
     )
   }

@@ -54,9 +54,7 @@ export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: Wa
       role="alertdialog"
       title={purpose === 'sign-out' ? m.outbox_leave_title() : m.outbox_leave_title_deletion()}
       closeLabel={m.outbox_close()}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button variant="danger" busy={work === 'delete'} onClick={() => void run('delete')}>

@@ -52,9 +52,7 @@ export function BatchDialog(props: BatchDialogProps) {
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       title={action === 'delete' ? m.admin_events_delete_title({ n }) : m.admin_events_approve_title({ n })}
       description={action === 'delete' ? m.admin_events_delete_text() : m.admin_events_approve_text()}
       confirmLabel={action === 'delete' ? m.admin_events_delete() : m.admin_approve()}

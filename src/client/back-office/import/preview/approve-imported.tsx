@@ -61,9 +61,9 @@ export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: Appro
       {isOpen ? (
         <ConfirmDialog
           open
-          onOpenChange={(open) => {
-            setOpen(open)
-            if (!open) onClose?.()
+          onClose={() => {
+            setOpen(false)
+            onClose?.()
           }}
           title={m.import_approve_title()}
           description={m.import_approve_text({ n: ids.length })}

@@ -104,7 +104,7 @@ export function ImportGone({ events, onSettle }: ImportGoneProps) {
       {deleting ? (
         <ConfirmDialog
           open
-          onOpenChange={(isOpen) => (isOpen ? undefined : setDeleting(undefined))}
+          onClose={() => setDeleting(undefined)}
           title={m.import_gone_delete_title()}
           description={m.import_gone_delete_text({ title: deleting.title })}
           confirmLabel={m.import_gone_delete()}

@@ -62,9 +62,7 @@ export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
       {removing ? (
         <ConfirmDialog
           open
-          onOpenChange={(open) => {
-            if (!open) close()
-          }}
+          onClose={close}
           title={m.import_remove_source_title()}
           description={m.import_remove_source_text({ name: removing.name })}
           confirmLabel={m.import_remove_source()}

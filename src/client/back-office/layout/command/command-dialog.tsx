@@ -58,9 +58,7 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       title={m.admin_command_title()}
       closeLabel={m.admin_close()}
       size="md"

@@ -26,9 +26,7 @@ export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>) {
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       title={title}
       description={text}
       confirmLabel={confirmLabel}

@@ -25,9 +25,7 @@ export function DetailsDialog({ title, onClose, footer, finalFocus, children }: 
       closeLabel={m.admin_close()}
       footer={footer}
       finalFocus={finalFocus}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
     >
       <Facts>{children}</Facts>
     </Dialog>

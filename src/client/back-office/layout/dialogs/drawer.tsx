@@ -14,15 +14,7 @@ interface DrawerProps {
 
 export function Drawer({ email, onClose, onLogout }: DrawerProps) {
   return (
-    <Dialog
-      open
-      placement="side"
-      title={m.admin_title()}
-      closeLabel={m.admin_nav_close()}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
-    >
+    <Dialog open placement="side" title={m.admin_title()} closeLabel={m.admin_nav_close()} onClose={onClose}>
       <div className={frame}>
         <Navigation onFollow={onClose} />
         <CurrentUser email={email} onFollow={onClose} />

@@ -33,9 +33,7 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) close()
-      }}
+      onClose={close}
       closeOnInteractOutside={false}
       finalFocus={finalFocus}
       title={title}

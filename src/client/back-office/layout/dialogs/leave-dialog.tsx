@@ -21,9 +21,7 @@ export function LeaveDialog({ hasDraft, text, onClose, onDiscard, onLeave }: Lea
       title={text === undefined ? m.admin_edit_leave_title() : m.admin_leave_title()}
       description={text ?? (hasDraft ? m.admin_edit_leave_text() : m.admin_edit_leave_text_not_stored())}
       closeLabel={m.admin_close()}
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button variant="danger" onClick={onDiscard}>

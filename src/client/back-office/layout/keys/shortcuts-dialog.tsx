@@ -25,9 +25,7 @@ export function ShortcutsDialog({ keys, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       title={m.admin_event_keys()}
       description={m.admin_event_keys_text()}
       closeLabel={m.admin_close()}

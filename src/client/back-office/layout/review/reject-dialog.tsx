@@ -49,9 +49,7 @@ function OpenRejectDialog(props: RejectDialogProps & { draft: ReturnType<typeof 
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onClose={onClose}
       {...texts}
       confirmLabel={m.admin_reject()}
       cancelLabel={m.admin_cancel()}

@@ -11,9 +11,7 @@ function renderDialog(response: Outcome<object>) {
     sent.push(form)
     return response
   }
-  render(
-    <ForgotPasswordDialog open onOpenChange={() => undefined} initialEmail="ana@example.com" send={send} />,
-  )
+  render(<ForgotPasswordDialog open onClose={() => undefined} initialEmail="ana@example.com" send={send} />)
   return sent
 }
 

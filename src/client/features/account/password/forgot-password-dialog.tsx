@@ -14,19 +14,18 @@ import { EmailField } from '../email-field'
 
 export interface ForgotPasswordDialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   initialEmail: string
   send: (form: PasswordResetForm) => Promise<Outcome<unknown>>
 }
 
 /** Asks for a link to choose a new password. The result is the same whether or not there is such an account. */
-export function ForgotPasswordDialog({ open, onOpenChange, ...form }: ForgotPasswordDialogProps) {
+export function ForgotPasswordDialog({ open, onClose, ...form }: ForgotPasswordDialogProps) {
   const [sentTo, setSentTo] = useState<string>()
-  const close = () => onOpenChange(false)
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={m.sign_in_forgot_title()}
       description={sentTo === undefined ? m.sign_in_forgot_text() : undefined}
       closeLabel={m.sign_in_close()}
@@ -34,7 +33,7 @@ export function ForgotPasswordDialog({ open, onOpenChange, ...form }: ForgotPass
       {sentTo === undefined ? (
         <ResetRequestForm {...form} onSent={setSentTo} />
       ) : (
-        <ResetRequestSent email={sentTo} onClose={close} />
+        <ResetRequestSent email={sentTo} onClose={onClose} />
       )}
     </Dialog>
   )

@@ -33,7 +33,7 @@ export function useForgotPassword() {
     dialog: opened ? (
       <ForgotPasswordDialog
         open
-        onOpenChange={() => setOpened(undefined)}
+        onClose={() => setOpened(undefined)}
         initialEmail={opened.email}
         send={sendResetInstructions}
       />

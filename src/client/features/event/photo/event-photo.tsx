@@ -78,7 +78,7 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
       </a>
       {Dialog ? (
         // A Tab pressed before the dialog holds the focus has taken it from the link already.
-        <Dialog event={event} open={isOpen} onOpenChange={setOpen} finalFocus={() => link.current} />
+        <Dialog event={event} open={isOpen} onClose={() => setOpen(false)} finalFocus={() => link.current} />
       ) : null}
     </>
   )

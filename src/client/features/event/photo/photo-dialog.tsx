@@ -9,12 +9,12 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { MAX_ENLARGEMENT, photoSize } from './photo-size'
 
-export type PhotoDialogProps = Pick<DialogProps, 'open' | 'onOpenChange' | 'finalFocus'> & {
+export type PhotoDialogProps = Pick<DialogProps, 'open' | 'onClose' | 'finalFocus'> & {
   event: ProgrammeEvent
 }
 
 /** The photo as large as the window lets it be whole (rules 2.6); a click on it magnifies what was clicked. */
-export function PhotoDialog({ event, open, onOpenChange, finalFocus }: PhotoDialogProps) {
+export function PhotoDialog({ event, open, onClose, finalFocus }: PhotoDialogProps) {
   const [isZoomed, setZoomed] = useState(false)
   const zoom = ({ currentTarget, nativeEvent }: MouseEvent<HTMLElement>) => {
     const { offsetWidth, offsetHeight, parentElement: body } = currentTarget
@@ -26,9 +26,9 @@ export function PhotoDialog({ event, open, onOpenChange, finalFocus }: PhotoDial
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => {
+      onClose={() => {
         setZoomed(false)
-        onOpenChange(isOpen)
+        onClose()
       }}
       title={event.title}
       closeLabel={m.event_close()}

@@ -50,7 +50,7 @@ export function ReminderDialog({ event, day, onClose }: ReminderDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={(isOpen) => isOpen || onClose()}
+      onClose={onClose}
       title={m.reminder_title()}
       description={event.title}
       closeLabel={m.reminder_close()}

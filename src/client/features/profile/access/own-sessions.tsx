@@ -84,7 +84,7 @@ export function OwnSessions({ userId }: { userId: string }) {
       {isConfirming ? (
         <ConfirmDialog
           open
-          onOpenChange={setConfirming}
+          onClose={() => setConfirming(false)}
           title={m.profile_sessions_end_others_title()}
           description={m.profile_sessions_end_others_text()}
           confirmLabel={m.profile_sessions_end_others()}

@@ -79,7 +79,7 @@ export function DeleteAccount({
     <Dialog
       open
       role="alertdialog"
-      onOpenChange={(open) => (open || isBusy ? undefined : onClose())}
+      onClose={() => (isBusy ? undefined : onClose())}
       title={m.profile_delete_dialog()}
       closeLabel={m.profile_close()}
       footer={

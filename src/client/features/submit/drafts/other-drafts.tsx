@@ -74,7 +74,7 @@ export function OtherDrafts({ slot, session, onOpen }: OtherDraftsProps) {
       {deleting === undefined ? null : (
         <ConfirmDialog
           open
-          onOpenChange={() => setDeleting(undefined)}
+          onClose={() => setDeleting(undefined)}
           title={m.form_draft_delete_title()}
           description={m.form_draft_delete_text({ title: titleOf(deleting) })}
           confirmLabel={m.form_draft_delete()}
