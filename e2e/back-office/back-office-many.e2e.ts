@@ -30,7 +30,7 @@ const test = base.extend<object, { many: TestServer }>({
   baseURL: async ({ many }, use) => use(many.origin),
 })
 
-// The guide is filled once: its journeys stay together.
+// The server is filled once: its journeys stay together.
 test.describe.configure({ mode: 'default' })
 test.use({ storageState: administrator })
 

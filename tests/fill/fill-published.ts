@@ -17,8 +17,8 @@ const TAGS = [
 ]
 
 /**
- * Inserts events until there are so many: published, spread over the next 90 days, one to three occurrences each. By SQL alone: a
- * hundred thousand by the functions of the server would take minutes.
+ * Inserts events until there are so many: published, spread over the next 90 days, one to three occurrences each. It does so by SQL alone:
+ * a hundred thousand by the functions of the server would take minutes.
  */
 export async function fillPublished(client: Client, size: number): Promise<void> {
   for (const key of TAGS)

@@ -86,8 +86,8 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Starts a PostgreSQL on a cluster of its own that is thrown away; `moreOptions` are of its command line. No socket: TMPDIR may be too long for the address of one, and may lie where the server's
- * account cannot enter.
+ * Starts a PostgreSQL on a cluster of its own that is thrown away; `moreOptions` are of its command line. It has no socket: TMPDIR may be
+ * too long for the address of one, and may lie where the server's account cannot enter.
  */
 export async function startOwnPostgres(
   bin: string,

@@ -31,8 +31,8 @@ export const bundledClient = {
 } satisfies BuildEnvironmentOptions
 
 /**
- * The back office, built apart into the same folder: modules that it shares with the app would otherwise cut the
- * guide's chunks into more files, and its routes be part of every page. Never in the precache.
+ * The back office, built apart into the same folder: modules that it shares with the app would otherwise cut the app's chunks into more
+ * files, and its routes be part of every page. It is never in the precache.
  */
 export function backOfficeBundle(outDir: string): InlineConfig {
   return {

@@ -19,7 +19,7 @@ interface ClipboardProps {
   children: (copy: () => void) => ReactElement
 }
 
-/** Puts a text on the clipboard and says so once it is there. Not Ark's, which says so also when the browser refuses. */
+/** Puts a text on the clipboard and says so once it is there. Ark's says so also when the browser refuses. */
 export function Clipboard({ text, copiedLabel, copiedMs = COPIED_MS, children }: ClipboardProps) {
   // Each copy is a new object: the time begins again.
   const [copied, setCopied] = useState<object>()

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
 
 /**
- * Lazy loading on intent (pointer or focus near). Not `React.lazy`: until the part is loaded the page renders its own
- * light placeholder, and a chunk that fails to load throws nothing; the next intent tries again. `load` must be stable.
+ * Lazy loading on intent (pointer or focus near). Unlike with `React.lazy`, the page renders its own light placeholder until the part is
+ * loaded, and a chunk that fails to load throws nothing; the next intent tries again. `load` must be stable.
  */
 export function useLazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
   const [Part, setPart] = useState<ComponentType<Props>>()

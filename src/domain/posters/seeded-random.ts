@@ -1,4 +1,4 @@
-/** FNV-1a over UTF-16 units, 32 bits, never negative. Not for secrets. */
+/** FNV-1a over UTF-16 units, 32 bits, never negative. It is no good for secrets. */
 export const hashText = (text: string): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {
@@ -13,7 +13,7 @@ export type SeededRandom = {
   pick: <T>(items: readonly [T, ...T[]]) => T
 }
 
-/** Gives the same numbers for the same seed, everywhere (mulberry32). Not for secrets. */
+/** Gives the same numbers for the same seed, everywhere (mulberry32). They are no good for secrets. */
 export const randomFrom = (seed: number): SeededRandom => {
   let state = seed
   const next = () => {

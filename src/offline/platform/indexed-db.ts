@@ -29,9 +29,9 @@ function isTransient(error: unknown): boolean {
 }
 
 /**
- * Runs the work again with another connection when it has failed with an error that may pass. Work inside a transaction
- * is repeated with its transaction, and a database that its page has closed stays closed. Not an async function: Dexie would
- * lose count of the awaits inside a transaction.
+ * Runs the work again with another connection when it has failed with an error that may pass. Work inside a transaction is repeated with
+ * its transaction, and a database that its page has closed stays closed. It is no async function: Dexie would lose count of the awaits
+ * inside a transaction.
  */
 export function withReopen<T>(database: Dexie, work: () => Promise<T>): Promise<T> {
   if (Dexie.currentTransaction !== null) return work()

@@ -19,7 +19,7 @@ export interface PushRegistration {
   /** Registers for all submissions of the current user. */
   registerAccount(): Promise<PushState>
   /**
-   * Registers the current user where the person allows notifications. Also when it was done before: the session may be another,
+   * Registers the current user where the person allows notifications. It does so again when it was done before: the session may be another,
    * and the server may have new keys or an older database. Never rejects.
    */
   resumeAccount(): Promise<void>

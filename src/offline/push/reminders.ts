@@ -11,7 +11,7 @@ import { createReminderStore, type StoredReminder } from './reminder-store'
 
 /**
  * `on`: the server knows it. `later`: it will, once there is a connection. `full`: the browser has as many as it may have. `missing`: the
- * guide has no such date to come. `failed`: the browser, its push service or our server cannot do it.
+ * programme has no such date to come. `failed`: the browser, its push service or our server cannot do it.
  */
 export type ReminderState = 'on' | 'later' | 'full' | 'missing' | 'failed'
 

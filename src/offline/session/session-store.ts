@@ -59,7 +59,7 @@ interface StoredRow {
 export function createSessionStore(parts: {
   storage?: KeyValueStorage | undefined
   database?: DatabaseParts
-  /** When given, a database that does not respond in time counts as refused. Only for a page, which has `storage` instead. */
+  /** When given, a database that does not respond in time counts as refused. Only a page gives it, which has `storage` instead. */
   timers?: Timers | undefined
 }): SessionStore {
   const database = new Dexie('ericeira-session', {

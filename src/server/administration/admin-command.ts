@@ -95,8 +95,8 @@ export async function adminCommand({ args, env, out, err, confirm }: CommandCont
   try {
     const { name, command, email, isConfirmed } = readArgs(args)
     if (name === 'delete' && !isConfirmed) await confirmDeletion(email, confirm)
-    // Beside what the command says and not in it: whoever collects logs redirects the one, and reads the other. After it, so that
-    // on a screen no line of JSON stands between sentences.
+    // The log stands beside what the command says and not in it: whoever collects logs redirects the one, and reads the other. It comes
+    // after it, so that on a screen no line of JSON stands between sentences.
     const logger = createLogger('info', { write: (line) => logLines.push(line) })
     const securityLog = createSecurityLog(logger, systemClock)
     const change = { email, now: nowDate(systemClock), securityLog }

@@ -17,8 +17,8 @@ export function tablesOf(version: number): string[] {
 }
 
 /**
- * Removes the tables of one version and makes those of another, empty but for what its migrations put there. Only
- * inside a transaction. Whatever else depends on a table of ours (somebody's view) stops it.
+ * Removes the tables of one version and makes those of another, empty but for what its migrations put there. It runs only inside a
+ * transaction. Whatever else depends on a table of ours (somebody's view) stops it.
  */
 export async function recreateTables(client: ClientBase, from: number, to: number): Promise<void> {
   const before = knownVersions()[from - 1]

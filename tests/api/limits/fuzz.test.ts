@@ -189,7 +189,7 @@ function safeJson(text: string): unknown {
   }
 }
 
-/** Writes the bytes, hangs up, and reads to the end. */
+/** Writes the bytes, closes the connection, and reads to the end. */
 async function tryBytes(random: SeededRandom): Promise<string | undefined> {
   const names = Object.keys(ENDPOINTS) as [EndpointName, ...EndpointName[]]
   const bytes = hostileBytes(API_PREFIX + ENDPOINTS[random.pick(names)].path, random)
@@ -201,7 +201,7 @@ async function tryBytes(random: SeededRandom): Promise<string | undefined> {
       socket.destroy()
     })
     socket.on('data', (part) => (received += part.toString('latin1')))
-    // A server that hangs up on nonsense is right to.
+    // A server that closes the connection on nonsense is right to.
     socket.on('error', () => {})
     socket.on('close', () => resolve(received))
   })

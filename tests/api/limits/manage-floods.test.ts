@@ -14,7 +14,7 @@ import { call, publish, submit } from '@tests/support/server/calls'
 import type { ApiResponse } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 
-// The organiser's link under the limits of a real server: strangers who guess it, and somebody who has one and floods the team.
+// The organiser's link under the limits of a real server: anonymous clients who guess it, and somebody who has one and floods the team.
 
 let test: TestApp
 let colour = 0x40_0000

@@ -70,7 +70,7 @@ describe('where nothing is', () => {
   })
 })
 
-/** A picture that was not drawn yet. */
+/** The picture was not rendered before. */
 const cardAt = (at: number) => {
   const day = Temporal.PlainDate.from('2026-06-15').add({ days: at }).toString()
   return eventCardPath({ id: daily, revision: 1, day, locale: 'en' })

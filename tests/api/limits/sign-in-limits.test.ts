@@ -53,7 +53,7 @@ async function persistentLogIn(attempt: Attempt) {
   return logIn({ ...attempt, from, headers: { ...attempt.headers, ...(await solved(first.error)) } })
 }
 
-/** Strangers guess from so many networks, ten times from each. */
+/** Anonymous clients guess from so many networks, ten times from each. */
 async function besiege(count: number): Promise<void> {
   for (let network = 0; network < count; network += 1) {
     const from = nextNetwork()

@@ -9,7 +9,7 @@ import { jpeg } from '@tests/support/server/images'
 import type { PublicEvent } from '@/contract/events/events'
 import { jobs, mailCounts, mailTokens } from '@/server/platform/database/schema'
 
-// A stranger types somebody else's address: what reaches it.
+// An anonymous client types somebody else's address: what reaches it.
 
 const BAIT = {
   title: 'Your account is locked',

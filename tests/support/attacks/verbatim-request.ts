@@ -23,7 +23,7 @@ export function requestBytes({ method, target, headers }: VerbatimRequest): stri
   return `${[`${method} ${target} HTTP/1.1`, 'Host: guide.example', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
 }
 
-/** Writes the bytes to a port of this machine and reads until the server hangs up. */
+/** Writes the bytes to a port of this machine and reads until the server closes the connection. */
 export function sendBytes(port: number, bytes: string): Promise<VerbatimResponse> {
   return new Promise((resolve) => {
     let received = ''
@@ -33,7 +33,7 @@ export function sendBytes(port: number, bytes: string): Promise<VerbatimResponse
       socket.destroy()
     })
     socket.setEncoding('utf8').on('data', (part: string) => (received += part))
-    // A server that hangs up on nonsense is right to.
+    // A server that closes the connection on nonsense is right to.
     socket.on('error', () => {})
     socket.on('close', () => {
       const [head = '', ...body] = received.split('\r\n\r\n')

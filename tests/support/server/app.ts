@@ -93,8 +93,8 @@ interface TestAppOptions extends Partial<
 }
 
 /**
- * The real server on a real database and a real photo store, with a clock that is set by hand and mails that are recorded.
- * Without limits unless given. Close it when done.
+ * The real server on a real database and a real photo store, with a clock that is set by hand and mails that are recorded. It has no limits
+ * unless they are given. Close it when done.
  */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { now = TEST_NOW, config, beside, ...rest } = options

@@ -28,7 +28,7 @@ interface StartOptions {
   /** The arguments of Node; default: the bundle, which has no pages. */
   args?: string[]
   cwd?: string
-  /** Runs with our environment, and its errors among ours. Default: nothing of our environment but what it needs. */
+  /** Whether it runs with our environment, and its errors among ours. By default it gets nothing of our environment but what it needs. */
   inheritEnv?: boolean
 }
 

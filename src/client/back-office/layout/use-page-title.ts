@@ -3,8 +3,8 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 
 /**
- * The document's title on a page of the back office. Not by the routes' `head`, which is part of everybody's first load; each page
- * has its own, for the router writes the title only where it changes.
+ * Sets the document's title on a page of the back office. The routes' `head` would be part of everybody's first load; each page has its
+ * own, for the router writes the title only where it changes.
  */
 export function usePageTitle(page: string | undefined): void {
   useEffect(() => {

@@ -15,8 +15,8 @@ type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'ref'>
 }
 
 /**
- * A password that can be shown. Not Ark's PasswordInput (5.39): its button leaves the tab order and listens to pointers only, so
- * neither keyboard nor screen reader could press it.
+ * A password that can be shown. The button of Ark's PasswordInput (5.39) leaves the tab order and listens to pointers only, so neither
+ * keyboard nor screen reader could press it.
  */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, hint, error, optionalText, id, className, showLabel, hideLabel, ...rest } = props

@@ -1,4 +1,4 @@
-/** The address that was typed last on this page visit, for the other form. Never in the URL or in storage. */
+/** The address that was typed last on this page visit, for the other form. It is never in the URL or in storage. */
 let typed = ''
 
 export const emailDraft = {

@@ -12,8 +12,8 @@ interface LeaveOptions {
 }
 
 /**
- * Goes on to the remembered address, as soon as somebody is signed in, here or in another tab. Without one to the profile, or after a
- * sign-in with a provider to the home page (rules 4.2).
+ * Goes on to the remembered address, as soon as somebody is signed in, here or in another tab. Where there is none it leads to the profile,
+ * or after a sign-in with a provider to the home page (rules 4.2).
  */
 export function useLeaveWhenSignedIn(
   user: User | null | undefined,

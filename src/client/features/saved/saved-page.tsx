@@ -128,7 +128,7 @@ function NothingSaved() {
   )
 }
 
-/** The saved events of this device. What the guide knows of them by now is stored with them: it stays should they leave it. */
+/** The saved events of this device. What the app knows of them by now is stored with them: it stays should they leave the programme. */
 function useSavedPlan(): PlannedEvent[] | 'loading' | 'unreadable' {
   const plan = useLiveDevice(readPlan, [])
   useEffect(() => {

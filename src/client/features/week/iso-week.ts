@@ -1,6 +1,8 @@
 import { dayAfter, isDay, noonOf } from '@/client/shared/time/village-days'
 
-/** Weeks as ISO 8601 counts them: `2026-W49`, from Monday on; the first of a year has its first Thursday. Without Temporal. */
+/**
+ * Weeks as ISO 8601 counts them: `2026-W49`, from Monday on; the first of a year has its first Thursday. They are counted without Temporal.
+ */
 
 const WEEK = /^(\d{4})-W(\d{2})$/
 const DAY_SECONDS = 86_400

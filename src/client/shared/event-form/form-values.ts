@@ -28,7 +28,7 @@ export type PriceKind = (typeof PRICE_KINDS)[number]
 
 export interface BlockValues {
   isAllDay: boolean
-  /** Several days at the same times: from the start date to the end date, one occurrence on each. Of no meaning all day. */
+  /** Several days at the same times: from the start date to the end date, one occurrence on each. It means nothing for whole days. */
   isDaily: boolean
   startDate: string
   startTime: string

@@ -77,8 +77,8 @@ export function useMissingTimes(form: EventForm): boolean {
 }
 
 /**
- * Calls `onChange` whenever something in the form was changed, not when the form first appears. From the moment that the form can be
- * typed into: an effect after paint would miss the first letter, and a draft with it.
+ * Calls `onChange` whenever something in the form was changed, not when the form first appears. It does so from the moment that the form
+ * can be typed into: an effect after paint would miss the first letter, and a draft with it.
  */
 export function useFormChange(form: EventForm, onChange: (values: EventFormValues) => void): void {
   const notify = useEffectEvent(onChange)

@@ -1,7 +1,7 @@
 const ENDS = ['mouseup', 'dragend', 'pointercancel'] as const
 
 /**
- * Calls once the press that is under way is over, else in a task of its own. For what moves a page when the focus leaves a field: a
+ * Calls once the press that is under way is over, else in a task of its own. It is for what moves a page when the focus leaves a field: a
  * press that begins then is for what was under the pointer.
  */
 export function afterPress(run: () => void): void {

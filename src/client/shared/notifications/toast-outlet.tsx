@@ -4,8 +4,8 @@ import { subscribeToasts, hasQueuedToasts } from './toast'
 import type { Toaster as AnyToaster } from './toaster'
 
 /**
- * Loads the toaster when the first toast is queued. Not `React.lazy`: a chunk that fails to load would reach the error
- * boundary; here the toast stays queued for the next try.
+ * Loads the toaster when the first toast is queued. With `React.lazy` a chunk that fails to load would reach the error boundary; here the
+ * toast stays queued for the next try.
  */
 export function ToastOutlet(props: ComponentProps<typeof AnyToaster>) {
   const [Toaster, setToaster] = useState<ComponentType<ComponentProps<typeof AnyToaster>>>()

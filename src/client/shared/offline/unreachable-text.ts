@@ -1,7 +1,7 @@
 import * as m from '@/messages/compiled/messages.js'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 
-/** Why a part of the programme is not there: `away` where no response came, else that the trouble is the server's. */
+/** Why a part of the programme is not there: `away` where no response came, else that the server failed. */
 export function unreachableText(error: unknown, away: string): string {
   return isServerError(error) ? m.app_server_error_text() : away
 }

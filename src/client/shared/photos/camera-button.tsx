@@ -10,8 +10,8 @@ interface CameraButtonProps {
 }
 
 /**
- * Takes a photo with the camera of a phone or a tablet (HTML Media Capture): its picker may offer only what is stored. Not shown
- * where the main pointer is a mouse: `capture` is ignored there. By style, so that the form does not move once it is hydrated.
+ * Takes a photo with the camera of a phone or a tablet (HTML Media Capture): its picker may offer only what is stored. It is hidden where
+ * the main pointer is a mouse: `capture` is ignored there. A style does that, so that the form does not move once it is hydrated.
  */
 export function CameraButton({ busy, onFile }: CameraButtonProps) {
   const input = useRef<HTMLInputElement>(null)

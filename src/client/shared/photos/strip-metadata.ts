@@ -2,9 +2,9 @@ import { EOI, SOI, jpegSegments } from './jpeg-segments'
 import { pngChunk, pngChunks } from './png-chunks'
 
 /**
- * A photo without what it tells of whoever took it: EXIF with the position, XMP, IPTC, comments, preview images, and what is
- * appended behind its end. The pixels are not touched. What showing it needs stays: the colour profile, and which way up it is.
- * Only for a photo that is not damaged.
+ * A photo without what it tells of whoever took it: EXIF with the position, XMP, IPTC, comments, preview images, and what is appended
+ * behind its end. The pixels are not touched. What showing it needs stays: the colour profile, and which way up it is. The photo must not
+ * be damaged.
  */
 export function stripMetadata(bytes: Uint8Array, kind: 'jpeg' | 'png'): ArrayBuffer {
   return joined(kind === 'jpeg' ? strippedJpeg(bytes) : strippedPng(bytes))

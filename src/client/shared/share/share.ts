@@ -10,8 +10,8 @@ interface Sharer {
 }
 
 /**
- * The address of this page, leading to a village day if one was chosen. Read when the page is rendered in the browser; the
- * server shows it nowhere. Without the token of a mail's link, which is for one person.
+ * The address of this page, leading to a village day if one was chosen. It is read when the page is rendered in the browser; the server
+ * shows it nowhere. The token of a mail's link, which is for one person, is left out.
  */
 export function sharedUrl(date: string | undefined): string {
   const page = import.meta.env.SSR ? '' : window.location.origin + window.location.pathname

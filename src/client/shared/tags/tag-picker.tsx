@@ -21,7 +21,7 @@ interface TagPickerProps {
   error?: string | undefined
   /** Name in a form that also works without script: a list of checkboxes stands in then. */
   name?: string
-  /** Removable badges below. Not where the page shows them elsewhere. */
+  /** Whether removable badges stand below. Where the page shows them elsewhere they do not. */
   hasBadges?: boolean
   /** Shown in place of the control, while there are no tags. */
   fallback?: ReactNode

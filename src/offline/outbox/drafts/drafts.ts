@@ -29,7 +29,7 @@ export interface StoredDraft extends Draft {
 }
 
 export interface DraftStore {
-  /** Writes what pages that have ended left unwritten. Not in a live query, which may not write. */
+  /** Writes what pages that have ended left unwritten. A live query, which may not write, must not call it. */
   recover(): Promise<void>
   /** The drafts of this form by the current user or a visitor, the last written first. */
   list(slot: DraftSlot): Promise<StoredDraft[]>

@@ -14,8 +14,8 @@ export function longestBodyMs(bytes: number): number {
 }
 
 /**
- * Hangs up on a body that falls behind the slowest network worth waiting for. One that keeps up may take long: what it
- * may take grows with what has arrived.
+ * Closes the connection of a body that falls behind the slowest network worth waiting for. One that keeps up may take long: what it may
+ * take grows with what has arrived.
  */
 export function dropSlowBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {

@@ -94,8 +94,8 @@ export class ResponseCache {
   }
 
   /**
-   * The cached response, or the one that `compute` gives; concurrent requests for a key share it. What `compute` throws is not
-   * cached, and a response that it gives stays the one of its own key. For want of a database: the last response of the hour.
+   * The cached response, or the one that `compute` gives; concurrent requests for a key share it. What `compute` throws is not cached, and
+   * a response that it gives stays the one of its own key. While the database is away it is the last response of the hour.
    */
   async getOrCompute(
     key: string,

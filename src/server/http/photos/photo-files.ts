@@ -4,7 +4,7 @@ import { ApiError } from '@/server/http/errors/api-error'
 import type { OpenPicture } from '@/server/platform/photos/stores/store'
 import type { PhotoAccess } from './photo-access'
 
-/** The header of public pictures. Only sent with the picture itself, and not with a failure. */
+/** The header of public pictures. It is only sent with the picture itself, and not with a failure. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const FILE_NAME = /^([0-9a-f]{16,64})-(full|1200x630|800|400)\.(?:jpg|webp)$/
 

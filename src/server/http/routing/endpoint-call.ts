@@ -65,8 +65,8 @@ export class EndpointCall {
   }
 
   /**
-   * The JSON text of the response. Throws ApiError for expected trouble; a replay under its key gets its first response. `reply`:
-   * of a request that is answered for the caller alone. `target`: when it is known already.
+   * The JSON text of the response. Throws ApiError for expected failures; a replay under its key gets its first response. `reply`: of a
+   * request that is answered for the caller alone. `target`: when it is known already.
    */
   async respond(request: FastifyRequest, { reply, target, ...caller }: Responding): Promise<string> {
     const parts = this.#parts

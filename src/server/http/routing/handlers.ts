@@ -55,7 +55,7 @@ export interface Call<E extends Endpoint> extends HandledInput<E> {
 /** Runs `commit` in one transaction with the response stored for the request's Idempotency-Key, if it has one. */
 export type Once<T> = (commit: (tx: Queryable) => Promise<T>) => Promise<T>
 
-/** Handles one call; returns what stands under `data`, throws ApiError for expected trouble. */
+/** Handles one call; returns what stands under `data`, throws ApiError for expected failures. */
 export type Handler<E extends Endpoint> = E extends { idempotent: true }
   ? (call: Call<E>, once: Once<Reply<E>>) => Promise<Reply<E>>
   : (call: Call<E>) => Promise<Reply<E>>

@@ -89,7 +89,7 @@ export function contentSecurityPolicy(options: PolicyOptions & { isPage: boolean
   )
 }
 
-/** CSP sources of the app shell's inline scripts. By hash: the service worker serves a cached shell, which no nonce fits. */
+/** CSP sources of the app shell's inline scripts. They are hashes: the service worker serves a cached shell, which no nonce fits. */
 function inlineScriptHashes(clientDir: string | undefined): string[] {
   const shell = clientDir === undefined ? '' : join(clientDir, 'index.html')
   const html = existsSync(shell) ? readFileSync(shell, 'utf8') : ''

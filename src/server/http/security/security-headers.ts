@@ -5,7 +5,10 @@ import { API_DOCS_PATH } from '@/contract/plain-routes'
 import { contentSecurityPolicy } from './content-security-policy'
 import type { Policy, PolicyOptions } from './content-security-policy'
 
-/** Responses of the API load nothing and are framed nowhere. Not by helmet: the 900 bytes of a page's headers mean nothing to data. */
+/**
+ * Responses of the API load nothing and are framed nowhere. helmet does not set these headers: the 900 bytes of a page's mean nothing to
+ * data.
+ */
 const DATA_HEADERS = {
   'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
   'cross-origin-resource-policy': 'same-origin',

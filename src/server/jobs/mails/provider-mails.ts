@@ -14,7 +14,7 @@ const TEXTS = {
 
 /**
  * Says that a provider signs in to an account from now on, because it vouches for the account's address: whoever did not do it must hear of
- * it. In the owner's language; undefined for a deleted account.
+ * it. It is in the owner's language; undefined for a deleted account.
  */
 export async function providerConnectedMail(
   db: Queryable,

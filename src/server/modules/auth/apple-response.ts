@@ -19,9 +19,9 @@ const user = z.object({
 })
 
 /**
- * Apple's page posts its response here (`response_mode=form_post`): this hands it on to our page of the same address. In the
- * fragment, which no server ever sees: nothing is stored, logged or validated here but for its shape. The page compares
- * the state. The one route that reads a form's encoding.
+ * Apple's page posts its response here (`response_mode=form_post`): this hands it on to our page of the same address. It goes into the
+ * fragment, which no server ever sees: nothing is stored, logged or validated here but for its shape. The page compares the state. It is
+ * the one route that reads a form's encoding.
  */
 export function appleResponseRoute(app: FastifyInstance): void {
   void app.register(async (scope) => {

@@ -39,8 +39,8 @@ export async function addRegistration(
 const CONFIRM_MAIL_SECONDS = 10 * 60
 
 /**
- * Enqueues the mail of a registration again. Without one a mail without an addressee, which the job drops: the same work,
- * so that nobody learns what there is.
+ * Enqueues the mail of a registration again. Where there is no registration it enqueues a mail without an addressee, which the job drops:
+ * the same work, so that nobody learns what there is.
  */
 export async function enqueueConfirmation(
   tx: Queryable,

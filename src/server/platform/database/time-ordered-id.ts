@@ -4,8 +4,8 @@ let lastMs = 0
 let counter = 0
 
 /**
- * A UUID version 7 (RFC 9562, 5.7, method 1): ids that are made one after another sort in that order, also within a millisecond.
- * For rows whose `created_at` counts whole seconds. Of several processes the clock decides.
+ * A UUID version 7 (RFC 9562, 5.7, method 1): ids that are made one after another sort in that order, also within a millisecond. It is for
+ * rows whose `created_at` counts whole seconds. The clock decides between several processes.
  */
 export function timeOrderedId(nowMs = Date.now()): string {
   // A clock that is set back, or a counter that is full, goes on from the last id.

@@ -16,7 +16,10 @@ interface SmtpMailerOptions {
 
 /** The milliseconds until the server has greeted, and the connection is encrypted if it can be. */
 const CONNECT_WITHIN_MS = 10_000
-/** RFC 5321 4.5.3.2.6: some read the whole content before they respond. A client that hangs up meanwhile and retries sends it twice. */
+/**
+ * RFC 5321 4.5.3.2.6: some read the whole content before they respond. A client that closes the connection meanwhile and retries sends it
+ * twice.
+ */
 const RESPONSE_TIMEOUT_MS = 10 * 60_000
 /** The most that one mail may take altogether: less than the lease of its job, or another server sends it, too. */
 export const SEND_WITHIN_MS = 12 * 60_000

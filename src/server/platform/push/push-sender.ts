@@ -13,7 +13,7 @@ export interface Push {
 /** `gone`: delete the device. `retry`: not this time, try again later. */
 export type PushOutcome = 'delivered' | 'gone' | 'retry'
 
-/** Sends messages to devices. Called by the jobs, never by a request. Never throws for what the network does. */
+/** Sends messages to devices. The jobs call it, never a request. Never throws for what the network does. */
 export interface PushSender {
   send(push: Push): Promise<PushOutcome>
   /** Aborts what is in flight (`retry`) and always returns. Twice is no error. */

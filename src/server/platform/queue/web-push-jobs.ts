@@ -13,8 +13,8 @@ export interface WebPushJob {
 }
 
 /**
- * Enqueues a message to each browser that is to be told of a review: those of the event's owner, and those that a visitor
- * subscribed for this event. In the review's transaction; keyed, so that enqueuing twice tells once.
+ * Enqueues a message to each browser that is to be told of a review: those of the event's owner, and those that a visitor subscribed for
+ * this event. It is part of the review's transaction; keyed, so that enqueuing twice tells once.
  */
 export async function enqueueWebPushes(
   tx: Queryable,

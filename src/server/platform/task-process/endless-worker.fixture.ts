@@ -1,7 +1,7 @@
 import { endWithServer } from './end-with-server'
 import { serveTasks } from './task-program'
 
-/** Longer than the test waits, so that it fails without the mend and leaves nothing behind for ever. */
+/** Longer than the test waits, so that it fails where the process does not end, and leaves nothing behind for ever. */
 const FOR_EVER_MS = 90_000
 
 endWithServer()

@@ -18,8 +18,8 @@ export function usePausedKeys(isPaused: boolean): void {
 }
 
 /**
- * Single keys of a page. Not while somebody types, in a dialog, or together with a key of the browser's or a screen reader's; and
- * they can be turned off (WCAG 2.1.4).
+ * Single keys of a page. They do nothing while somebody types, in a dialog, or together with a key of the browser's or a screen reader's;
+ * and they can be turned off (WCAG 2.1.4).
  */
 export function useShortcutKeys(keys: ShortcutKeys): void {
   const [setting] = useRemembered('back-office-shortcuts')

@@ -21,7 +21,7 @@ export function ChipRow({ label, wraps = false, children }: ChipRowProps) {
     const frame = requestAnimationFrame(() => {
       if (shown) strip?.scrollTo({ left: shown.offsetLeft - shown.offsetWidth })
     })
-    // Chromium leaves a link where it is as soon as its edge is in view. By the keyboard only: a tap is where it is.
+    // Chromium leaves a link where it is as soon as its edge is in view. Only the keyboard needs this: a tap is where it is.
     const bringIntoView = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.matches(':focus-visible'))
         target.scrollIntoView({ block: 'nearest', inline: 'nearest' })

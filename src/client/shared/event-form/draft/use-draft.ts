@@ -36,8 +36,8 @@ interface DraftOptions {
 }
 
 /**
- * Persists the values of a form as a draft in IndexedDB, and restores them. Ready only in the browser. A form of
- * somebody who is signed in may begin with their address: that alone is nothing to persist.
+ * Persists the values of a form as a draft in IndexedDB, and restores them. It is ready only in the browser. A form of somebody who is
+ * signed in may begin with their address: that alone is nothing to persist.
  */
 export function useDraft(
   slot: DraftSlot,

@@ -30,7 +30,7 @@ export function useShownProblems() {
         isBrief: second !== undefined,
         durationMs: 5000,
       })
-      // A single error is mended at once; several are read first.
+      // A single error is corrected at once; several are read first.
       if (first !== undefined && second === undefined) goTo(first.field)
       else focusById(SUMMARY_ID)
     },

@@ -10,8 +10,8 @@ type Row = Record<string, unknown> & { key: string; count: number; ends_at_ms: n
 
 /**
  * The counts of all servers of one database, in the table `limit_counts`: one statement to look, one to count. This process remembers what
- * it has seen, which answers a flood that is refused without the database, and stands in when the database is away. Not
- * rate-limiter-flexible, which takes a statement a key: 8.5 ms for what takes 0.6 here (six keys, PostgreSQL beside it).
+ * it has seen, which answers a flood that is refused without the database, and stands in when the database is away. rate-limiter-flexible
+ * takes a statement a key: 8.5 ms for what takes 0.6 here (six keys, PostgreSQL beside it).
  */
 export function createSharedCounts({ db, clock }: { db: Queryable; clock: Clock }): WindowCounts {
   const seen = new WindowCounter(clock)

@@ -20,7 +20,8 @@ export interface Counted {
 }
 
 /**
- * Counts by key in fixed windows of time, in the memory of this process (over all servers: shared-counts). Not @fastify/rate-limit: it neither says how far beyond its maximum a count is nor takes our clock.
+ * Counts by key in fixed windows of time, in the memory of this process (over all servers: shared-counts). @fastify/rate-limit neither says
+ * how far beyond its maximum a count is nor takes our clock.
  */
 export class WindowCounter {
   readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS })

@@ -23,7 +23,7 @@ export async function usesOf(db: Queryable, { id }: Pick<CountedToken, 'id'>): P
 }
 
 /**
- * Counts a use; false when the token had been used `max` times already. In the transaction of what it is used for: what is
+ * Counts a use; false when the token had been used `max` times already. It is part of the transaction of what it is used for: what is
  * rolled back was no use, and of two uses at the same time the second waits for the first.
  */
 export async function useToken(

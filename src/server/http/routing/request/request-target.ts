@@ -9,7 +9,7 @@ export function refuseSeveralHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { rawHeaders } = request.raw
     let hosts = 0
-    // Names and values take turns. Not `headersDistinct`, which makes lists of all headers of every request.
+    // Names and values take turns. `headersDistinct` would make lists of all headers of every request.
     for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
     done(hosts > 1 ? new ApiError('MALFORMED_REQUEST') : undefined)
   })

@@ -16,8 +16,8 @@ export const hasDuplicates = sql`exists (
   join event_days d on d.title = mine.title and d.day = mine.day and d.event_id <> e.id)`
 
 /**
- * The ids of other events with the title of an event named `e` on one of its village days (rules 2.12), the oldest
- * first. From each day no more than are shown, by the index: thousands of the same cost as much as twenty.
+ * The ids of other events with the title of an event named `e` on one of its village days (rules 2.12), the oldest first. Each day gives no
+ * more than are shown, by the index: thousands of the same cost as much as twenty.
  */
 export const duplicateIds = sql`
   select twin.event_id from (

@@ -32,7 +32,7 @@ export async function endAccountSubscriptions(tx: Queryable, userId: string): Pr
 export async function deleteIdleSubscriptions(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - NOTIFY_WITHIN_DAYS * 86_400_000)
   await db.transaction(async (tx) => {
-    // The account's part ends with the session; what was a visitor's stays. Before the session is deleted, and the row with it.
+    // Ends the account's part with the session; what was a visitor's stays. It runs before the session is deleted, and the row with it.
     const isOver = tx
       .select({ id: sessions.id })
       .from(sessions)

@@ -6,8 +6,8 @@ import { runToEnd } from './run-program'
 import type { Account } from './run-program'
 
 /**
- * Inside the 16 bits that every container maps, in the gap that neither Debian's policy nor systemd hands out.
- * Not `nobody`: whatever else runs as nobody on this machine could then read the database.
+ * The number is inside the 16 bits that every container maps, in the gap that neither Debian's policy nor systemd hands out. `nobody` would
+ * not do: whatever else runs as nobody on this machine could then read the database.
  */
 const PRIVATE_ID = 65_529
 

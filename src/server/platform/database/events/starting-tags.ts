@@ -5,8 +5,8 @@ import type { Queryable } from '../client'
 import { events, tags } from '../schema'
 
 /**
- * Gives a new installation the tags it starts with, so that people can submit at once. For a database that nobody has worked with: what
- * an administrator has deleted stays deleted. Does nothing when there are tags or events already.
+ * Gives a new installation the tags it starts with, so that people can submit at once. It is for a database that nobody has worked with:
+ * what an administrator has deleted stays deleted. Does nothing when there are tags or events already.
  */
 export async function ensureStartingTags(db: Queryable): Promise<void> {
   if (!(await hasTagsOrEvents(db))) await storeStartingTags(db)

@@ -40,8 +40,8 @@ export const schedules = pgTable(
 )
 
 /**
- * The village days on which an event has a schedule, with its title: what duplicates are found by, however many events have
- * that title or that day. Written by `storeEventDays` alone.
+ * The village days on which an event has a schedule, with its title: what duplicates are found by, however many events have that title or
+ * that day. `storeEventDays` alone writes them.
  */
 export const eventDays = pgTable(
   'event_days',
