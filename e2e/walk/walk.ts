@@ -13,7 +13,7 @@ import type { WalkFigures } from './walk-report'
 import { firstTab, NOTHING_TO_DO, visit } from './walk-world'
 import type { WalkAction, WalkWorld } from './walk-world'
 
-export interface WalkParts extends Pick<WalkWorld, 'phone' | 'people' | 'photos'> {
+export interface WalkDeps extends Pick<WalkWorld, 'phone' | 'people' | 'photos'> {
   steps: number
   /** The steps done are counted here. */
   figures: WalkFigures
@@ -60,7 +60,7 @@ const WEIGHTED = Object.entries(WEIGHTS).flatMap(([name, weight]) =>
  * actions until then.
  */
 export async function walk(
-  { phone, people, photos, steps, figures, arrived }: WalkParts,
+  { phone, people, photos, steps, figures, arrived }: WalkDeps,
   log: string[],
 ): Promise<void> {
   const { seed, hasSync } = figures

@@ -13,7 +13,7 @@ import { limitConnections } from './http/load-shedding/connections'
 import { allowOrigins } from './http/routing/cors'
 import { keysFrom } from './http/auth/derived-key'
 import { clientErrorHandler, frameworkErrors, handleErrors } from './http/errors/errors'
-import type { AppParts } from './http/routing/handlers'
+import type { AppDeps } from './http/routing/handlers'
 import { healthRoutes } from './http/routing/health'
 import { READS, createFairLimit } from './http/load-shedding/fair-limit'
 import { createRequestLimiter } from './http/limits/request-limiter'
@@ -134,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const securityLog = createSecurityLog(log, clock, deriveKey)
   const formTokens = createFormTokens(deriveKey, clock)
   const photoAccess = createPhotoAccess(db, clock, deriveKey)
-  const parts: AppParts = {
+  const deps: AppDeps = {
     db,
     clock,
     photos,
@@ -197,8 +197,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     photoQuota: createPhotoQuota(db, options.maxUnreviewedPhotos),
     ...(options.pause && { pause: options.pause }),
   })
-  routesFromContract(server, handlersOf(parts, { ...options, sources }), {
-    ...parts,
+  routesFromContract(server, handlersOf(deps, { ...options, sources }), {
+    ...deps,
     publicOrigin: config.publicOrigin,
     requiresSecondFactor: config.requiresSecondFactor === true,
     checkLimits,

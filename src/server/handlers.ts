@@ -1,5 +1,5 @@
 import type { AppOptions } from './app-options'
-import type { AppParts, Handlers } from './http/routing/handlers'
+import type { AppDeps, Handlers } from './http/routing/handlers'
 import type { SourceAccess } from './modules/import/preview-import'
 import { activityHandlers } from './modules/activities/routes'
 import { accountHandlers } from './modules/auth/account-routes'
@@ -27,7 +27,7 @@ import { userHandlers } from './modules/users/routes'
 
 /** The handler of each call of the contract. */
 export function handlersOf(
-  parts: AppParts,
+  deps: AppDeps,
   {
     identity = {},
     webPush,
@@ -36,28 +36,28 @@ export function handlersOf(
   }: Pick<AppOptions, 'identity' | 'webPush' | 'config'> & { sources: SourceAccess },
 ): Handlers {
   return {
-    ...eventHandlers(parts),
-    ...formTokenHandlers(parts),
-    ...uploadHandlers(parts),
-    ...tagHandlers(parts),
-    ...authHandlers(parts),
-    ...secondFactorSignInHandlers(parts),
-    ...secondFactorSetupHandlers(parts, { isRequired: config.requiresSecondFactor === true }),
-    ...sessionHandlers(parts),
-    ...accountHandlers(parts),
-    ...confirmEmailHandlers(parts),
-    ...deleteAccountHandlers(parts),
-    ...providerHandlers(parts, identity),
-    ...profileHandlers(parts),
-    ...savedHandlers(parts),
-    ...contactFormHandlers(parts),
-    ...userHandlers(parts),
-    ...activityHandlers(parts),
-    ...overviewHandlers(parts),
-    ...jobHandlers(parts),
-    ...deviceHandlers(parts),
-    ...notificationHandlers(parts),
-    ...pushHandlers(parts, webPush),
-    ...importHandlers(parts, sources),
+    ...eventHandlers(deps),
+    ...formTokenHandlers(deps),
+    ...uploadHandlers(deps),
+    ...tagHandlers(deps),
+    ...authHandlers(deps),
+    ...secondFactorSignInHandlers(deps),
+    ...secondFactorSetupHandlers(deps, { isRequired: config.requiresSecondFactor === true }),
+    ...sessionHandlers(deps),
+    ...accountHandlers(deps),
+    ...confirmEmailHandlers(deps),
+    ...deleteAccountHandlers(deps),
+    ...providerHandlers(deps, identity),
+    ...profileHandlers(deps),
+    ...savedHandlers(deps),
+    ...contactFormHandlers(deps),
+    ...userHandlers(deps),
+    ...activityHandlers(deps),
+    ...overviewHandlers(deps),
+    ...jobHandlers(deps),
+    ...deviceHandlers(deps),
+    ...notificationHandlers(deps),
+    ...pushHandlers(deps, webPush),
+    ...importHandlers(deps, sources),
   }
 }

@@ -13,7 +13,7 @@ import { webPushJobs } from './jobs/send-web-push'
 import { weekJobs, weekMailJobs } from './modules/events/week-mail/week-mail-jobs'
 import { nightlyReadings } from './modules/import/nightly-reading'
 
-interface JobParts extends Pick<AppOptions, 'db' | 'mailer' | 'config' | 'log' | 'push' | 'webPush'> {
+interface JobDeps extends Pick<AppOptions, 'db' | 'mailer' | 'config' | 'log' | 'push' | 'webPush'> {
   eventLinks: EventLinks
   weekLinks: WeekLinks
   deriveKey: DeriveKey
@@ -34,16 +34,16 @@ export function jobKinds({
   deriveKey,
   maintenance,
   sources,
-}: JobParts): Record<string, JobKind> {
-  const mailParts = { db, mailer, origin: config.publicOrigin ?? config.mailOrigin, weekLinks }
+}: JobDeps): Record<string, JobKind> {
+  const mailDeps = { db, mailer, origin: config.publicOrigin ?? config.mailOrigin, weekLinks }
   return {
-    mail: mailJobs({ ...mailParts, links: eventLinks, countKey: mailCountKey(deriveKey), log }),
+    mail: mailJobs({ ...mailDeps, links: eventLinks, countKey: mailCountKey(deriveKey), log }),
     push: pushJobs({ db, push }),
     reminder: reminderJobs({ db, webPush }),
     'web-push': webPushJobs({ db, webPush }),
     maintenance: maintenance.job,
     reading: nightlyReadings({ db, ...sources }),
     week: weekJobs({ db }),
-    'week-mail': weekMailJobs(mailParts),
+    'week-mail': weekMailJobs(mailDeps),
   }
 }

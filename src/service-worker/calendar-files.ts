@@ -16,7 +16,7 @@ import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
 import type { UntilUpdate } from './shell/end-events'
 
-interface CalendarFileParts {
+interface CalendarFileDeps {
   fetch: (request: Request, init: { signal: AbortSignal }) => Promise<Response>
   replica: () => Pick<Replica, 'event' | 'sync'>
   /** Epoch milliseconds. */
@@ -29,18 +29,18 @@ interface CalendarFileParts {
  * The calendar file of an event: the server's, and from the replica the same text when the server is not reached. An address with a file
  * behind it, because a phone's calendar opens no blob.
  */
-export async function respondWithCalendarFile(request: Request, parts: CalendarFileParts): Promise<Response> {
+export async function respondWithCalendarFile(request: Request, deps: CalendarFileDeps): Promise<Response> {
   const signal = AbortSignal.timeout(FIRST_BYTE_TIMEOUT_MS)
-  const response = await parts.fetch(request, { signal }).catch(() => undefined)
+  const response = await deps.fetch(request, { signal }).catch(() => undefined)
   // A balancer's response while the server is away is no better than the device's own.
   if (response !== undefined && response.status < 500) return response
-  return (await calendarFileOnDevice(new URL(request.url), parts)) ?? response ?? Response.error()
+  return (await calendarFileOnDevice(new URL(request.url), deps)) ?? response ?? Response.error()
 }
 
 /** Undefined for an address that is none of a calendar file. */
 async function calendarFileOnDevice(
   url: URL,
-  { replica, nowMs, origin }: Omit<CalendarFileParts, 'fetch'>,
+  { replica, nowMs, origin }: Omit<CalendarFileDeps, 'fetch'>,
 ): Promise<Response | undefined> {
   const id = calendarFileId(url.pathname)
   if (id === undefined) return undefined
@@ -83,7 +83,7 @@ function sentence(status: number, text: string): Response {
 /** Responds for the calendar files of events. */
 export function serveCalendarFiles(
   scope: ServiceWorkerGlobalScope,
-  replica: CalendarFileParts['replica'],
+  replica: CalendarFileDeps['replica'],
   untilUpdate: UntilUpdate,
 ): void {
   const { origin } = scope.location

@@ -13,7 +13,7 @@ const MAX_IMAGES = 150
 /** 150 of the largest are 40 MB, so that the number of entries alone limits the cache. */
 const MAX_IMAGE_BYTES = Math.floor((40 * 1024 * 1024) / MAX_IMAGES)
 
-interface PhotoCacheParts {
+interface PhotoCacheDeps {
   fetch: (request: RequestInfo, init?: RequestInit) => Promise<Response>
   origin: string
   /** A photo that only its owner may see is never stored: the replica knows what is published. */
@@ -32,7 +32,7 @@ export function createPhotoCache({
   origin,
   isPublished,
   maxImages = MAX_IMAGES,
-}: PhotoCacheParts): PhotoCache {
+}: PhotoCacheDeps): PhotoCache {
   const expiration = new CacheExpiration(PHOTO_CACHE, { maxEntries: maxImages })
   const absolute = (url: string) => new URL(url, origin).href
 

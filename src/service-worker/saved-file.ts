@@ -9,15 +9,15 @@ import { savedCalendar } from '@/offline/saved/saved-calendar'
 import { readPlan } from '@/offline/saved/saved-plan'
 import type { UntilUpdate } from './shell/end-events'
 
-type SavedFileParts = Pick<OfflineClient, 'replica' | 'saved'>
+type SavedFileDeps = Pick<OfflineClient, 'replica' | 'saved'>
 
 /**
  * The calendar file of the saved events, at an address because a phone's calendar opens no blob. It never reaches the server, which
  * knows nothing of what is saved here.
  */
-export async function savedFile(url: URL, parts: SavedFileParts, nowMs: number): Promise<Response> {
+export async function savedFile(url: URL, deps: SavedFileDeps, nowMs: number): Promise<Response> {
   const locale = localeOf(url.searchParams.get('lang') ?? '')
-  const [plan, sync] = await Promise.all([readPlan(parts), parts.replica.sync()])
+  const [plan, sync] = await Promise.all([readPlan(deps), deps.replica.sync()])
   const text = savedCalendar(plan, {
     origin: url.origin,
     nowSeconds: Math.floor(serverTimeMs(sync, nowMs) / 1000),
@@ -40,14 +40,14 @@ export async function savedFile(url: URL, parts: SavedFileParts, nowMs: number):
 /** Responds for the calendar file of the saved events. */
 export function serveSavedFile(
   scope: ServiceWorkerGlobalScope,
-  parts: () => SavedFileParts,
+  deps: () => SavedFileDeps,
   untilUpdate: UntilUpdate,
 ): void {
   scope.addEventListener('fetch', (event) => {
     const url = new URL(event.request.url)
     if (event.request.method !== 'GET' || url.origin !== scope.location.origin || !isSavedFile(url.pathname))
       return
-    const responded = savedFile(url, parts(), Date.now())
+    const responded = savedFile(url, deps(), Date.now())
     event.respondWith(untilUpdate(responded).then((done) => done ?? Response.error()))
   })
 }

@@ -32,13 +32,13 @@ export async function loseThePrimary({ dir, bin, env }: Options): Promise<Proof[
     spawnSync(process.execPath, ['dist/server/migrate.js'], { env: { PATH: process.env.PATH, ...settings } })
     const cluster = await GuideCluster.start(dir, settings)
     try {
-      const parts = { cluster, url: patroni.url, ledger: newLedger() }
-      const lost = await during('the primary killed under writes', FAILOVER_WITHIN_MS, parts, async () => {
+      const deps = { cluster, url: patroni.url, ledger: newLedger() }
+      const lost = await during('the primary killed under writes', FAILOVER_WITHIN_MS, deps, async () => {
         await patroni.kill(await patroni.primary())
       })
       for (const { name, patroni: process } of patroni.machines)
         if (process?.signalCode === 'SIGKILL') await patroni.startMachine(name)
-      const planned = await during('a planned switchover under writes', SWITCHOVER_WITHIN_MS, parts, () =>
+      const planned = await during('a planned switchover under writes', SWITCHOVER_WITHIN_MS, deps, () =>
         patroni.switchOver(),
       )
       return [lost, planned]
@@ -50,7 +50,7 @@ export async function loseThePrimary({ dir, bin, env }: Options): Promise<Proof[
   }
 }
 
-interface Parts {
+interface Deps {
   cluster: GuideCluster
   url: string
   /** The ledger of all proofs on this database, since all of its rows are compared. */
@@ -60,7 +60,7 @@ interface Parts {
 async function during(
   name: string,
   withinMs: number,
-  { cluster, url, ledger }: Parts,
+  { cluster, url, ledger }: Deps,
   happens: () => Promise<void>,
 ): Promise<Proof> {
   const connection = { connectionString: url }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest'
 import type { Limit } from '@/server/http/limits/limits'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { photoOf } from '@tests/support/offline/outbox-contents'
-import { walk, type WalkParts } from './walk'
+import { walk, type WalkDeps } from './walk'
 
 /** The short form belongs to every run; `npm run test:walk -- --seeds 1000` is the long one. */
 const SEEDS = Number(process.env['WALK_SEEDS'] ?? 8)
@@ -16,14 +16,14 @@ const STEPS = Number(process.env['WALK_STEPS'] ?? 60)
 const FEW: Limit = { by: 'network', of: 'tokenless', max: 2, windowMs: 3_600_000 }
 
 let app: TestApp
-let parts: WalkParts
+let deps: WalkDeps
 
 beforeAll(async () => {
   app = await buildTestApp({ limits: { submitEvent: [FEW], sendSupportMessage: [FEW] } })
   const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#0b6e8a' } })
     .jpeg()
     .toBuffer()
-  parts = { app, people: [await app.signIn(), await app.signIn()], photo: photoOf(jpeg), steps: STEPS }
+  deps = { app, people: [await app.signIn(), await app.signIn()], photo: photoOf(jpeg), steps: STEPS }
 })
 
 afterAll(() => app.close())
@@ -38,7 +38,7 @@ describe('a random walk of a phone loses nothing and sends nothing twice', () =>
           `\nWALK_FIRST_SEED=${seed} WALK_SEEDS=1 WALK_STEPS=${STEPS}: ${log.join(', ')}\n`,
         )
       })
-      await walk(seed, parts, log)
+      await walk(seed, deps, log)
       expect(log.at(-1)).toBe('end')
     },
     SEED_TIMEOUT_MS,

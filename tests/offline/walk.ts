@@ -14,7 +14,7 @@ import { eventContent, messageContent } from '@tests/support/offline/outbox-cont
 import { createForms } from './walk-forms'
 import { createModel } from './walk-model'
 
-export interface WalkParts {
+export interface WalkDeps {
   app: TestApp
   people: readonly [SignedIn, ...SignedIn[]]
   photo: OutboxPhoto
@@ -43,8 +43,8 @@ const MINUTE = 60 * SECOND
  * out, opens and loses tabs, the network and the clock fail. Throws when an invariant of the model is broken; `log` has the
  * actions until then.
  */
-export async function walk(seed: number, parts: WalkParts, log: string[]): Promise<void> {
-  const { app, people } = parts
+export async function walk(seed: number, deps: WalkDeps, log: string[]): Promise<void> {
+  const { app, people } = deps
   const { between, pick } = randomFrom(seed)
   app.clock.set(TEST_NOW)
   const clock = fakeClock(app.clock.nowMs())
@@ -112,7 +112,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     if (tabs.length === 0) openTab('page')
   }
 
-  const forms = createForms({ model, between, content, photo: parts.photo, kill })
+  const forms = createForms({ model, between, content, photo: deps.photo, kill })
 
   /** Signs out as the button does; entries that wait stay for the account. */
   async function leave(tab: Tab): Promise<void> {
@@ -133,7 +133,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
 
   const actions: Record<string, () => Promise<unknown>> = {
     async write() {
-      const photo = between(1, 4) === 1 ? parts.photo : undefined
+      const photo = between(1, 4) === 1 ? deps.photo : undefined
       model.note(await anyTab().outbox.enqueue(content(), photo))
     },
     async edit() {
@@ -234,7 +234,7 @@ export async function walk(seed: number, parts: WalkParts, log: string[]): Promi
     'kill',
   ] as const
 
-  for (let step = 0; step < parts.steps; step += 1) {
+  for (let step = 0; step < deps.steps; step += 1) {
     const name = pick([...names, ...often] as [string, ...string[]])
     log.push(name)
     await actions[name]?.()

@@ -32,7 +32,7 @@ const programme: ProgrammeReader = {
 const OF_ONE_PAGE =
   'title, meta[name=robots], meta[name=description], meta[property^="og:"], meta[name^="twitter:"]'
 
-interface Part {
+interface App {
   /** The root of its route tree. */
   routes: AnyRoute
   /** Whether an address is one of its pages. */
@@ -48,7 +48,7 @@ interface Part {
  * Hydrates the page that the server rendered, or renders it into an empty shell. The app and the back office are
  * documents of their own: going from one to the other loads a page.
  */
-export async function startPage({ routes, has, reactDom }: Part): Promise<void> {
+export async function startPage({ routes, has, reactDom }: App): Promise<void> {
   // The server writes this when it has rendered the page; the app shell has none.
   const isServerRendered = '$_TSR' in window
   const root = document.getElementById('root')

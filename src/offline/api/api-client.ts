@@ -3,11 +3,11 @@ import {
   type CallOptions,
   createRequestSender,
   type SendRequest,
-  type RequestSenderParts,
+  type RequestSenderDeps,
 } from './send-request'
 import type { Outcome } from './outcome'
 import type { SolveChallenge } from './proof-of-work'
-import type { CallParts } from './request'
+import type { CallDeps } from './request'
 
 /** An access token, none because nobody is signed in, or no way to fetch one just now. */
 export type TokenResult = { kind: 'token'; token: string } | { kind: 'none' } | { kind: 'unreachable' }
@@ -36,19 +36,19 @@ export interface ApiClient {
   ): Promise<Outcome<Reply<E>>>
 }
 
-interface ApiClientParts extends RequestSenderParts {
+interface ApiClientDeps extends RequestSenderDeps {
   tokens?: TokenSource
   /** A call that needs a proof of work is refused when this is absent. */
   solveChallenge?: SolveChallenge
 }
 
 /** `baseUrl` ends before the endpoint's path, as in `/api/v1`. */
-export function createApiClient(parts: ApiClientParts): ApiClient {
-  const sendRequest = withProof(createRequestSender(parts), parts.solveChallenge)
+export function createApiClient(deps: ApiClientDeps): ApiClient {
+  const sendRequest = withProof(createRequestSender(deps), deps.solveChallenge)
   return {
     // `sendRequest` has validated the reply with the endpoint's own schema.
     call: (endpoint, input, options = {}) =>
-      callAs(sourceFor(endpoint, options, parts.tokens), sendRequest, endpoint, input, options) as Promise<
+      callAs(sourceFor(endpoint, options, deps.tokens), sendRequest, endpoint, input, options) as Promise<
         Outcome<Reply<typeof endpoint>>
       >,
   }
@@ -74,7 +74,7 @@ async function callAs(
   source: Source | undefined,
   sendRequest: SendRequest,
   endpoint: Endpoint,
-  input: CallParts,
+  input: CallDeps,
   options: CallOptions,
 ): Promise<Outcome<unknown>> {
   const first = await source?.tokens.token()

@@ -4,7 +4,7 @@ import { FORM_TOKEN_HEADER } from '@/contract/form-tokens'
 import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
 
 /** A call's input, whatever its endpoint. */
-export interface CallParts {
+export interface CallDeps {
   params?: unknown
   query?: unknown
   body?: unknown
@@ -24,7 +24,7 @@ interface RequestHeaders {
 export function buildRequest(
   baseUrl: string,
   endpoint: Endpoint,
-  input: CallParts,
+  input: CallDeps,
   { token, idempotencyKey, locale, formToken, proof, writtenAgoSeconds }: RequestHeaders,
 ): { url: string; init: RequestInit } {
   const headers: Record<string, string> = { accept: 'application/json' }

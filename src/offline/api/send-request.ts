@@ -2,10 +2,10 @@ import type { Endpoint } from '@/contract/endpoint'
 import { type Clock, systemClock, systemTimers, type Timers } from '@/offline/platform/clock'
 import { deferred } from '@/offline/platform/deferred'
 import type { Outcome, Unreachable } from './outcome'
-import { buildRequest, type CallParts } from './request'
+import { buildRequest, type CallDeps } from './request'
 import { readError, readReply } from './tolerant-reader'
 
-export interface RequestSenderParts {
+export interface RequestSenderDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   baseUrl: string
   timers?: Timers
@@ -32,7 +32,7 @@ export interface CallOptions {
 
 export type SendRequest = (
   endpoint: Endpoint,
-  input: CallParts,
+  input: CallDeps,
   options: CallOptions,
   token: string | undefined,
   proof?: string,
@@ -43,8 +43,8 @@ const REQUEST_TIMEOUT_MS = 30_000
 export const MAX_RETRY_AFTER_MS = 3_600_000
 
 /** Sends one request and reads its response; what to do next is decided elsewhere (`next-step`). */
-export function createRequestSender(parts: RequestSenderParts): SendRequest {
-  const timers = parts.timers ?? systemTimers
+export function createRequestSender(deps: RequestSenderDeps): SendRequest {
+  const timers = deps.timers ?? systemTimers
   return (endpoint, input, options, token, proof) => {
     const controller = new AbortController()
     const aborted = deferred<Unreachable>()
@@ -62,17 +62,17 @@ export function createRequestSender(parts: RequestSenderParts): SendRequest {
       onFirstByteTimeout === undefined
         ? undefined
         : timers.after(onFirstByteTimeout.afterMs, onFirstByteTimeout.notify)
-    const request = buildRequest(parts.baseUrl, endpoint, input, {
+    const request = buildRequest(deps.baseUrl, endpoint, input, {
       token,
       idempotencyKey: options.idempotencyKey,
       formToken: options.formToken,
       proof,
       writtenAgoSeconds: options.writtenAgoSeconds,
-      locale: options.locale ?? parts.locale?.(),
+      locale: options.locale ?? deps.locale?.(),
     })
     return Promise.race([
       aborted.promise,
-      fetchAndRead(parts, endpoint, request, controller.signal, () => cancelFirstByteTimeout?.()),
+      fetchAndRead(deps, endpoint, request, controller.signal, () => cancelFirstByteTimeout?.()),
     ]).finally(() => {
       cancelTimeout()
       cancelFirstByteTimeout?.()
@@ -87,16 +87,16 @@ interface BuiltRequest {
 }
 
 async function fetchAndRead(
-  parts: RequestSenderParts,
+  deps: RequestSenderDeps,
   endpoint: Endpoint,
   request: BuiltRequest,
   signal: AbortSignal,
   onFirstByte: () => void,
 ): Promise<Outcome<unknown>> {
   try {
-    const response = await parts.fetch(request.url, { ...request.init, signal })
+    const response = await deps.fetch(request.url, { ...request.init, signal })
     onFirstByte()
-    return await readResponse(parts, endpoint, response)
+    return await readResponse(deps, endpoint, response)
   } catch {
     // fetch rejects with the same TypeError for every error below HTTP.
     return { kind: 'unreachable', reason: 'network' }
@@ -104,19 +104,19 @@ async function fetchAndRead(
 }
 
 async function readResponse(
-  parts: RequestSenderParts,
+  deps: RequestSenderDeps,
   endpoint: Endpoint,
   response: Response,
 ): Promise<Outcome<unknown>> {
   const { status } = response
-  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), parts.clock ?? systemClock)
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), deps.clock ?? systemClock)
   const notOurs: Unreachable = { kind: 'unreachable', reason: 'not-ours', status, retryAfterMs }
   // Our server never redirects a call: whoever did is a captive portal or a proxy. `redirect: 'manual'` shows it so.
   if (response.type === 'opaqueredirect' || response.type === 'opaque' || response.redirected) return notOurs
   const body = parseJson(await response.text())
   const reply = response.ok ? readReply(endpoint.reply, body) : undefined
   if (reply !== undefined) {
-    parts.onReached?.()
+    deps.onReached?.()
     return { kind: 'ok', status, data: reply.data }
   }
   const error = readError(body, status)

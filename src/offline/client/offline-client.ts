@@ -8,7 +8,7 @@ import { isStorageError } from '@/offline/platform/indexed-db'
 import { newId } from '@/offline/platform/new-id'
 import type { SolveChallenge } from '@/offline/api/proof-of-work'
 import { OutboxFull } from '@/offline/outbox/entry-store'
-import { createOutbox, type Outbox, type OutboxParts } from '@/offline/outbox/outbox'
+import { createOutbox, type Outbox, type OutboxDeps } from '@/offline/outbox/outbox'
 import type { FindPushManager } from '@/offline/push/browser-subscription'
 import {
   type CreateReminders,
@@ -40,7 +40,7 @@ export interface OfflineClient {
 }
 
 interface OfflineClientOptions extends Pick<
-  OutboxParts,
+  OutboxDeps,
   'retries' | 'onEnqueued' | 'deliverInWorker' | 'isVisible'
 > {
   /** A page's `localStorage`; the worker has none. */
@@ -52,13 +52,13 @@ interface OfflineClientOptions extends Pick<
   createReminders: CreateReminders
   /** The endpoint that the browser's notifications come to. */
   pushManager: FindPushManager
-  /** Pages alone have it: see `SessionParts`. */
+  /** Pages alone have it: see `SessionDeps`. */
   onUnreported?: () => void
   /** The worker alone has it. */
   photos?: PhotoStore
   /** Called after a person has tapped a heart. */
   onTap?: () => void
-  /** Pages alone have it: see `ReplicaParts`. */
+  /** Pages alone have it: see `ReplicaDeps`. */
   pause?: () => Promise<void>
 }
 

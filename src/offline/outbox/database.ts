@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie'
-import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 
 /** Content that another app shared and that waits for the form (manifest, share_target). Texts may be empty. */
 export interface Shared {
@@ -31,12 +31,12 @@ export type OutboxDatabase = Dexie & {
  * `schemaVersion`, because an old tab goes on writing old records after an upgrade. Writes are flushed to the disk
  * before they count ('strict').
  */
-export function openOutboxDatabase(parts?: DatabaseParts): OutboxDatabase {
+export function openOutboxDatabase(deps?: DatabaseDeps): OutboxDatabase {
   const database = new Dexie(OUTBOX_DATABASE, {
     chromeTransactionDurability: 'strict',
     // The page shows what is on the disk, not what Dexie expects to be there after the transaction.
     cache: 'disabled',
-    ...parts,
+    ...deps,
   }) as OutboxDatabase
   database.version(1).stores({ entries: 'id, seq, state', drafts: 'id' })
   return database

@@ -1,14 +1,14 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock, Timers } from '@/offline/platform/clock'
 import { createStorageTimeout } from '@/offline/platform/storage-timeout'
-import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
 import type { SessionManager } from '@/offline/session/session'
 import { type AccountContent, createAccountContent } from './accounts'
 import { MAX_LEASE_MS } from './delivery/attempt-time'
 import { openOutboxDatabase } from './database'
 import { createDelivery, type DeliveryOptions, type DeliveryReport } from './delivery/delivery'
-import { createDeliveryScheduler, type DeliverySchedulerParts } from './delivery/delivery-scheduler'
+import { createDeliveryScheduler, type DeliverySchedulerDeps } from './delivery/delivery-scheduler'
 import type { DraftSession, WhichDraft } from './drafts/draft-session'
 import type { DraftSlot, KnownDraft } from './drafts/draft-key'
 import { createDraftStore, type DraftStore } from './drafts/drafts'
@@ -93,8 +93,8 @@ interface WriteOptions {
   owner?: string | null | undefined
 }
 
-export interface OutboxParts extends Pick<
-  DeliverySchedulerParts,
+export interface OutboxDeps extends Pick<
+  DeliverySchedulerDeps,
   'deliverInWorker' | 'retries' | 'isVisible' | 'onFault'
 > {
   /** A client without tokens of its own: each entry brings its owner's. */
@@ -109,7 +109,7 @@ export interface OutboxParts extends Pick<
   locale?: () => string
   /** Called when the quota is exceeded, one after another until the write succeeds. */
   evictors?: readonly Evict[]
-  database?: DatabaseParts
+  database?: DatabaseDeps
   /** A page's `localStorage`; the worker has none. */
   storage?: ListedStorage | undefined
   /** The outbox calls this after each enqueue: registers background sync, requests persistent storage. */
@@ -119,33 +119,33 @@ export interface OutboxParts extends Pick<
 }
 
 /** The queue of unsent writes: an entry stays until the server has acknowledged it (offline.md, outbox). */
-export function createOutbox(parts: OutboxParts): Outbox {
-  const { clock, newId, session } = parts
-  const database = openOutboxDatabase(parts.database)
-  const store = createEntryStore(database, parts.evictors ?? [])
-  const formTokens = createFormTokens({ ...parts, rows: database.drafts })
-  const delivery = createDelivery({ ...parts, store, formTokens })
+export function createOutbox(deps: OutboxDeps): Outbox {
+  const { clock, newId, session } = deps
+  const database = openOutboxDatabase(deps.database)
+  const store = createEntryStore(database, deps.evictors ?? [])
+  const formTokens = createFormTokens({ ...deps, rows: database.drafts })
+  const delivery = createDelivery({ ...deps, store, formTokens })
   const deliver = async (options?: DeliveryOptions) => {
     const report = await delivery.deliver(options)
-    await parts.onDelivered?.()
+    await deps.onDelivered?.()
     return report
   }
   const { schedule, reached, close } = createDeliveryScheduler({
-    ...parts,
+    ...deps,
     deliver,
     countUnsent: store.countUnsent,
   })
   const { drafts, entries } = database
   let isClosed = false
   const currentOwner = () => session.current()?.user.id ?? null
-  const unwritten = parts.storage && createUnwrittenDrafts(parts.storage)
+  const unwritten = deps.storage && createUnwrittenDrafts(deps.storage)
   const draftStore = createDraftStore(
     { drafts, entries, transaction: store.transaction, unwritten },
-    { ...parts, owner: currentOwner },
+    { ...deps, owner: currentOwner },
   )
 
-  const withTimeout = createStorageTimeout(parts.timers)
-  const unstorable = { ...parts, withTimeout, store, formTokens, schedule, isClosed: () => isClosed }
+  const withTimeout = createStorageTimeout(deps.timers)
+  const unstorable = { ...deps, withTimeout, store, formTokens, schedule, isClosed: () => isClosed }
 
   async function enqueue(
     content: OutboxContent,
@@ -159,7 +159,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       schemaVersion: schemaVersionOf(content, photo),
       owner: owner ?? currentOwner(),
       ...(photo === undefined ? {} : { photo }),
-      ...(parts.locale === undefined ? {} : { locale: parts.locale() }),
+      ...(deps.locale === undefined ? {} : { locale: deps.locale() }),
       state: 'queued' as const,
       attempts: 0,
       // It is not 'now': the clock may be wrong, and be put back.
@@ -169,7 +169,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
     const entry = await storeOrSend(unstorable, written, dropsDraft)
     if (entry.state === 'sent') return entry
-    parts.onEnqueued?.()
+    deps.onEnqueued?.()
     void schedule()
     return entry
   }
@@ -201,12 +201,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const pass = schedule()
       // A photo that hangs takes a while longer than the entry that was asked for.
       const outcome =
-        id === undefined ? pass : waitUntilSettled({ ...parts, get: store.get }, id, MAX_LEASE_MS, pass)
+        id === undefined ? pass : waitUntilSettled({ ...deps, get: store.get }, id, MAX_LEASE_MS, pass)
       await Promise.race([pass, outcome.catch(() => pass)])
     },
-    settled: (id, forMs) => waitUntilSettled({ ...parts, get: store.get }, id, forMs),
+    settled: (id, forMs) => waitUntilSettled({ ...deps, get: store.get }, id, forMs),
     replace,
-    holdForEditing: (id) => holdForEditing({ ...parts, store, onReleased: () => void schedule() }, id),
+    holdForEditing: (id) => holdForEditing({ ...deps, store, onReleased: () => void schedule() }, id),
     discard: store.remove,
     deliver,
     schedule,
@@ -216,7 +216,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     accounts: createAccountContent(store, database, draftStore, clock.now),
     formTokens,
     openDraft: createDraftOpener({
-      ...parts,
+      ...deps,
       withTimeout,
       unwritten,
       owner: currentOwner,

@@ -1,4 +1,4 @@
-import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 
 /**
  * The outbox as version 1 of its records left it on people's phones, written without any code of ours. Never change
@@ -79,7 +79,7 @@ export const RELEASED_V1 = [
 ]
 
 /** Creates the database as that release did on a phone. */
-export function installReleasedV1({ indexedDB }: DatabaseParts): Promise<void> {
+export function installReleasedV1({ indexedDB }: DatabaseDeps): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('ericeira-outbox', 10)
     opening.addEventListener('error', () => reject(opening.error))

@@ -5,7 +5,7 @@ import { isReadable, type OutboxEntry, type OutboxItem } from './entry'
 import { msUntilNextAttempt } from './entry-state'
 import { subscribeLive } from './subscribe-live'
 
-interface WaitParts {
+interface WaitDeps {
   get: (id: string) => Promise<OutboxItem | undefined>
   clock: Clock
   timers: Timers
@@ -13,7 +13,7 @@ interface WaitParts {
 
 /** See `Outbox.settled`. Ends with `over` at the latest. */
 export async function waitUntilSettled(
-  { get, clock, timers }: WaitParts,
+  { get, clock, timers }: WaitDeps,
   id: string,
   forMs: number,
   over?: Promise<unknown>,

@@ -58,7 +58,7 @@ function createPageOfflineClient(): PageOfflineClient {
       const solver = await import('@/offline/api/challenge-solver').catch(() => undefined)
       return solver?.solveChallenge(challenge, signal)
     },
-    createReminders: async (parts) => (await import('@/offline/push/reminders')).createReminders(parts),
+    createReminders: async (deps) => (await import('@/offline/push/reminders')).createReminders(deps),
     pause: nextTask,
   })
   addPageTriggers(client)

@@ -2,7 +2,7 @@ import { Dexie } from 'dexie'
 import { MAX_PHOTO_BYTES } from '@/domain/events/photo'
 
 /** The IndexedDB that is used: the browser's own by default, a fake one in tests. */
-export interface DatabaseParts {
+export interface DatabaseDeps {
   indexedDB: IDBFactory
   IDBKeyRange: typeof IDBKeyRange
 }

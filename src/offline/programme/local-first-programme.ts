@@ -33,7 +33,7 @@ import { asOf, countTags, failureOf, isComplete, isMissing, isUseful } from './p
 /** A late response is reused for this long. */
 const LATE_RESPONSE_MS = 60_000
 
-interface LocalFirstProgrammeParts {
+interface LocalFirstProgrammeDeps {
   /** A client without tokens of its own: only what everyone may see is stored on the device. */
   api: ApiClient
   /** The tokens for an unpublished event, which only its owner or an administrator may read. */
@@ -55,8 +55,8 @@ interface Pending {
  * The programme for a page in a browser. A complete replica is read and nothing else: a sync beside it brings it up to
  * date. Before the first sync it is fetched from the network, with the device as fallback.
  */
-export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): ProgrammeReader {
-  const { api, replica, clock, locale } = parts
+export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): ProgrammeReader {
+  const { api, replica, clock, locale } = deps
   const pending = new Map<string, Pending>()
 
   /**
@@ -150,10 +150,10 @@ export function createLocalFirstProgramme(parts: LocalFirstProgrammeParts): Prog
   }
 
   async function privateEvent(id: string): Promise<FetchedEvent | null> {
-    const token = await parts.tokens?.token()
-    if (parts.tokens === undefined || token === undefined || token.kind === 'none') return null
+    const token = await deps.tokens?.token()
+    if (deps.tokens === undefined || token === undefined || token.kind === 'none') return null
     if (token.kind === 'unreachable') throw new ProgrammeUnreachable()
-    const own = await api.call(getEvent, { params: { id }, query: {} }, { auth: parts.tokens })
+    const own = await api.call(getEvent, { params: { id }, query: {} }, { auth: deps.tokens })
     if (own.kind === 'ok') return { data: own.data, isPrivate: true }
     if (own.kind === 'unreachable') throw failureOf(own)
     return null

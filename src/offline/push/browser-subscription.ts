@@ -10,7 +10,7 @@ export interface BrowserKeys {
 /** The endpoint that notifications come to; undefined where there is no service worker, or the browser has no push. */
 export type FindPushManager = () => Promise<PushManager | undefined>
 
-export interface BrowserSubscriptionParts {
+export interface BrowserSubscriptionDeps {
   /** A client without tokens of its own. */
   api: ApiClient
   pushManager: FindPushManager
@@ -33,7 +33,7 @@ export async function subscribeBrowser({
   api,
   pushManager,
   isAllowed,
-}: BrowserSubscriptionParts): Promise<Subscribed> {
+}: BrowserSubscriptionDeps): Promise<Subscribed> {
   if (!isAllowed()) return { kind: 'impossible' }
   const manager = await pushManager().catch(() => undefined)
   if (manager === undefined) return { kind: 'impossible' }

@@ -4,8 +4,8 @@ import type { Clock, Timers } from '@/offline/platform/clock'
 import type { Outcome } from '@/offline/api/outcome'
 import type { PushRequest, Endpoints, PushStore } from './push-store'
 import type { SessionManager } from '@/offline/session/session'
-import type { Reminders, RemindersParts } from './reminders'
-import { type BrowserKeys, type BrowserSubscriptionParts, subscribeBrowser } from './browser-subscription'
+import type { Reminders, RemindersDeps } from './reminders'
+import { type BrowserKeys, type BrowserSubscriptionDeps, subscribeBrowser } from './browser-subscription'
 
 /** `on`: the server knows this browser. `later`: it will, as soon as there is a connection or the event was sent. */
 export type PushState = 'on' | 'later' | 'failed'
@@ -38,9 +38,9 @@ export interface PushRegistration {
   reminders(): Promise<Reminders>
 }
 
-export type CreateReminders = (parts: RemindersParts) => Promise<Reminders>
+export type CreateReminders = (deps: RemindersDeps) => Promise<Reminders>
 
-interface PushRegistrationParts extends BrowserSubscriptionParts {
+interface PushRegistrationDeps extends BrowserSubscriptionDeps {
   /** The client of the current user, or of a visitor when there is none. */
   ownApi: ApiClient
   session: Pick<SessionManager, 'ready' | 'current' | 'owner' | 'tokensOf'>
@@ -54,8 +54,8 @@ interface PushRegistrationParts extends BrowserSubscriptionParts {
 /** A browser, or its push service, that does not answer. */
 const END_WITHIN_MS = 5000
 
-export function createPushRegistration(parts: PushRegistrationParts): PushRegistration {
-  const { api, ownApi, session, store, isAllowed } = parts
+export function createPushRegistration(deps: PushRegistrationDeps): PushRegistration {
+  const { api, ownApi, session, store, isAllowed } = deps
 
   async function register(
     keys: BrowserKeys,
@@ -73,7 +73,7 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
   }
 
   async function settleRequest({ id, eventId, locale }: PushRequest): Promise<PushState> {
-    const subscribed = await subscribeBrowser(parts)
+    const subscribed = await subscribeBrowser(deps)
     if (subscribed.kind !== 'subscribed') return subscribed.kind === 'unreachable' ? 'later' : 'failed'
     const options = locale === undefined ? {} : { locale }
     const { keys } = subscribed
@@ -85,14 +85,14 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
 
   /** Subscribes while the person looks: some browsers let a page subscribe only then. */
   async function subscribeAhead(): Promise<PushState> {
-    return (await subscribeBrowser(parts)).kind === 'impossible' ? 'failed' : 'later'
+    return (await subscribeBrowser(deps)).kind === 'impossible' ? 'failed' : 'later'
   }
 
   async function registerAccount(): Promise<PushState> {
     await session.ready
     const user = session.current()?.user
     if (user === undefined) return 'failed'
-    const subscribed = await subscribeBrowser(parts)
+    const subscribed = await subscribeBrowser(deps)
     if (subscribed.kind !== 'subscribed') return subscribed.kind === 'unreachable' ? 'later' : 'failed'
     const { keys } = subscribed
     const state = await register(keys, {}, { auth: session.tokensOf(user.id) })
@@ -103,7 +103,7 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
   }
 
   async function currentSubscription(): Promise<PushSubscription | undefined> {
-    const manager = await parts.pushManager().catch(() => undefined)
+    const manager = await deps.pushManager().catch(() => undefined)
     return (await manager?.getSubscription().catch(() => null)) ?? undefined
   }
 
@@ -118,7 +118,7 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
     const known = [account, visitor].filter((endpoint) => endpoint !== undefined)
     const current = known.length > 0 ? (await currentSubscription())?.endpoint : undefined
     if (replaced === undefined && known.every((endpoint) => endpoint === current)) return
-    const subscribed = await subscribeBrowser(parts)
+    const subscribed = await subscribeBrowser(deps)
     if (subscribed.kind === 'subscribed') await register(subscribed.keys)
   }
 
@@ -132,11 +132,11 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
   }
 
   const reminders = () =>
-    parts.createReminders({
+    deps.createReminders({
       api,
       store,
-      clock: parts.clock,
-      subscribe: () => subscribeBrowser(parts),
+      clock: deps.clock,
+      subscribe: () => subscribeBrowser(deps),
       currentSubscription,
       settleReplaced,
     })
@@ -179,7 +179,7 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
       const withoutAccount = ({ visitor, replaced }: Endpoints) => (hasVisitors ? { visitor, replaced } : {})
       await store.changeEndpoints(withoutAccount).catch(() => undefined)
       // The server tells nothing of an account whose session is over, and the worker shows nothing of it.
-      if (!hasVisitors) await within(parts.timers, END_WITHIN_MS, endInBrowser())
+      if (!hasVisitors) await within(deps.timers, END_WITHIN_MS, endInBrowser())
     },
   }
 }

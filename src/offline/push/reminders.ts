@@ -40,7 +40,7 @@ export interface Reminders {
   refresh(date: DateOfEvent): Promise<'same' | 'lost' | 'unknown'>
 }
 
-export interface RemindersParts {
+export interface RemindersDeps {
   /** A client without tokens: a reminder is the browser's, not the account's. */
   api: ApiClient
   store: PushStore
@@ -51,9 +51,9 @@ export interface RemindersParts {
   settleReplaced: () => Promise<void>
 }
 
-export function createReminders(parts: RemindersParts): Reminders {
-  const { api, clock } = parts
-  const store = createReminderStore(parts.store.reminders)
+export function createReminders(deps: RemindersDeps): Reminders {
+  const { api, clock } = deps
+  const store = createReminderStore(deps.store.reminders)
   const today = () => villageDay(Math.floor(clock.now() / 1000))
 
   /** Stores it in place of what is known of the date; dates that are over go. */
@@ -74,7 +74,7 @@ export function createReminders(parts: RemindersParts): Reminders {
   }
 
   async function send(reminder: Reminder): Promise<ReminderState> {
-    const subscribed = await parts.subscribe()
+    const subscribed = await deps.subscribe()
     if (subscribed.kind === 'unreachable') {
       await put(reminder, { isPending: true })
       return 'later'
@@ -84,16 +84,16 @@ export function createReminders(parts: RemindersParts): Reminders {
       return 'failed'
     }
     const { keys } = subscribed
-    await parts.settleReplaced()
+    await deps.settleReplaced()
     const state = await settled(reminder, await api.call(setReminder, { body: { ...keys, ...reminder } }))
     // The browser is told of something without an account: a sign-out leaves the subscription.
-    if (state === 'on') await parts.store.changeEndpoints((known) => ({ ...known, visitor: keys.endpoint }))
+    if (state === 'on') await deps.store.changeEndpoints((known) => ({ ...known, visitor: keys.endpoint }))
     return state
   }
 
   async function remove({ event_id, day }: DateOfEvent): Promise<ReminderState> {
     const reminder = { event_id, day, before: [] }
-    const endpoint = (await parts.currentSubscription())?.endpoint
+    const endpoint = (await deps.currentSubscription())?.endpoint
     if (endpoint === undefined) {
       await removeStored(reminder)
       return 'on'
@@ -130,7 +130,7 @@ export function createReminders(parts: RemindersParts): Reminders {
     async refresh(date) {
       try {
         const before = (await store.all()).find((one) => isSameDate(one, date))
-        const endpoint = (await parts.currentSubscription())?.endpoint
+        const endpoint = (await deps.currentSubscription())?.endpoint
         const outcome =
           endpoint === undefined ? undefined : await api.call(listReminders, { body: { endpoint } })
         if (outcome !== undefined && outcome.kind !== 'ok') return 'unknown'

@@ -18,7 +18,7 @@ export interface ProgrammeChange {
   serverTime: number | undefined
 }
 
-interface ChangeParts {
+interface ChangeDeps {
   clock: Clock
   pause: () => Promise<void>
   connection: Pick<ReplicaConnection, 'database' | 'writeFetched'>
@@ -33,10 +33,10 @@ export const SLICE = 50
 
 /** Applies a change in slices, each against the stored cursor; the new cursor comes with the last. */
 export async function applyChange(
-  parts: ChangeParts,
+  deps: ChangeDeps,
   change: ProgrammeChange,
 ): Promise<'applied' | 'conflict' | 'failed'> {
-  const { clock, pause, connection, readSync, putSync } = parts
+  const { clock, pause, connection, readSync, putSync } = deps
   const { database, writeFetched } = connection
   const isWhole = change.since === undefined
   const isCurrent = async () => isWhole || (await readSync())?.cursor === change.since

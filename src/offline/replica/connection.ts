@@ -1,9 +1,9 @@
 import { Dexie } from 'dexie'
-import { type DatabaseParts, isQuotaError, withReopen } from '@/offline/platform/indexed-db'
+import { type DatabaseDeps, isQuotaError, withReopen } from '@/offline/platform/indexed-db'
 import { openReplicaDatabase, type ReplicaDatabase } from './database'
 
-interface ConnectionParts {
-  database: DatabaseParts | undefined
+interface ConnectionDeps {
+  database: DatabaseDeps | undefined
   /** Called when the quota is exceeded: deletes the images. */
   evict: (() => Promise<void>) | undefined
   /** Called after every write, whatever became of it. */
@@ -25,8 +25,8 @@ export interface ReplicaConnection {
   close(): void
 }
 
-export function connectReplica(parts: ConnectionParts): ReplicaConnection {
-  let database = openReplicaDatabase(parts.database)
+export function connectReplica(deps: ConnectionDeps): ReplicaConnection {
+  let database = openReplicaDatabase(deps.database)
   let isClosed = false
 
   const reading = <T>(work: () => Promise<T>) => withReopen(database, work)
@@ -37,11 +37,11 @@ export function connectReplica(parts: ConnectionParts): ReplicaConnection {
     try {
       return await inTransaction(work).catch(async (error: unknown) => {
         if (!isQuotaError(error)) throw error
-        await parts.evict?.()
+        await deps.evict?.()
         return inTransaction(work)
       })
     } finally {
-      parts.onWritten()
+      deps.onWritten()
     }
   }
 
@@ -51,7 +51,7 @@ export function connectReplica(parts: ConnectionParts): ReplicaConnection {
   /** The new Dexie instance replaces one that still has the schema of the broken database. */
   async function recreate(): Promise<void> {
     await database.delete()
-    database = openReplicaDatabase(parts.database)
+    database = openReplicaDatabase(deps.database)
   }
 
   return {

@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import * as z from 'zod/mini'
 import { tagSchema } from '@/contract/events/events'
-import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 
 /** A published event on this device. */
 export interface StoredEvent {
@@ -56,8 +56,8 @@ export type ReplicaDatabase = Dexie & {
  * change of the record's shape is a version, which keeps the events, because whoever updates may have no network, and fetches all of them
  * again.
  */
-export function openReplicaDatabase(parts?: DatabaseParts): ReplicaDatabase {
-  const database = new Dexie('ericeira-replica', { ...parts }) as ReplicaDatabase
+export function openReplicaDatabase(deps?: DatabaseDeps): ReplicaDatabase {
+  const database = new Dexie('ericeira-replica', { ...deps }) as ReplicaDatabase
   database.version(1).stores({ events: 'id', meta: 'key' })
   database
     .version(2)

@@ -7,7 +7,7 @@ import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network
 import { lockHub } from '@tests/support/offline/offline-locks'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { createApiClient } from '@/offline/api/api-client'
-import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { openReplicaDatabase } from './database'
 import { createReplica } from './replica'
 import { createReplicaSync } from './replica-sync'
@@ -24,7 +24,7 @@ interface Programme {
 }
 
 /** A server with a response for each cursor; any other cursor has expired. */
-function setUp(responses: Record<string, Programme>, database?: DatabaseParts, pause?: () => Promise<void>) {
+function setUp(responses: Record<string, Programme>, database?: DatabaseDeps, pause?: () => Promise<void>) {
   const clock = fakeClock(START)
   const serve: Serve = async ({ url }) => {
     const since = new URL(url, 'http://phone.test').searchParams.get('since') ?? ''
@@ -34,11 +34,11 @@ function setUp(responses: Record<string, Programme>, database?: DatabaseParts, p
       : Response.json({ data: { items: [], removed: [], server_time: NOW, ...response } })
   }
   const network = faultyNetwork(serve)
-  const parts = database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
+  const deps = database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
   let revisions = 0
   const replica = createReplica({
     clock,
-    database: parts,
+    database: deps,
     newRevision: () => (revisions += 1),
     ...(pause && { pause }),
   })
@@ -69,7 +69,7 @@ function setUp(responses: Record<string, Programme>, database?: DatabaseParts, p
     sync,
     stored,
     retained,
-    parts,
+    deps,
     saveData() {
       savesData = true
     },
@@ -190,7 +190,7 @@ describe('a sync', () => {
   })
 
   it('fetches the programme once, not twice, where the device stores nothing', async () => {
-    const refused = { indexedDB: undefined, IDBKeyRange: undefined } as unknown as DatabaseParts
+    const refused = { indexedDB: undefined, IDBKeyRange: undefined } as unknown as DatabaseDeps
     const { sync, network } = setUp({ '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' } }, refused)
     await sync()
     expect(network.log).toHaveLength(1)
@@ -410,8 +410,8 @@ describe('all tags', () => {
   })
 
   it('are unknown where the record is damaged', async () => {
-    const { replica, parts } = setUp({})
-    const raw = openReplicaDatabase(parts)
+    const { replica, deps } = setUp({})
+    const raw = openReplicaDatabase(deps)
     await raw.table('meta').put({ key: 'tags', tags: 'surf' })
     expect(await replica.tags()).toBeUndefined()
     raw.close()
@@ -533,12 +533,12 @@ describe('a replica that cannot be used', () => {
     'drops a damaged record alone, and fetches everything at the next sync: %j',
     async (damage) => {
       const items = [programmeEvent('a', NOW + DAY), programmeEvent('b', NOW + DAY)]
-      const { sync, ids, replica, parts, network, syncedAt } = setUp({
+      const { sync, ids, replica, deps, network, syncedAt } = setUp({
         '': { items, cursor: 'c1' },
         c1: { cursor: 'c1' },
       })
       await sync()
-      const raw = openReplicaDatabase(parts)
+      const raw = openReplicaDatabase(deps)
       await raw.events.update('b', {
         event: damage === null || typeof damage === 'string' ? damage : { ...items[1], ...damage },
       })
@@ -554,11 +554,11 @@ describe('a replica that cannot be used', () => {
   )
 
   it('starts without a cursor when its sync record is damaged', async () => {
-    const { sync, ids, parts, network } = setUp({
+    const { sync, ids, deps, network } = setUp({
       '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c1' },
     })
     await sync()
-    const raw = openReplicaDatabase(parts)
+    const raw = openReplicaDatabase(deps)
     await raw.table('meta').put({ key: 'sync', cursor: 7, revision: 'x' })
     await sync()
     expect(await ids()).toEqual(['a'])
@@ -612,13 +612,13 @@ describe('a replica that cannot be used', () => {
 })
 
 /** A database of the same name whose table nobody could have made. */
-function leaveOddDatabase(parts: DatabaseParts): Promise<void> {
-  return leaveDatabase(parts, (database) => database.createObjectStore('events', { keyPath: 'other' }))
+function leaveOddDatabase(deps: DatabaseDeps): Promise<void> {
+  return leaveDatabase(deps, (database) => database.createObjectStore('events', { keyPath: 'other' }))
 }
 
 /** Leaves the database as version 1 left it on people's phones. */
-function leaveReleasedV1(parts: DatabaseParts): Promise<void> {
-  return leaveDatabase(parts, (database) => {
+function leaveReleasedV1(deps: DatabaseDeps): Promise<void> {
+  return leaveDatabase(deps, (database) => {
     const meta = database.createObjectStore('meta', { keyPath: 'key' })
     meta.put({ key: 'programme', cursor: 'old', syncedAt: START })
     const events = database.createObjectStore('events', { keyPath: 'id' })
@@ -627,9 +627,9 @@ function leaveReleasedV1(parts: DatabaseParts): Promise<void> {
 }
 
 /** Leaves the database as version 2 left it. */
-function leaveReleasedV2(parts: DatabaseParts): Promise<void> {
+function leaveReleasedV2(deps: DatabaseDeps): Promise<void> {
   return leaveDatabase(
-    parts,
+    deps,
     (database) => {
       const meta = database.createObjectStore('meta', { keyPath: 'key' })
       meta.put({ key: 'sync', cursor: 'old', syncedAt: START, revision: 1 })
@@ -644,7 +644,7 @@ function leaveReleasedV2(parts: DatabaseParts): Promise<void> {
 
 /** Dexie's versions are IndexedDB's divided by ten. */
 function leaveDatabase(
-  { indexedDB }: DatabaseParts,
+  { indexedDB }: DatabaseDeps,
   make: (database: IDBDatabase) => void,
   version = 10,
 ): Promise<void> {

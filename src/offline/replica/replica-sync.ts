@@ -47,7 +47,7 @@ export interface PhotoStore {
   retain(hashes: ReadonlySet<string>): Promise<void>
 }
 
-interface ReplicaSyncParts {
+interface ReplicaSyncDeps {
   api: ApiClient
   replica: Replica
   locks: Locks
@@ -70,11 +70,11 @@ const MAX_THUMBNAILS = 100
 /** The number when the person wants all images: nearly the whole cache. */
 const MAX_WANTED_IMAGES = 140
 
-export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
-  const { replica } = parts
+export function createReplicaSync(deps: ReplicaSyncDeps): ReplicaSync {
+  const { replica } = deps
 
   const fetchChanges = (since: string | undefined) =>
-    parts.api.call(
+    deps.api.call(
       listProgramme,
       { query: since === undefined ? {} : { since } },
       {
@@ -101,7 +101,7 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
     if (known?.syncedAt === undefined) await replica.upsert(seen.flatMap(readSeen))
     const since = known?.cursor
     // The first sync brings everything; changes are small.
-    const isLeftOut = isRemoved || (known?.syncedAt === undefined && parts.savesData?.() === true)
+    const isLeftOut = isRemoved || (known?.syncedAt === undefined && deps.savesData?.() === true)
     if (isLeftOut && !isByUser) return 'left-out'
     if (isRemoved) await replica.choose({ isRemoved: false })
     const first = await syncFrom(since)
@@ -114,19 +114,19 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
   }
 
   async function syncPhotos(userSync: UserSync | undefined): Promise<SyncReport['images']> {
-    if (parts.photos === undefined) return 'left-out'
-    await parts.photos.retain(await replica.photoHashes())
+    if (deps.photos === undefined) return 'left-out'
+    await deps.photos.retain(await replica.photoHashes())
     const isWanted = userSync?.images === true
-    if (!isWanted && parts.isMetered?.() === true) return 'left-out'
+    if (!isWanted && deps.isMetered?.() === true) return 'left-out'
     const { allImages } = await replica.choice()
     const urls = await upcomingThumbnails(isWanted || allImages ? MAX_WANTED_IMAGES : MAX_THUMBNAILS)
-    return (await parts.photos.storeAll(urls, userSync?.onImages)) ? 'stored' : 'failed'
+    return (await deps.photos.storeAll(urls, userSync?.onImages)) ? 'stored' : 'failed'
   }
 
   /** The thumbnails of upcoming events, the soonest first: if the network goes away, tonight's images are here. */
   async function upcomingThumbnails(limit: number): Promise<string[]> {
     const { events, sync: record } = await replica.snapshot()
-    const window = { from: serverTimeMs(record, parts.clock.now()) / 1000 }
+    const window = { from: serverTimeMs(record, deps.clock.now()) / 1000 }
     const soonestFirst = events
       .flatMap(({ thumbnail, schedules }) => {
         const next = firstOccurrence(schedules, window)
@@ -140,13 +140,13 @@ export function createReplicaSync(parts: ReplicaSyncParts): ReplicaSync {
 
   return {
     async sync(seen = [], userSync) {
-      const programme = await parts.locks
+      const programme = await deps.locks
         .request('replica-sync', () => sync(seen, userSync !== undefined))
         .catch(() => 'failed' as const)
       if (programme !== 'synced') return { programme, images: 'left-out' }
-      await parts.onSynced?.()
+      await deps.onSynced?.()
       // The images have a lock of their own: one that does not come must not hold up the next sync.
-      const images = await parts.locks
+      const images = await deps.locks
         .request('replica-photos', () => syncPhotos(userSync))
         .catch(() => 'failed' as const)
       return { programme, images }

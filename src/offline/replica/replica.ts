@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie'
 import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events/events'
 import type { Clock } from '@/offline/platform/clock'
-import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { createListeners } from '@/offline/platform/listeners'
 import { applyChange, type ProgrammeChange, SLICE } from './apply-change'
 import { putChoice, readChoice, type ReplicaChoice } from './choice'
@@ -57,9 +57,9 @@ export interface Replica {
   close(): void
 }
 
-export interface ReplicaParts {
+export interface ReplicaDeps {
   clock: Clock
-  database?: DatabaseParts
+  database?: DatabaseDeps
   /** Called when the quota is exceeded: deletes the images. */
   evict?: () => Promise<void>
   /** Yields to the main thread between slices of work, so that a person's tap is handled (pages only). */
@@ -71,11 +71,11 @@ export interface ReplicaParts {
  * The programme stored on this device. Reading never fails: a database that cannot be read counts as empty, a damaged
  * record is dropped alone.
  */
-export function createReplica(parts: ReplicaParts): Replica {
-  const { clock, pause = async () => undefined, newRevision = () => Math.random() } = parts
+export function createReplica(deps: ReplicaDeps): Replica {
+  const { clock, pause = async () => undefined, newRevision = () => Math.random() } = deps
   const connection = connectReplica({
-    database: parts.database,
-    evict: parts.evict,
+    database: deps.database,
+    evict: deps.evict,
     onWritten() {
       inMemory = undefined
     },

@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import * as z from 'zod/mini'
 import { villageDay } from '@/contract/envelope'
 import { programmeEventSchema } from '@/contract/events/events'
-import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 
 /** An event that the person has saved. Instants are epoch milliseconds of the server's time, as far as a sync has told it. */
 export const savedEventSchema = z.object({
@@ -32,12 +32,12 @@ export type SavedDatabase = Dexie & {
  * A person's own choice, in a database of its own: it outlives signing out, 'Remove from this device' and the versions of the replica,
  * and nothing evicts it. Writes are flushed to the disk before they count ('strict').
  */
-export function openSavedDatabase(parts?: DatabaseParts): SavedDatabase {
+export function openSavedDatabase(deps?: DatabaseDeps): SavedDatabase {
   const database = new Dexie('ericeira-saved', {
     chromeTransactionDurability: 'strict',
     // The heart shows what is on the disk, not what Dexie expects to be there after the transaction.
     cache: 'disabled',
-    ...parts,
+    ...deps,
   }) as SavedDatabase
   database.version(1).stores({ events: 'eventId', removed: 'eventId', settings: 'key' })
   return database

@@ -3,7 +3,7 @@ import { mergeTaps } from '@/domain/saved/merge-taps'
 import type { SavedTap } from '@/domain/saved/merge-taps'
 import { subscribeLive } from '@/offline/outbox/subscribe-live'
 import type { Clock, Timers } from '@/offline/platform/clock'
-import { type DatabaseParts, withReopen } from '@/offline/platform/indexed-db'
+import { type DatabaseDeps, withReopen } from '@/offline/platform/indexed-db'
 import { createStorageTimeout } from '@/offline/platform/storage-timeout'
 import type { Replica } from '@/offline/replica/replica'
 import { serverTimeMs } from '@/offline/replica/server-time'
@@ -49,17 +49,17 @@ export interface SavedEvents {
   close(): void
 }
 
-interface SavedEventsParts {
+interface SavedEventsDeps {
   clock: Clock
   timers: Timers
   replica: Pick<Replica, 'event' | 'sync'>
-  database?: DatabaseParts | undefined
+  database?: DatabaseDeps | undefined
   /** Called after a person has saved or removed something here. */
   onTap?: (() => void) | undefined
 }
 
-export function createSavedEvents({ clock, timers, replica, ...parts }: SavedEventsParts): SavedEvents {
-  const database = openSavedDatabase(parts.database)
+export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEventsDeps): SavedEvents {
+  const database = openSavedDatabase(deps.database)
   const inTime = createStorageTimeout(timers)
   const reading = <T>(work: () => Promise<T>) => inTime(withReopen(database, work))
   const writing = <T>(work: () => Promise<T>) =>
@@ -126,7 +126,7 @@ export function createSavedEvents({ clock, timers, replica, ...parts }: SavedEve
       await writing(async () => {
         for (const record of records) await put(record)
       })
-      parts.onTap?.()
+      deps.onTap?.()
     },
     async remove(eventId) {
       const removedAt = await nowMs()
@@ -136,13 +136,13 @@ export function createSavedEvents({ clock, timers, replica, ...parts }: SavedEve
         if ((await account()) !== undefined) await database.removed.put({ eventId, removedAt })
         return record
       })
-      parts.onTap?.()
+      deps.onTap?.()
       return removed
     },
     async restore(record) {
       const savedAt = await nowMs()
       await writing(() => put({ ...record, savedAt }))
-      parts.onTap?.()
+      deps.onTap?.()
     },
     async refresh(events) {
       await writing(async () => {
@@ -164,7 +164,7 @@ export function createSavedEvents({ clock, timers, replica, ...parts }: SavedEve
         await Promise.all([database.settings.clear(), database.removed.clear()])
         if (userId !== undefined) await database.settings.put({ key: 'account', userId })
       })
-      parts.onTap?.()
+      deps.onTap?.()
     },
     taps: () => writing(readTaps),
     async apply(taps, find) {

@@ -13,13 +13,13 @@ export interface PlannedEvent {
   hasLeft: boolean
 }
 
-interface PlanParts {
+interface PlanDeps {
   saved: Pick<SavedEvents, 'all'>
   replica: Pick<Replica, 'snapshot' | 'sync' | 'choice'>
 }
 
 /** The events that the person has saved. Its reads of the databases begin at once, so that a live query knows of all of them. */
-export async function readPlan({ saved, replica }: PlanParts): Promise<PlannedEvent[]> {
+export async function readPlan({ saved, replica }: PlanDeps): Promise<PlannedEvent[]> {
   const [records, sync, choice] = await Promise.all([saved.all(), replica.sync(), replica.choice()])
   const { events } = await replica.snapshot()
   const byId = new Map(events.map((event) => [event.id, event]))

@@ -5,7 +5,7 @@ import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import type { SessionManager } from '@/offline/session/session'
 import type { SavedEvents } from './saved-events'
 
-interface SavedSyncParts {
+interface SavedSyncDeps {
   api: ApiClient
   session: Pick<SessionManager, 'current' | 'tokensOf'>
   saved: Pick<SavedEvents, 'account' | 'taps' | 'apply'>
@@ -16,7 +16,7 @@ interface SavedSyncParts {
  * Makes the saved events of this device and of the account the same, where the person wants that, and while that account is signed in. One
  * call merges both ways, so that one which fails is made again whole at the next occasion: a tap, a start, a network, a sign-in. Never rejects.
  */
-export function createSavedSync({ api, session, saved, programme }: SavedSyncParts): () => Promise<void> {
+export function createSavedSync({ api, session, saved, programme }: SavedSyncDeps): () => Promise<void> {
   let last = Promise.resolve()
 
   async function sync(): Promise<void> {

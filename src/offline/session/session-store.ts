@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import { type Session, sessionSchema } from '@/contract/accounts/auth'
 import { createStorageTimeout, type WithTimeout } from '@/offline/platform/storage-timeout'
 import type { Timers } from '@/offline/platform/clock'
-import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { clearStorage, isReadable, readStorage, writeStorage } from './session-local-storage'
 import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
 
@@ -56,18 +56,18 @@ interface StoredRow {
   page: string
 }
 
-export function createSessionStore(parts: {
+export function createSessionStore(deps: {
   storage?: KeyValueStorage | undefined
-  database?: DatabaseParts
+  database?: DatabaseDeps
   /** When given, a database that does not respond in time counts as refused. Only a page gives it, which has `storage` instead. */
   timers?: Timers | undefined
 }): SessionStore {
   const database = new Dexie('ericeira-session', {
     chromeTransactionDurability: 'strict',
-    ...parts.database,
+    ...deps.database,
   }) as Dexie & { session: SessionTable }
   database.version(1).stores({ session: 'id' })
-  const { storage, timers } = parts
+  const { storage, timers } = deps
   const withTimeout: WithTimeout = timers === undefined ? (work) => work : createStorageTimeout(timers)
   let isWritable = storage !== undefined
   /** The access token that was last read in `localStorage`, '' for none; undefined before the first read. */

@@ -13,7 +13,7 @@ const REFRESH_AHEAD_MS = 30_000
  */
 const REFRESH_TIMEOUT_MS = 12_000
 
-interface SessionTokensParts {
+interface SessionTokensDeps {
   /** A client without tokens of its own. */
   api: ApiClient
   store: SessionStore
@@ -29,10 +29,10 @@ interface SessionTokensParts {
  * and signing out would take what waits in the outbox away from its owner. Nor does this device's clock: that both tokens
  * have expired is decided by the server, which is asked at once.
  */
-export function createSessionTokens(parts: SessionTokensParts): {
+export function createSessionTokens(deps: SessionTokensDeps): {
   tokensOf(ownerId?: string): TokenSource
 } {
-  const { store, clock } = parts
+  const { store, clock } = deps
 
   /** The tokens for calls of `ownerId` alone; of the current user when it is absent. */
   function tokensOf(ownerId?: string): TokenSource {
@@ -46,7 +46,7 @@ export function createSessionTokens(parts: SessionTokensParts): {
     const known = await store.read()
     if (!isOf(known, ownerId)) return { kind: 'none' }
     if (isValid(known, rejected, clock)) return tokenOf(known)
-    return parts.locks.request('session', () => refreshed(rejected, ownerId))
+    return deps.locks.request('session', () => refreshed(rejected, ownerId))
   }
 
   async function refreshed(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
@@ -54,11 +54,11 @@ export function createSessionTokens(parts: SessionTokensParts): {
     const known = await store.read()
     if (!isOf(known, ownerId)) return { kind: 'none' }
     if (isValid(known, rejected, clock)) {
-      parts.onChange(known)
+      deps.onChange(known)
       return tokenOf(known)
     }
     const used = known.refresh_token.token
-    const outcome = await parts.api.call(
+    const outcome = await deps.api.call(
       refresh,
       { body: { refresh_token: used } },
       { timeoutMs: REFRESH_TIMEOUT_MS },
@@ -77,7 +77,7 @@ export function createSessionTokens(parts: SessionTokensParts): {
     ownerId: string | undefined,
   ): Promise<TokenResult> {
     const stored = (await store.replace(used, session)) ? session : await store.read()
-    parts.onChange(stored)
+    deps.onChange(stored)
     return isOf(stored, ownerId) ? tokenOf(stored) : { kind: 'none' }
   }
 

@@ -56,7 +56,7 @@ export interface SessionManager {
   close(): void
 }
 
-export interface SessionParts {
+export interface SessionDeps {
   /** A client without tokens of its own. */
   api: ApiClient
   store: SessionStore
@@ -69,14 +69,14 @@ export interface SessionParts {
 }
 
 /** The session and the current user of this device, for pages and the worker (rules 4.1). */
-export function createSessionManager(parts: SessionParts): SessionManager {
-  const { store, clock, notifier } = parts
+export function createSessionManager(deps: SessionDeps): SessionManager {
+  const { store, clock, notifier } = deps
   const listeners = createListeners()
   const signIns = createListeners()
   let currentUser: { user: User } | undefined
   let cancelRefresh: (() => void) | undefined
 
-  const { tokensOf } = createSessionTokens({ ...parts, onChange: changed })
+  const { tokensOf } = createSessionTokens({ ...deps, onChange: changed })
 
   function show(session: Session | undefined): void {
     refreshAhead(session)
@@ -96,7 +96,7 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     const refreshInMs = session === undefined ? 0 : msUntilRefresh(session, clock)
     // An overdue refresh waits for the next call, or a dead network would mean a loop of requests.
     if (refreshInMs > 0)
-      cancelRefresh = parts.timers.after(
+      cancelRefresh = deps.timers.after(
         Math.min(refreshInMs, LONGEST_TIMER_MS),
         () => void tokensOf().token(),
       )
@@ -110,18 +110,18 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     if (stored === undefined) return
     if (digest !== undefined) return void reportEndings()
     // The server can only be told now when there is no digest.
-    void parts.api.call(endOnServer, { body: { refresh_token: stored.refresh_token.token } })
+    void deps.api.call(endOnServer, { body: { refresh_token: stored.refresh_token.token } })
   }
 
   /** A token that somebody has copied would still work. Until then the device stores only a digest, which opens nothing. */
   async function reportEndings(): Promise<number> {
     for (const digest of await store.endings()) {
-      const outcome = await parts.api.call(endOnServer, { body: { refresh_token_digest: digest } })
+      const outcome = await deps.api.call(endOnServer, { body: { refresh_token_digest: digest } })
       const isKnown = outcome.kind === 'ok' || (outcome.kind === 'refused' && endsSession(outcome.status))
       if (isKnown) await store.removeEnding(digest)
     }
     const left = (await store.endings()).length
-    if (left > 0) parts.onUnreported?.()
+    if (left > 0) deps.onUnreported?.()
     return left
   }
 
@@ -175,9 +175,9 @@ export function createSessionManager(parts: SessionParts): SessionManager {
     ready,
     subscribe: listeners.subscribe,
     subscribeToSignIns: signIns.subscribe,
-    login: (email, password) => open(() => parts.api.call(login, { body: { email, password } })),
-    loginWithApple: (body) => open(() => parts.api.call(loginWithApple, { body })),
-    loginWithGoogle: (body) => open(() => parts.api.call(loginWithGoogle, { body })),
+    login: (email, password) => open(() => deps.api.call(login, { body: { email, password } })),
+    loginWithApple: (body) => open(() => deps.api.call(loginWithApple, { body })),
+    loginWithGoogle: (body) => open(() => deps.api.call(loginWithGoogle, { body })),
     open,
     adopt,
     async resume() {

@@ -57,7 +57,7 @@ const NO_PAYLOAD = {}
 /** It is well below the time that a stop may take altogether. */
 const STOP_TIMEOUT_MS = 3_000
 
-interface RunnerParts {
+interface RunnerDeps {
   db: Queryable
   clock: Clock
   log: JobLog
@@ -79,7 +79,7 @@ export function createJobRunner({
   kinds,
   stopTimeoutMs = STOP_TIMEOUT_MS,
   renewEveryMs = RENEW_EVERY_MS,
-}: RunnerParts): JobRunner {
+}: RunnerDeps): JobRunner {
   let stopped = false
   const named = Object.entries(kinds)
   const workers = named.flatMap(([name, kind]) =>

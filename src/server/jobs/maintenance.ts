@@ -45,7 +45,7 @@ const MAIL_FILE_DAYS = 30
 /** A registration whose address is not confirmed is deleted after so many days. */
 const REGISTRATION_DAYS = 30
 
-interface MaintenanceParts {
+interface MaintenanceDeps {
   db: Database
   clock: Clock
   log: JobLog
@@ -72,8 +72,8 @@ export interface Maintenance {
 }
 
 /** Periodic maintenance of the database and the photo store: every hour, and at start unless a server has done it in this hour. */
-export function createMaintenance(parts: MaintenanceParts): Maintenance {
-  const { db, clock, log, responses, photos, uploads, sharesPhotos = false, mailDir, closing } = parts
+export function createMaintenance(deps: MaintenanceDeps): Maintenance {
+  const { db, clock, log, responses, photos, uploads, sharesPhotos = false, mailDir, closing } = deps
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 

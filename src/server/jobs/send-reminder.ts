@@ -81,11 +81,11 @@ export function reminderJobs({
 
 /** The browser's words for it are of what its replica had. */
 async function sendRemoval(
-  parts: { db: Queryable; webPush: WebPushSender },
+  deps: { db: Queryable; webPush: WebPushSender },
   { subscriptionId, eventId, day }: z.infer<typeof jobSchema>,
   { dedupeKey, now }: { dedupeKey: string; now: Date },
 ): Promise<PutOff | undefined> {
-  const [subscription] = await parts.db
+  const [subscription] = await deps.db
     .select()
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.id, subscriptionId))
@@ -102,7 +102,7 @@ async function sendRemoval(
     ttlSeconds: NEWS_TTL_SECONDS,
     isUrgent: true,
   }
-  return deliverWebPush(parts, { subscriptionId, push, now })
+  return deliverWebPush(deps, { subscriptionId, push, now })
 }
 
 async function findReminder(

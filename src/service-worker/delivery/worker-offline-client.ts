@@ -13,7 +13,7 @@ export function workerOfflineClient(): OfflineClient {
   client ??= createOfflineClient({
     photos: workerPhotoCache(),
     solveChallenge,
-    createReminders: async (parts) => createReminders(parts),
+    createReminders: async (deps) => createReminders(deps),
     pushManager: async () => self.registration.pushManager,
   })
   return client

@@ -2,13 +2,13 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createApiClient } from '@/offline/api/api-client'
 import type { Timers } from '@/offline/platform/clock'
-import type { DatabaseParts } from '@/offline/platform/indexed-db'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
 import type { Evict } from '@/offline/outbox/entry-store'
 import { inMemoryLocks } from '@/offline/platform/locks'
 import { createOutbox } from '@/offline/outbox/outbox'
 import type { SolveChallenge } from '@/offline/api/proof-of-work'
-import type { BrowserSubscriptionParts } from '@/offline/push/browser-subscription'
+import type { BrowserSubscriptionDeps } from '@/offline/push/browser-subscription'
 import { createPushRegistration } from '@/offline/push/push-registration'
 import { createReminders } from '@/offline/push/reminders'
 import { createReplica } from '@/offline/replica/replica'
@@ -30,7 +30,7 @@ export type Tab = ReturnType<Phone['openTab']>
 export type Phone = ReturnType<typeof createPhone>
 
 /** A simulated phone: storage that survives everything, and tabs that can be killed at any moment. */
-export function createPhone(parts: {
+export function createPhone(deps: {
   clock: FakeClock
   network: Pick<FaultyNetwork, 'fetch'>
   /** A number in [0, 1). */
@@ -39,23 +39,23 @@ export function createPhone(parts: {
   /** Older browsers have no Web Locks: then only the leases prevent two senders. */
   hasWebLocks?: boolean
   /** A phone that has been used before. */
-  database?: DatabaseParts
-  /** See `OutboxParts`. */
+  database?: DatabaseDeps
+  /** See `OutboxDeps`. */
   evictors?: readonly Evict[]
   solveChallenge?: SolveChallenge
   /** Its browser's push, the same for all tabs and the worker; without it the browser has none. */
-  browserPush?: Pick<BrowserSubscriptionParts, 'pushManager' | 'isAllowed'>
+  browserPush?: Pick<BrowserSubscriptionDeps, 'pushManager' | 'isAllowed'>
 }) {
-  const { clock, network, random = () => 0 } = parts
-  const database = parts.database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
+  const { clock, network, random = () => 0 } = deps
+  const database = deps.database ?? { indexedDB: new IDBFactory(), IDBKeyRange }
   const storage = memoryStorage()
   const locks = lockHub()
-  const holderOf = parts.hasWebLocks === false ? () => ({ ...inMemoryLocks(), die() {} }) : locks.holder
+  const holderOf = deps.hasWebLocks === false ? () => ({ ...inMemoryLocks(), die() {} }) : locks.holder
   const notifiers = { session: notifierHub() }
   const senders = new Set<object>()
   let mostSenders = 0
   let ids = 0
-  const newId = parts.newId ?? (() => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`)
+  const newId = deps.newId ?? (() => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`)
 
   /** `kind: 'worker'` has no `localStorage` and does not retry by itself. `worker` controls the page. */
   function openTab({
@@ -73,7 +73,7 @@ export function createPhone(parts: {
       mostSenders = Math.max(mostSenders, senders.size)
       return network.fetch(url, init).finally(() => senders.delete(me))
     }
-    const senderParts = {
+    const senderDeps = {
       fetch: (url: string, init: RequestInit) =>
         life.guard((dies) =>
           fetchAsMe(url, { ...init, signal: AbortSignal.any([dies, ...signalsOf(init)]) }),
@@ -81,9 +81,9 @@ export function createPhone(parts: {
       baseUrl: '/api/v1',
       clock,
       timers: life.timers,
-      ...(parts.solveChallenge === undefined ? {} : { solveChallenge: parts.solveChallenge }),
+      ...(deps.solveChallenge === undefined ? {} : { solveChallenge: deps.solveChallenge }),
     }
-    const api = createApiClient(senderParts)
+    const api = createApiClient(senderDeps)
     const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
     const platform = { clock, timers: life.timers, locks: holder, api }
     const onReached = () => void outbox.reached()
@@ -100,22 +100,22 @@ export function createPhone(parts: {
       isVisible: () => isVisible,
       deliverInWorker: worker && createWorkerDelivery(() => worker, life.timers),
       locale: () => 'en',
-      evictors: parts.evictors ?? [],
+      evictors: deps.evictors ?? [],
       onFault: (error) => {
         throw error
       },
       onDelivered: () => push.settle(),
     })
-    const ownApi = createApiClient({ ...senderParts, onReached, tokens: session.tokens })
+    const ownApi = createApiClient({ ...senderDeps, onReached, tokens: session.tokens })
     const push = createPushRegistration({
       api,
       ownApi,
       session,
       store: outbox.push,
       clock,
-      createReminders: async (remindersParts) => createReminders(remindersParts),
+      createReminders: async (remindersDeps) => createReminders(remindersDeps),
       timers: life.timers,
-      ...(parts.browserPush ?? { pushManager: async () => undefined, isAllowed: () => false }),
+      ...(deps.browserPush ?? { pushManager: async () => undefined, isAllowed: () => false }),
     })
     session.subscribe(() => void outbox.schedule({ networkIsBack: true }))
     return {

@@ -10,7 +10,7 @@ interface Registration {
   active: object | null
 }
 
-interface InstallationParts<Registered extends Registration> {
+interface InstallationDeps<Registered extends Registration> {
   register: () => Promise<Registered>
   /** Called with another registration each time: the browser drops one whose first worker could not be installed. */
   onRegistered: (registration: Registered) => void
@@ -36,7 +36,7 @@ export function installWorker<Registered extends Registration>({
   subscribe,
   timers,
   random,
-}: InstallationParts<Registered>): WorkerInstallation {
+}: InstallationDeps<Registered>): WorkerInstallation {
   let attempts = 0
   let isUnderWay = false
   let isInstalled = false

@@ -11,7 +11,7 @@ const RETRY_AT_SOONEST_MS = 1000
  */
 const RETRY_VISIBLE_MS = 10_000
 
-export interface DeliverySchedulerParts {
+export interface DeliverySchedulerDeps {
   deliver: Delivery['deliver']
   /**
    * Delivery in the worker; undefined when there is none, or it does not acknowledge in time, or was killed meanwhile:
@@ -36,21 +36,21 @@ interface DeliveryScheduler {
 }
 
 /** Retries delivery while a page is open: its timer is the one trigger that every browser has. */
-export function createDeliveryScheduler(parts: DeliverySchedulerParts): DeliveryScheduler {
+export function createDeliveryScheduler(deps: DeliverySchedulerDeps): DeliveryScheduler {
   let cancel: (() => void) | undefined
   let isClosed = false
   /** Whether something that is left has only waited for a network, as far as this page knows. */
   let waitsForNetwork = false
 
   const schedule = (options: DeliveryOptions = {}) =>
-    run(async () => (await parts.deliverInWorker?.(options)) ?? parts.deliver(options))
+    run(async () => (await deps.deliverInWorker?.(options)) ?? deps.deliver(options))
 
   async function run(deliver: () => Promise<DeliveryReport>): Promise<void> {
     try {
       retryIfLeft(await deliver())
     } catch (error) {
       if (isClosed) return
-      parts.onFault?.(error)
+      deps.onFault?.(error)
       retryIfLeft({ left: 1, nextAttemptInMs: RETRY_AT_LATEST_MS, unreached: 0 })
     }
   }
@@ -59,14 +59,14 @@ export function createDeliveryScheduler(parts: DeliverySchedulerParts): Delivery
     cancel?.()
     cancel = undefined
     waitsForNetwork = unreached > 0
-    if (left === 0 || isClosed || parts.retries !== true) return
-    const endsNetworkWaits = () => waitsForNetwork && parts.isVisible?.() === true
+    if (left === 0 || isClosed || deps.retries !== true) return
+    const endsNetworkWaits = () => waitsForNetwork && deps.isVisible?.() === true
     const atLatestMs = endsNetworkWaits() ? RETRY_VISIBLE_MS : RETRY_AT_LATEST_MS
     const inMs = Math.min(Math.max(nextAttemptInMs ?? 0, RETRY_AT_SOONEST_MS), atLatestMs)
-    cancel = parts.timers.after(inMs, () => {
+    cancel = deps.timers.after(inMs, () => {
       cancel = undefined
       // The page itself delivers, whatever has become of the worker.
-      void run(() => parts.deliver({ networkIsBack: endsNetworkWaits() }))
+      void run(() => deps.deliver({ networkIsBack: endsNetworkWaits() }))
     })
   }
 
@@ -83,8 +83,7 @@ export function createDeliveryScheduler(parts: DeliverySchedulerParts): Delivery
     await schedule({ networkIsBack: true })
   }
 
-  const unsubscribe =
-    parts.retries === true ? subscribeLive(parts.countUnsent, retryWhatOthersLeft) : undefined
+  const unsubscribe = deps.retries === true ? subscribeLive(deps.countUnsent, retryWhatOthersLeft) : undefined
 
   return {
     schedule,

@@ -15,7 +15,7 @@ import { errorOf, receiptOf, sendEntry } from './send-entry'
 import type { Accepted } from './send-entry'
 import { subscribeLive } from '../subscribe-live'
 
-interface DeliveryParts {
+interface DeliveryDeps {
   store: EntryStore
   /** A client without tokens of its own: each entry brings its owner's. */
   api: ApiClient
@@ -58,8 +58,8 @@ function nothing(): void {}
 type Kind = 'photo' | 'text'
 const kindOf = ({ photo }: OutboxEntry): Kind => (photo === undefined ? 'text' : 'photo')
 
-export function createDelivery(parts: DeliveryParts): Delivery {
-  const { store, clock } = parts
+export function createDelivery(deps: DeliveryDeps): Delivery {
+  const { store, clock } = deps
   let next: Promise<DeliveryReport> | undefined
   /** The kinds whose waits for a network end with the next look at them. */
   const withNetwork = new Set<Kind>()
@@ -72,7 +72,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       checkAgain()
     }
     // A pass that has not begun yet will see everything that is in the database by now.
-    next ??= parts.locks
+    next ??= deps.locks
       .request('outbox', () => {
         next = undefined
         return pass()
@@ -111,7 +111,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
         await sendAll('text')
         const { nextAttemptInMs } = report((await store.all()).filter(isText), clock.now())
         const cancel =
-          nextAttemptInMs === undefined ? nothing : parts.timers.after(nextAttemptInMs, checkAgain)
+          nextAttemptInMs === undefined ? nothing : deps.timers.after(nextAttemptInMs, checkAgain)
         const first = await Promise.race([over, again.promise])
         cancel()
         if (first === 'over') return
@@ -148,10 +148,10 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   /** Requeues what a killed sender left, what waited for its owner to sign in, and what waited for the network. */
   async function requeueEntries(kind: Kind): Promise<void> {
-    const owner = await parts.session.owner()
+    const owner = await deps.session.owner()
     const endsNetworkWaits = withNetwork.delete(kind)
-    const heldNames = await parts.locks.heldNames()
-    const context = { owner, endsNetworkWaits, heldNames, isAlone: parts.locks.spanTabs }
+    const heldNames = await deps.locks.heldNames()
+    const context = { owner, endsNetworkWaits, heldNames, isAlone: deps.locks.spanTabs }
     const requeued = (entry: OutboxEntry) => requeue(entry, { ...context, now: clock.now() })
     for (const entry of (await store.all()).filter(isReadable)) {
       if (kindOf(entry) === kind && requeued(entry) !== undefined) await store.change(entry.id, requeued)
@@ -173,16 +173,16 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   async function attempt(entry: OutboxEntry): Promise<void> {
-    const auth = entry.owner === null ? 'none' : parts.session.tokensOf(entry.owner)
-    const formToken = await parts.formTokens.current()
-    const outcome = await sendEntry(parts.api, entry, { auth, formToken, now: clock.now() })
-    const step = nextStep(outcome, entry.attempts, parts.random())
+    const auth = entry.owner === null ? 'none' : deps.session.tokensOf(entry.owner)
+    const formToken = await deps.formTokens.current()
+    const outcome = await sendEntry(deps.api, entry, { auth, formToken, now: clock.now() })
+    const step = nextStep(outcome, entry.attempts, deps.random())
     await changeClaimed(entry, (now) => settle(now, outcome, step, clock.now()))
-    await parts.formTokens.settle(formToken, outcome)
+    await deps.formTokens.settle(formToken, outcome)
   }
 
   function retryLater(entry: OutboxEntry): Promise<void> {
-    const nextAttemptAt = clock.now() + backoffMs(entry.attempts, parts.random())
+    const nextAttemptAt = clock.now() + backoffMs(entry.attempts, deps.random())
     return changeClaimed(entry, (now) => ({ ...now, state: 'queued', nextAttemptAt, leaseUntil: 0 }))
   }
 

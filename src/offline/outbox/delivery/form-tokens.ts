@@ -40,7 +40,7 @@ type Stored = z.infer<typeof tokenSchema>
 /** The oldest first. */
 const rowSchema = z.object({ tokens: z.array(tokenSchema) })
 
-interface FormTokensParts {
+interface FormTokensDeps {
   /** A client without tokens of its own. */
   api: ApiClient
   clock: Clock
@@ -48,7 +48,7 @@ interface FormTokensParts {
   rows: OutboxDatabase['drafts']
 }
 
-export function createFormTokens({ api, clock, rows }: FormTokensParts): FormTokens {
+export function createFormTokens({ api, clock, rows }: FormTokensDeps): FormTokens {
   let fetching: Promise<void> | undefined
 
   async function read(): Promise<Stored[]> {

@@ -21,7 +21,7 @@ export class OutboxUnavailable extends Error {
   }
 }
 
-interface UnstoredParts {
+interface UnstoredDeps {
   api: ApiClient
   session: Pick<SessionManager, 'tokensOf'>
   formTokens: Pick<FormTokens, 'current'>
@@ -29,7 +29,7 @@ interface UnstoredParts {
   withTimeout: WithTimeout
 }
 
-interface StoreParts extends UnstoredParts {
+interface StoreDeps extends UnstoredDeps {
   store: Pick<EntryStore, 'add'>
   schedule: () => Promise<void>
   isClosed: () => boolean
@@ -37,27 +37,27 @@ interface StoreParts extends UnstoredParts {
 
 /** Stores the entry, or sends it at once where the storage refuses, breaks, is full or does not respond. See `Outbox.enqueue`. */
 export async function storeOrSend(
-  parts: StoreParts,
+  deps: StoreDeps,
   written: Omit<OutboxEntry, 'seq'>,
   dropsDraft: KnownDraft | undefined,
 ): Promise<OutboxEntry> {
   const giveUp = new AbortController()
-  const stored = parts.store.add(written, dropsDraft, giveUp.signal)
+  const stored = deps.store.add(written, dropsDraft, giveUp.signal)
   try {
-    return await parts.withTimeout(stored)
+    return await deps.withTimeout(stored)
   } catch (error) {
     // A closed outbox is that of a page that has gone: what it was storing may well be on the disk.
-    if (parts.isClosed() || error instanceof AlreadySubmitted) throw error
+    if (deps.isClosed() || error instanceof AlreadySubmitted) throw error
     giveUp.abort()
     // Committed just as it was given up: delivered under the same key, which gets the first response.
     const late = stored.then(
       (entry) => {
-        void parts.schedule()
+        void deps.schedule()
         return entry
       },
       () => undefined,
     )
-    return sendUnstored(parts, { entry: { ...written, seq: 0 } as OutboxEntry, late, cause: error })
+    return sendUnstored(deps, { entry: { ...written, seq: 0 } as OutboxEntry, late, cause: error })
   }
 }
 
@@ -74,7 +74,7 @@ interface Unstored {
  * which is nowhere but here, or with the stored one; throws `OutboxUnavailable`, or the cause when there is no room.
  */
 async function sendUnstored(
-  { api, session, formTokens, clock, withTimeout }: UnstoredParts,
+  { api, session, formTokens, clock, withTimeout }: UnstoredDeps,
   { entry, late, cause }: Unstored,
 ): Promise<OutboxEntry> {
   const formToken = await withTimeout(formTokens.current()).catch(() => undefined)

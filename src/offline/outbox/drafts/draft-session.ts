@@ -61,7 +61,7 @@ interface SubmissionStore {
 /** The last written one unless said: that with this token, or none, for something new. */
 export type WhichDraft = { token: string } | 'none'
 
-export interface DraftSessionParts {
+export interface DraftSessionDeps {
   slot: DraftSlot
   drafts: DraftStore
   outbox: SubmissionStore
@@ -76,17 +76,17 @@ export interface DraftSessionParts {
 }
 
 /** Opens the form's draft. Where the browser refuses IndexedDB the form works without. */
-export async function openDraftSession(parts: DraftSessionParts): Promise<DraftSession> {
-  const { drafts, slot, which } = parts
+export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSession> {
+  const { drafts, slot, which } = deps
   let isStored = true
-  const stored = await parts.withTimeout(drafts.list(slot)).catch(() => {
+  const stored = await deps.withTimeout(drafts.list(slot)).catch(() => {
     isStored = false
     return []
   })
   const restored = stored.find(
     ({ key }) => which === undefined || (which !== 'none' && key.token === which.token),
   )
-  const empty = () => emptyDraft(slot, parts.newId(), parts.owner)
+  const empty = () => emptyDraft(slot, deps.newId(), deps.owner)
   let current: Draft = restored ?? empty()
   let pending: (() => Promise<void>) | undefined
   let cancel: (() => void) | undefined
@@ -122,7 +122,7 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
 
   /** The text that was left for the next page is no longer needed: this one goes on, and has written it. */
   function removeLeft(): void {
-    if (leftAs !== undefined) parts.unwritten?.remove(leftAs)
+    if (leftAs !== undefined) deps.unwritten?.remove(leftAs)
     leftAs = undefined
   }
 
@@ -164,15 +164,15 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
         unwritten = undefined
         removeLeft()
       }
-      cancel = parts.timers.after(WRITE_AFTER_MS, () => void flush())
-      cancelLatest ??= parts.timers.after(WRITE_WITHIN_MS, () => void flush())
+      cancel = deps.timers.after(WRITE_AFTER_MS, () => void flush())
+      cancelLatest ??= deps.timers.after(WRITE_WITHIN_MS, () => void flush())
     },
     flush,
     leave() {
       if (unwritten !== undefined && !isOver) {
         const { key, revision, owner = null } = current
         leftAs = key
-        parts.unwritten?.add({ key, revision, owner, underWay, ...unwritten })
+        deps.unwritten?.add({ key, revision, owner, underWay, ...unwritten })
       }
       void flush()
     },
@@ -192,16 +192,16 @@ export async function openDraftSession(parts: DraftSessionParts): Promise<DraftS
           if (!isChanged && isStored) current = await drafts.claim(current)
         }
         // The outbox sends it at once if the storage has broken meanwhile.
-        await parts.withTimeout(prepare()).catch((error: unknown) => {
+        await deps.withTimeout(prepare()).catch((error: unknown) => {
           if (error instanceof AlreadySubmitted) throw error
         })
         const options = { dropsDraft: current, owner: current.owner }
-        if (replaces !== undefined) return await parts.outbox.replace(replaces, content, photo, options)
+        if (replaces !== undefined) return await deps.outbox.replace(replaces, content, photo, options)
         const sending = asTried(content)
         tried = { token: current.key.token, content: sending }
-        const entry = await parts.outbox.enqueue(sending, photo, options)
+        const entry = await deps.outbox.enqueue(sending, photo, options)
         // It was not stored, so its draft is still there, from when there was room. Deleting needs none.
-        if (entry.state === 'sent') void parts.withTimeout(drafts.remove(current)).catch(() => undefined)
+        if (entry.state === 'sent') void deps.withTimeout(drafts.remove(current)).catch(() => undefined)
         return entry
       } catch (error) {
         isOver = false

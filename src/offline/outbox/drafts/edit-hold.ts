@@ -20,7 +20,7 @@ export interface EditHold {
   release(): Promise<void>
 }
 
-interface HoldParts {
+interface HoldDeps {
   store: EntryStore
   locks: Pick<Locks, 'hold'>
   clock: Clock
@@ -29,7 +29,7 @@ interface HoldParts {
 }
 
 export async function holdForEditing(
-  { store, locks, clock, timers, onReleased }: HoldParts,
+  { store, locks, clock, timers, onReleased }: HoldDeps,
   id: string,
 ): Promise<EditHold> {
   let cancel: (() => void) | undefined

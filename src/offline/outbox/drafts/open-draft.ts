@@ -1,8 +1,8 @@
 import type { FormTokens } from '../delivery/form-tokens'
 import type { DraftSlot } from './draft-key'
-import { type DraftSession, type DraftSessionParts, openDraftSession, type WhichDraft } from './draft-session'
+import { type DraftSession, type DraftSessionDeps, openDraftSession, type WhichDraft } from './draft-session'
 
-interface DraftOpenerParts extends Omit<DraftSessionParts, 'slot' | 'which' | 'owner'> {
+interface DraftOpenerDeps extends Omit<DraftSessionDeps, 'slot' | 'which' | 'owner'> {
   session: { ready: Promise<unknown> }
   formTokens: Pick<FormTokens, 'obtain'>
   owner: () => string | null
@@ -10,9 +10,9 @@ interface DraftOpenerParts extends Omit<DraftSessionParts, 'slot' | 'which' | 'o
 
 /** Opens drafts for forms, each with what the forms before it have still been writing. */
 export function createDraftOpener(
-  parts: DraftOpenerParts,
+  deps: DraftOpenerDeps,
 ): (slot: DraftSlot, which?: WhichDraft) => Promise<DraftSession> {
-  const { session, formTokens, drafts, withTimeout } = parts
+  const { session, formTokens, drafts, withTimeout } = deps
   /** The last writes of forms that were closed: a form that is opened next begins with what they write. */
   const closing = new Set<Promise<void>>()
 
@@ -24,7 +24,7 @@ export function createDraftOpener(
       .then(drafts.recover)
       .then(() => drafts.list(slot))
     await Promise.allSettled([session.ready, withTimeout(opened)])
-    const form = await openDraftSession({ ...parts, slot, which, owner: parts.owner() })
+    const form = await openDraftSession({ ...deps, slot, which, owner: deps.owner() })
     return {
       ...form,
       close() {

@@ -25,7 +25,7 @@ export interface CurrentUser {
   isSecondFactorDue: boolean
 }
 
-interface SessionParts {
+interface SessionDeps {
   db: Queryable
   tokens: AccessTokens
   clock: Clock
@@ -43,17 +43,17 @@ interface SessionParts {
 export async function authorize(
   request: FastifyRequest,
   endpoint: Endpoint,
-  parts: SessionParts,
+  deps: SessionDeps,
 ): Promise<CurrentUser | undefined> {
   const { authorization } = request.headers
-  const currentUser = endpoint.auth === 'none' ? undefined : await currentUserOf(authorization, parts)
+  const currentUser = endpoint.auth === 'none' ? undefined : await currentUserOf(authorization, deps)
   const requiresSession =
     endpoint.auth === 'required' || (endpoint.auth === 'optional' && authorization !== undefined)
   if (requiresSession && currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
   if (!may({ role: currentUser?.role }, endpoint.permission)) {
     if (currentUser === undefined) throw new ApiError('UNAUTHENTICATED')
     const refused = { accountId: currentUser.id, endpoint: endpoint.name }
-    parts.securityLog.record('access.refused', requestSource(request), refused)
+    deps.securityLog.record('access.refused', requestSource(request), refused)
     throw new ApiError('FORBIDDEN')
   }
   // A user with the right role learns what is missing.
@@ -65,14 +65,14 @@ export async function authorize(
 /** Undefined for a token that is no good, or none. */
 async function currentUserOf(
   header: string | undefined,
-  parts: SessionParts,
+  deps: SessionDeps,
 ): Promise<CurrentUser | undefined> {
   if (header === undefined) return undefined
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1]
-  const sessionId = token === undefined ? undefined : await parts.tokens.read(token)
+  const sessionId = token === undefined ? undefined : await deps.tokens.read(token)
   if (sessionId === undefined) return undefined
   // The session is looked up each time: a token outlives neither its session nor its owner's role.
-  const [found] = await parts.db
+  const [found] = await deps.db
     .select({
       user: { id: users.id, email: users.email, role: users.role },
       suspendedAt: users.suspendedAt,
@@ -83,8 +83,8 @@ async function currentUserOf(
     .where(eq(sessions.id, sessionId))
   if (found === undefined) return undefined
   const { user, suspendedAt, session } = found
-  if (!isAlive(session, { ...user, suspendedAt }, nowDate(parts.clock))) return undefined
+  if (!isAlive(session, { ...user, suspendedAt }, nowDate(deps.clock))) return undefined
   const hasSecondFactor = session.secondFactorAt !== null
-  const isSecondFactorDue = parts.requiresSecondFactor && !hasSecondFactor
+  const isSecondFactorDue = deps.requiresSecondFactor && !hasSecondFactor
   return { ...user, sessionId, hasSecondFactor, isSecondFactorDue }
 }

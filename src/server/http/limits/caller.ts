@@ -29,7 +29,7 @@ export interface Caller {
   isUnknown: boolean
 }
 
-export interface CallerParts {
+export interface CallerDeps {
   db: Queryable
   devices: DeviceCookies
   formTokens: FormTokens
@@ -41,7 +41,7 @@ export async function identifyCaller(
   request: FastifyRequest,
   endpoint: Endpoint,
   accountId: string | undefined,
-  { devices, ...parts }: CallerParts,
+  { devices, ...deps }: CallerDeps,
 ): Promise<Caller> {
   const email = emailIn(request.body)
   return {
@@ -51,7 +51,7 @@ export async function identifyCaller(
     deviceId: email === undefined ? undefined : devices.deviceOf(request, email),
     formToken:
       endpoint.takesFormToken === true && accountId === undefined
-        ? await validFormToken(headerOf(request, FORM_TOKEN_HEADER), parts)
+        ? await validFormToken(headerOf(request, FORM_TOKEN_HEADER), deps)
         : undefined,
     isUnknown: false,
   }
@@ -108,7 +108,7 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
 
 async function validFormToken(
   header: string | undefined,
-  { db, formTokens, minFillMs }: Omit<CallerParts, 'devices'>,
+  { db, formTokens, minFillMs }: Omit<CallerDeps, 'devices'>,
 ): Promise<ReadFormToken | undefined> {
   const token = header === undefined ? undefined : await formTokens.read(header)
   if (token === undefined || token.ageMs < minFillMs) return undefined

@@ -21,7 +21,7 @@ export interface DiskSpace {
   totalBytes: number
 }
 
-interface DiskReserveParts {
+interface DiskReserveDeps {
   /** The space of the file system that the data is on; without it nothing is refused. */
   space: (() => Promise<DiskSpace>) | undefined
   /** Bytes that are kept free; without it 5 % of the disk and 1 GB at most. */
@@ -44,7 +44,7 @@ export interface DiskWrite {
  */
 export type AssertRoom = (write: DiskWrite) => Promise<void>
 
-export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReserveParts): AssertRoom {
+export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReserveDeps): AssertRoom {
   let loggedAtMs = Number.NEGATIVE_INFINITY
   // A system that does not say is no reason to refuse anything.
   const measure = cachedFor(clock, POLL_INTERVAL_MS, async () => space?.().catch(() => undefined))

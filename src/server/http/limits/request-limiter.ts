@@ -11,7 +11,7 @@ import { PROOF_OF_WORK_HEADER } from '@/contract/proof-of-work'
 import type { Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
 import { identifyCaller, headerOf } from './caller'
-import type { Caller, CallerParts } from './caller'
+import type { Caller, CallerDeps } from './caller'
 import type { AssertRoom } from './disk-reserve'
 import { LimitCounters } from './counters/limit-counters'
 import type { LimitResult } from './counters/limit-counters'
@@ -52,7 +52,7 @@ export type CheckLimits = (
   accountId: string | undefined,
 ) => Promise<CountedRequest>
 
-interface RequestLimiterParts extends CallerParts {
+interface RequestLimiterDeps extends CallerDeps {
   counts: WindowCounts
   limits: Limits
   proofs: ProofOfWork
@@ -63,9 +63,9 @@ interface RequestLimiterParts extends CallerParts {
 }
 
 /** Called by hand, not by a hook: a replay under an Idempotency-Key must not count, which is known only later. */
-export function createRequestLimiter(parts: RequestLimiterParts): CheckLimits {
-  const { db, proofs, devices, assertRoom, photoQuota, pause = pauseFor } = parts
-  const counters = new LimitCounters(parts.counts)
+export function createRequestLimiter(deps: RequestLimiterDeps): CheckLimits {
+  const { db, proofs, devices, assertRoom, photoQuota, pause = pauseFor } = deps
+  const counters = new LimitCounters(deps.counts)
 
   return async (name, request, accountId) => {
     const endpoint: Endpoint = ENDPOINTS[name]
@@ -74,8 +74,8 @@ export function createRequestLimiter(parts: RequestLimiterParts): CheckLimits {
     const hasPhoto = isFilled(request.body, 'photo')
     await assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(name) })
     if (hasPhoto && SUBMITS_PHOTOS.has(name)) await photoQuota.assertRoom({ isVisitors })
-    const limits = parts.limits[name] ?? []
-    const caller = await identifyCaller(request, endpoint, accountId, parts)
+    const limits = deps.limits[name] ?? []
+    const caller = await identifyCaller(request, endpoint, accountId, deps)
     const first = refuseBeyond(await counters.check(name, limits, caller))
     const proof = first.proofLevel === undefined ? undefined : await readProof(first.proofLevel)
     const { result, takeBack } = await counters.add(name, limits, caller)

@@ -15,7 +15,7 @@ const AGE = /^\d{1,8}$/
 const NOWHERE = 'none'
 
 /** Figures that the parts of the server count for themselves, read at each scrape. */
-export interface MeasuredParts {
+export interface MeasuredDeps {
   db: Queryable
   responses: { readonly counts: Readonly<Record<'hits' | 'misses' | 'stale', number>> }
   /** Photos that are rendered or wait for it. */
@@ -23,7 +23,7 @@ export interface MeasuredParts {
 }
 
 /** Figures of the process, where it has them. */
-export interface ProcessParts {
+export interface ProcessDeps {
   pool: { totalCount: number; idleCount: number; waitingCount: number }
   /** Whether what other servers write is heard. */
   isChannelListening: () => boolean
@@ -31,7 +31,7 @@ export interface ProcessParts {
 
 export interface Metrics {
   /** Counts the requests of a server from now on. */
-  measure(app: FastifyInstance, parts: MeasuredParts): void
+  measure(app: FastifyInstance, deps: MeasuredDeps): void
   /** A request was refused by a limit. */
   refused(route: string | undefined, code: string): void
   /** Prometheus' text. */
@@ -39,7 +39,7 @@ export interface Metrics {
 }
 
 /** Metrics in Prometheus' format. No label has an address, an id or anything else of a person, and each has few values. */
-export function createMetrics({ pool, isChannelListening }: ProcessParts): Metrics {
+export function createMetrics({ pool, isChannelListening }: ProcessDeps): Metrics {
   const registry = new Registry()
   const registers = [registry]
   // The event loop's delay, memory, processor time.

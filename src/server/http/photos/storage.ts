@@ -22,7 +22,7 @@ export interface Storage {
   disk(): Promise<Disk | undefined>
 }
 
-interface StorageParts {
+interface StorageDeps {
   photos: Pick<PhotoStore, 'files'>
   space: (() => Promise<DiskSpace>) | undefined
   /** The setting DISK_RESERVE_MB, in bytes. */
@@ -30,7 +30,7 @@ interface StorageParts {
   clock: Clock
 }
 
-export function createStorage({ photos, space, reserveBytes, clock }: StorageParts): Storage {
+export function createStorage({ photos, space, reserveBytes, clock }: StorageDeps): Storage {
   return {
     photoBytes: cachedFor(clock, PHOTOS_CACHED_MS, async () =>
       [...(await photos.files()).values()].reduce((sum, bytes) => sum + bytes, 0),

@@ -7,7 +7,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import type { CheckLimits } from '@/server/http/limits/request-limiter'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import { nowSeconds } from '@/server/platform/process/clock'
-import type { AppParts, Once } from './handlers'
+import type { AppDeps, Once } from './handlers'
 import { keyedWrite, replyOnce, writeOnce } from './idempotency'
 import type { KeyedWrite } from './idempotency'
 import { assertStorable } from '@/server/http/bodies/storable-input'
@@ -16,7 +16,7 @@ import { requestLocale } from './request/request-locale'
 import { requestSource } from './request/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
 
-export interface CallParts extends AppParts {
+export interface CallDeps extends AppDeps {
   publicOrigin: string | undefined
   requiresSecondFactor: boolean
   checkLimits: CheckLimits
@@ -43,15 +43,15 @@ export class EndpointCall {
   readonly #name: EndpointName
   readonly #endpoint: Endpoint
   readonly #handler: AnyHandler
-  readonly #parts: CallParts
+  readonly #deps: CallDeps
   /** Idempotency-Keys of the writes that this process is at. */
   readonly #underWay = new Set<string>()
 
-  constructor(name: EndpointName, endpoint: Endpoint, handler: AnyHandler, parts: CallParts) {
+  constructor(name: EndpointName, endpoint: Endpoint, handler: AnyHandler, deps: CallDeps) {
     this.#name = name
     this.#endpoint = endpoint
     this.#handler = handler
-    this.#parts = parts
+    this.#deps = deps
   }
 
   /** The validated target of a request: its parameters and its query, without values that mean nothing. */
@@ -69,7 +69,7 @@ export class EndpointCall {
    * request that is answered for the caller alone. `target`: when it is known already.
    */
   async respond(request: FastifyRequest, { reply, target, ...caller }: Responding): Promise<string> {
-    const parts = this.#parts
+    const deps = this.#deps
     const endpoint = this.#endpoint
     if (endpoint.takesBytes === undefined) assertStorable(request.body)
     const hasBody = typeof request.body === 'object' && request.body !== null
@@ -78,7 +78,7 @@ export class EndpointCall {
 
     const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller.currentUser) : undefined
     const handle = () => this.#handle(request, { ...caller, write, reply, target })
-    const data = await (write === undefined ? handle() : replyOnce(parts.db, this.#underWay, write, handle))
+    const data = await (write === undefined ? handle() : replyOnce(deps.db, this.#underWay, write, handle))
     return replyText(this.#name, endpoint.reply, data)
   }
 
@@ -86,7 +86,7 @@ export class EndpointCall {
     request: FastifyRequest,
     { currentUser, origin, write, reply, target }: Responding & { write: KeyedWrite | undefined },
   ): Promise<unknown> {
-    const parts = this.#parts
+    const deps = this.#deps
     const endpoint = this.#endpoint
     const call = {
       ...(target ?? this.targetOf(request)),
@@ -94,15 +94,15 @@ export class EndpointCall {
       currentUser,
       origin,
       locale: requestLocale(request),
-      nowSeconds: nowSeconds(parts.clock),
+      nowSeconds: nowSeconds(deps.clock),
       source: requestSource(request),
     }
     // The check comes before it counts: whoever is told so sends the same again, with its photo.
     if (endpoint.carriesPhoto === true) await this.#assertUpload(call.body)
     // It is counted after the replays have had their response: they do not count (offline.md 7).
-    const counted = await parts.checkLimits(this.#name, request, currentUser?.id)
+    const counted = await deps.checkLimits(this.#name, request, currentUser?.id)
     const once = (commit: (tx: Queryable) => Promise<unknown>) =>
-      writeOnce(parts, write, endpoint.status, async (tx) => {
+      writeOnce(deps, write, endpoint.status, async (tx) => {
         await counted.consume(tx)
         return commit(tx)
       })
@@ -120,7 +120,7 @@ export class EndpointCall {
   async #assertUpload(body: unknown): Promise<void> {
     const { photo } = (body ?? {}) as { photo?: SentPhoto | null }
     if (typeof photo !== 'object' || photo === null) return
-    if (!(await this.#parts.uploads.has(photo.upload))) throw new ApiError('UPLOAD_MISSING')
+    if (!(await this.#deps.uploads.has(photo.upload))) throw new ApiError('UPLOAD_MISSING')
   }
 }
 

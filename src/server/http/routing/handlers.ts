@@ -18,7 +18,7 @@ import type { Storage } from '@/server/http/photos/storage'
 import type { CurrentUser } from '@/server/http/auth/session'
 
 /** The parts that every handler may use; made once by `buildApp`. */
-export interface AppParts {
+export interface AppDeps {
   db: Database
   clock: Clock
   photos: PhotoUploads

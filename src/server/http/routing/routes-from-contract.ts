@@ -5,7 +5,7 @@ import { ENDPOINTS } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { listProgramme } from '@/contract/events/events'
 import { EndpointCall } from './endpoint-call'
-import type { AnyHandler, CallParts } from './endpoint-call'
+import type { AnyHandler, CallDeps } from './endpoint-call'
 import { PROGRAMMES, createFairLimit } from '@/server/http/load-shedding/fair-limit'
 import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
 import type { Handlers } from './handlers'
@@ -36,40 +36,40 @@ export function routePath(endpoint: Endpoint): string {
 export function routesFromContract(
   app: FastifyInstance,
   handlers: Handlers,
-  parts: CallParts & { largeBodies: LargeBodies; limitReads: FairLimit; assertRoom: AssertRoom },
+  deps: CallDeps & { largeBodies: LargeBodies; limitReads: FairLimit; assertRoom: AssertRoom },
 ): void {
-  const countLargeBody = limitLargeBodies(parts.clock)
-  const { limitReads } = parts
+  const countLargeBody = limitLargeBodies(deps.clock)
+  const { limitReads } = deps
   const limitProgrammes = createFairLimit(PROGRAMMES)
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
-    const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, parts)
+    const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, deps)
     const isRead = endpoint.method === 'GET' && endpoint.auth !== 'required'
     const options = { method: endpoint.method, url: routePath(endpoint), bodyLimit: bodyLimitOf(endpoint) }
     const limit = endpoint === listProgramme ? limitProgrammes : limitReads
-    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, limit, parts) })
+    if (isRead) app.route({ ...options, ...sharedRead(endpoint, call, limit, deps) })
     else
-      addRoute(app, endpoint, parts.largeBodies, {
+      addRoute(app, endpoint, deps.largeBodies, {
         ...options,
         preParsing: async (request, reply) => {
-          currentUsers.set(request, await authorize(request, endpoint, parts))
+          currentUsers.set(request, await authorize(request, endpoint, deps))
           if (!isLargeBody(request, endpoint)) return
           countLargeBody(request)
-          parts.largeBodies.accept(request, reply)
-          await parts.assertRoom({
+          deps.largeBodies.accept(request, reply)
+          await deps.assertRoom({
             hasPhoto: true,
             isVisitors: currentUsers.get(request) === undefined,
-            bytesToCome: parts.largeBodies.bytesToCome(),
+            bytesToCome: deps.largeBodies.bytesToCome(),
           })
         },
         onSend: (request, _reply, payload, done) => {
-          parts.largeBodies.leave(request)
+          deps.largeBodies.leave(request)
           done(null, payload)
         },
         handler: (request, reply) =>
           endpoint.method === 'GET'
-            ? limitReads(request, () => sendOwn(request, reply, endpoint, call, parts))
-            : sendOwn(request, reply, endpoint, call, parts),
+            ? limitReads(request, () => sendOwn(request, reply, endpoint, call, deps))
+            : sendOwn(request, reply, endpoint, call, deps),
       })
   }
 }
@@ -97,7 +97,7 @@ function sharedRead(
   endpoint: Endpoint,
   call: EndpointCall,
   limit: FairLimit,
-  { responses, publicOrigin, ...parts }: CallParts,
+  { responses, publicOrigin, ...deps }: CallDeps,
 ) {
   const isAnonymous = (request: FastifyRequest) =>
     endpoint.auth === 'none' || request.headers.authorization === undefined
@@ -115,7 +115,7 @@ function sharedRead(
       const target = call.targetOf(request)
       if (!isAnonymous(request) || hasToken(target.query)) {
         return limit(request, async () => {
-          currentUsers.set(request, await authorize(request, endpoint, parts))
+          currentUsers.set(request, await authorize(request, endpoint, deps))
           return sendOwn(request, reply, endpoint, call, { publicOrigin })
         })
       }
@@ -148,7 +148,7 @@ async function sendOwn(
   reply: FastifyReply,
   endpoint: Endpoint,
   call: EndpointCall,
-  { publicOrigin }: Pick<CallParts, 'publicOrigin'>,
+  { publicOrigin }: Pick<CallDeps, 'publicOrigin'>,
 ): Promise<FastifyReply> {
   const currentUser = currentUsers.get(request)
   const origin = requestOrigin(request, publicOrigin)

@@ -41,7 +41,7 @@ const payloadSchema = z.object({
   countedOn: z.optional(z.string()),
 })
 
-interface MailJobParts {
+interface MailJobDeps {
   db: Queryable
   mailer: Mailer
   /** The origin of our pages. */
@@ -54,15 +54,7 @@ interface MailJobParts {
 }
 
 /** Jobs of the kind 'mail': written from the rows as they are when it is sent. */
-export function mailJobs({
-  db,
-  mailer,
-  origin,
-  links,
-  weekLinks,
-  countKey: key,
-  log,
-}: MailJobParts): JobKind {
+export function mailJobs({ db, mailer, origin, links, weekLinks, countKey: key, log }: MailJobDeps): JobKind {
   return {
     async run({ payload, dedupeKey, now }) {
       const { countedOn, ...job } = payloadSchema.parse(payload)

@@ -6,7 +6,7 @@ import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { moveSubscription } from '@/server/platform/database/accounts/push-subscriptions'
 import { registrations, users } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import type { PasswordOwner } from '@/server/identity/password-strength'
 import type { LinkOwner } from '@/server/jobs/mails/mail-links'
 import { endLink, ownerOfLink, consumeLink } from './mail-links'
@@ -45,7 +45,7 @@ export function accountHandlers({
   notifyWorkers,
   securityLog,
   deriveKey,
-}: AppParts): AccountHandlers {
+}: AppDeps): AccountHandlers {
   const keys = refreshTokenKeys(deriveKey)
   return {
     register: async ({ body, locale, nowSeconds }) => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { useToken, usesOf } from '@/server/http/limits/sender-proof/used-tokens'
 import type { CountedToken } from '@/server/http/limits/sender-proof/used-tokens'
 import { LINK_LIFETIME_MS, newLinkToken } from '@/server/jobs/mails/mail-links'
@@ -25,7 +25,7 @@ export function confirmEmailHandlers({
   db,
   securityLog,
   deriveKey,
-}: AppParts): Pick<Handlers, 'confirmEmail'> {
+}: AppDeps): Pick<Handlers, 'confirmEmail'> {
   const tokenKey = deriveKey('password tokens of confirmations')
   const tokenOf = (tried: string) => createHmac('sha256', tokenKey).update(tried).digest('base64url')
 

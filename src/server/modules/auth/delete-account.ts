@@ -9,7 +9,7 @@ import {
 } from '@/server/platform/database/accounts/delete-account'
 import { sessions, users } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { passwordFits } from './passwords'
 
 /** Handles leaving for good. */
@@ -20,7 +20,7 @@ export function deleteAccountHandlers({
   responses,
   securityLog,
   notifyWorkers,
-}: AppParts): Pick<Handlers, 'deleteAccount'> {
+}: AppDeps): Pick<Handlers, 'deleteAccount'> {
   return {
     deleteAccount: async ({ body: { password }, currentUser, source, nowSeconds }) => {
       const { id, sessionId } = currentUser

@@ -3,7 +3,7 @@ import type { Session } from '@/contract/accounts/auth'
 import type { ErrorCode } from '@/contract/errors'
 import type { ProviderName } from '@/server/platform/queue/job-queue'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ExchangeChecks, IdentityProvider, SignInProviders } from '@/server/identity/identity-provider'
@@ -29,10 +29,10 @@ interface ProviderLogin {
 }
 
 /** Sign-in by provider (rules 2.10). */
-export function providerHandlers(parts: AppParts, providers: SignInProviders): ProviderHandlers {
-  const { db, tokens, securityLog, deriveKey, notifyWorkers } = parts
+export function providerHandlers(deps: AppDeps, providers: SignInProviders): ProviderHandlers {
+  const { db, tokens, securityLog, deriveKey, notifyWorkers } = deps
   const keys = refreshTokenKeys(deriveKey)
-  const questions = secondFactorQuestions(parts)
+  const questions = secondFactorQuestions(deps)
   return {
     listSignInProviders: async () => {
       const [google, apple] = [beginsAt(providers.google), beginsAt(providers.apple)]

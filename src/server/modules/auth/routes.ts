@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { assertHashingRoom } from './hashing-queue'
 import { passwordFits } from './passwords'
 import { refreshTokenKeys } from './refresh-tokens'
@@ -11,10 +11,10 @@ import { sessionReply } from './session-reply'
 import { openSession } from './sessions'
 
 /** Sessions that are opened with a password. */
-export function authHandlers(parts: AppParts): Pick<Handlers, 'login'> {
-  const { db, tokens, notifyWorkers, securityLog, deriveKey } = parts
+export function authHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
+  const { db, tokens, notifyWorkers, securityLog, deriveKey } = deps
   const keys = refreshTokenKeys(deriveKey)
-  const questions = secondFactorQuestions(parts)
+  const questions = secondFactorQuestions(deps)
   return {
     login: async ({ body, source, origin, isKnownDevice, nowSeconds }) => {
       const priority = isKnownDevice ? 'trusted' : 'anonymous'

@@ -1,5 +1,5 @@
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { endSession, endSessions } from '@/server/platform/database/accounts/end-sessions'
 import { hashOfDigest, refreshTokenHash, refreshTokenKeys } from './refresh-tokens'
 import { sessionReply } from './session-reply'
@@ -8,7 +8,7 @@ import { endSessionOfToken, rotate } from './sessions'
 type SessionHandlers = Pick<Handlers, 'refresh' | 'logout' | 'endSession' | 'endOtherSessions'>
 
 /** Sessions once they are open: refreshed and ended. */
-export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppParts): SessionHandlers {
+export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppDeps): SessionHandlers {
   const keys = refreshTokenKeys(deriveKey)
   return {
     refresh: async ({ body, source, nowSeconds }) => {

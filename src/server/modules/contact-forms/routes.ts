@@ -1,7 +1,7 @@
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import {
   countContactForms,
   deleteContactForm,
@@ -15,7 +15,7 @@ type ContactFormHandlers = Pick<
   'sendSupportMessage' | 'listContactForms' | 'countContactForms' | 'setContactFormDone' | 'deleteContactForm'
 >
 
-export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppParts): ContactFormHandlers {
+export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppDeps): ContactFormHandlers {
   return {
     sendSupportMessage: async ({ body, locale, nowSeconds }, once) => {
       const stored = await once((tx) => storeSupportMessage(tx, body, { locale, nowSeconds }))

@@ -1,12 +1,12 @@
 import { asc, desc } from 'drizzle-orm'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { readPage } from '@/server/http/routing/paging'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { devices } from '@/server/platform/database/schema'
 
 /** Devices that get notifications, for administrators. */
-export function deviceHandlers({ db }: AppParts): Pick<Handlers, 'listDevices'> {
+export function deviceHandlers({ db }: AppDeps): Pick<Handlers, 'listDevices'> {
   return { listDevices: ({ query }) => readPage(query, (slice) => listDevices(db, slice)) }
 }
 

@@ -1,5 +1,5 @@
 import { readFacts } from '@/domain/events/facts/facts-filter'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { pageSlice } from '@/server/http/routing/paging'
 import { backOfficeEventHandlers } from './back-office/back-office-handlers'
 import { proposalHandlers } from './back-office/proposal-handlers'
@@ -24,8 +24,8 @@ type EventHandlers = Pick<Handlers, 'listEvents' | 'listProgramme' | 'getEvent' 
   ReturnType<typeof weekMailHandlers>
 
 /** The programme, submissions and their review. */
-export function eventHandlers(parts: AppParts): EventHandlers {
-  const { db, photos, photoAccess, eventLinks, notifyWorkers, minFillMs, deriveKey } = parts
+export function eventHandlers(deps: AppDeps): EventHandlers {
+  const { db, photos, photoAccess, eventLinks, notifyWorkers, minFillMs, deriveKey } = deps
   const countKey = mailCountKey(deriveKey)
   return {
     listEvents: async ({ query, ...call }) =>
@@ -70,12 +70,12 @@ export function eventHandlers(parts: AppParts): EventHandlers {
       }
     },
 
-    ...backOfficeEventHandlers(parts),
-    ...proposalHandlers(parts),
-    ...manageHandlers(parts),
-    ...organiserHandlers(parts),
-    ...placeHandlers(parts),
-    ...weekMailHandlers(parts),
+    ...backOfficeEventHandlers(deps),
+    ...proposalHandlers(deps),
+    ...manageHandlers(deps),
+    ...organiserHandlers(deps),
+    ...placeHandlers(deps),
+    ...weekMailHandlers(deps),
   }
 }
 

@@ -32,7 +32,7 @@ const MAX_ORGANISERS = 5000
 
 const XML = { type: 'application/xml; charset=utf-8', cacheControl: 'public, max-age=300' }
 
-interface SitemapParts {
+interface SitemapDeps {
   db: Queryable
   responses: ResponseCache
   clock: Clock
@@ -43,7 +43,7 @@ interface SitemapParts {
 /** `/sitemap.xml` at the root and under the API, made once for all who ask for it, and `/robots.txt` that names it (rules 2.1). */
 export function sitemapRoutes(
   app: FastifyInstance,
-  { db, responses, clock, publicOrigin, limitReads }: SitemapParts,
+  { db, responses, clock, publicOrigin, limitReads }: SitemapDeps,
 ): void {
   for (const url of ['/sitemap.xml', `${API_PREFIX}/sitemap.xml`]) {
     app.get(url, { compress: false }, async (request, reply) => {

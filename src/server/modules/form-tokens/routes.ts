@@ -1,5 +1,5 @@
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 
-export function formTokenHandlers({ formTokens }: AppParts): Pick<Handlers, 'issueFormToken'> {
+export function formTokenHandlers({ formTokens }: AppDeps): Pick<Handlers, 'issueFormToken'> {
   return { issueFormToken: () => formTokens.issue() }
 }

@@ -9,7 +9,7 @@ import { findingsOf, noteFindings } from './findings'
 import { previewImport } from './preview-import'
 import type { SourceAccess } from './preview-import'
 
-interface NightlyParts extends SourceAccess {
+interface NightlyDeps extends SourceAccess {
   db: Database
 }
 
@@ -22,7 +22,7 @@ const payloadSchema = z.object({ source_id: z.string() })
  * Reads a calendar again (`jobs/nightly-imports` enqueues it) and stores what of it needs a person. It stores and changes no event:
  * what is published is a person's to decide, who previews and imports.
  */
-export function nightlyReadings({ db, ...sources }: NightlyParts): JobKind {
+export function nightlyReadings({ db, ...sources }: NightlyDeps): JobKind {
   return {
     async run({ payload, now }) {
       const later = { until: new Date(now.getTime() + CUT_SHORT_MS) }

@@ -1,5 +1,5 @@
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { atSeconds } from '@/server/platform/database/client'
 import { dismissFindings, findingsOf, rememberPreviewed } from './findings'
 import { previewImport } from './preview-import'
@@ -19,7 +19,7 @@ type ImportHandlers = Pick<
 >
 
 /** The calendars of others. */
-export function importHandlers({ db, responses }: AppParts, sources: SourceAccess): ImportHandlers {
+export function importHandlers({ db, responses }: AppDeps, sources: SourceAccess): ImportHandlers {
   return {
     previewImport: async ({ body, nowSeconds }) => {
       const previewed = await previewImport(db, body, { ...sources, nowSeconds })

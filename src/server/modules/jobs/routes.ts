@@ -4,11 +4,11 @@ import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { jobs } from '@/server/platform/database/schema'
 
 /** Jobs that were given up, for administrators. */
-export function jobHandlers({ db, notifyWorkers }: AppParts): Pick<Handlers, 'retryJob'> {
+export function jobHandlers({ db, notifyWorkers }: AppDeps): Pick<Handlers, 'retryJob'> {
   return {
     retryJob: async (request) => {
       const { id } = request.params

@@ -1,5 +1,5 @@
 import { and, desc, isNotNull, sql } from 'drizzle-orm'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -10,7 +10,7 @@ import { mailQueue } from './mail-queue'
 import { onToday } from './today'
 
 /** How the app is doing, for administrators. */
-export function overviewHandlers({ db, storage }: AppParts): Pick<Handlers, 'getOverview'> {
+export function overviewHandlers({ db, storage }: AppDeps): Pick<Handlers, 'getOverview'> {
   return {
     getOverview: async ({ nowSeconds }) => {
       const [imports, given_up, tags, today, waiting, weeks, mail, database, photo, disk] = await Promise.all(

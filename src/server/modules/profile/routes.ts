@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { may } from '@/domain/accounts/permission'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { photoFileName } from '@/domain/events/photo'
 import type { Queryable } from '@/server/platform/database/client'
@@ -30,7 +30,7 @@ type ProfileHandlers = Pick<
 >
 
 /** The handlers for the current user's own data. */
-export function profileHandlers({ db, photos, responses }: AppParts): ProfileHandlers {
+export function profileHandlers({ db, photos, responses }: AppDeps): ProfileHandlers {
   return {
     getProfile: ({ currentUser }) => profile(currentUser.id),
 

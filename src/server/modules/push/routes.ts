@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { remindersOf, removeReminder, storeReminder } from './reminders'
 import { deleteSubscription, storeSubscription } from './store'
 
@@ -24,7 +24,7 @@ interface PushService {
  * Notifications of browsers when a submission is reviewed, and before a date that they want to be reminded of. NOT_FOUND where
  * this server sends none.
  */
-export function pushHandlers({ db }: AppParts, service: PushService | undefined): PushHandlers {
+export function pushHandlers({ db }: AppDeps, service: PushService | undefined): PushHandlers {
   /** An anonymous client names the address that is called. Throws NOT_FOUND, VALIDATION_FAILED. */
   function validateBrowser(endpoint: string, keys: { p256dh: string; auth: string }): void {
     if (service === undefined) throw new ApiError('NOT_FOUND')

@@ -1,9 +1,9 @@
 import type { SavedTap } from '@/domain/saved/merge-taps'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { listTaps, storeTaps } from './store'
 
 /** The saved events of an account, for whoever wants them on all devices. */
-export function savedHandlers({ db }: AppParts): Pick<Handlers, 'listSavedEvents' | 'mergeSavedEvents'> {
+export function savedHandlers({ db }: AppDeps): Pick<Handlers, 'listSavedEvents' | 'mergeSavedEvents'> {
   return {
     listSavedEvents: async ({ currentUser }) => ({ items: (await listTaps(db, currentUser.id)).map(onWire) }),
 

@@ -2,7 +2,7 @@ import type { Tag } from '@/contract/events/events'
 import { inLanguage } from '@/domain/tags/tag'
 import { allNames } from '@/domain/tags/tag-keys'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { createTag, deleteTag, renameTag } from './edit-tags'
 import { mergeTag } from './merge-tag'
 import { allTags, countedTags, usedTags } from './store'
@@ -12,7 +12,7 @@ type TagHandlers = Pick<
   'listTags' | 'listUsedTags' | 'listBackOfficeTags' | 'createTag' | 'renameTag' | 'mergeTag' | 'deleteTag'
 >
 
-export function tagHandlers({ db, responses, securityLog }: AppParts): TagHandlers {
+export function tagHandlers({ db, responses, securityLog }: AppDeps): TagHandlers {
   return {
     listTags: async ({ locale }) => ({ items: await allTags(db, locale) }),
     listUsedTags: async (call) => ({ items: await usedTags(db, call) }),

@@ -1,7 +1,7 @@
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 
 /** Photos before anything names them. */
-export function uploadHandlers({ uploads }: AppParts): Pick<Handlers, 'uploadPhoto'> {
+export function uploadHandlers({ uploads }: AppDeps): Pick<Handlers, 'uploadPhoto'> {
   return {
     uploadPhoto: async ({ params: { sha256 }, body, source }) => ({
       sha256,

@@ -1,5 +1,5 @@
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { readPage } from '@/server/http/routing/paging'
 import { changeRole, endUserSessions, reinstateUser, suspendUser } from './change-user'
 import { countByRole, findUser, listUsers } from './store'
@@ -16,7 +16,7 @@ export function userHandlers({
   responses,
   photoAccess,
   securityLog,
-}: AppParts): UserHandlers {
+}: AppDeps): UserHandlers {
   // A page and events show an organiser while the account may sign in.
   const clearCaches = () => {
     responses.clear()

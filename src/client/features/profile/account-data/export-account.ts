@@ -24,7 +24,7 @@ export interface ExportProgress {
   isWaiting: boolean
 }
 
-interface ExportParts {
+interface ExportDeps {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Outcome<Reply<E>>>
   /** Resolves after this long, or as soon as `signal` is aborted. */
   wait(ms: number): Promise<void>
@@ -43,17 +43,17 @@ const MAX_WAIT_MS = 120_000
  */
 export async function collectExport(
   collected: CollectedExport,
-  parts: ExportParts,
+  deps: ExportDeps,
 ): Promise<Stopped | undefined> {
   if (collected.account === undefined) {
-    parts.onProgress({ isWaiting: false })
-    const outcome = await parts.call(exportAccount, {})
+    deps.onProgress({ isWaiting: false })
+    const outcome = await deps.call(exportAccount, {})
     if (outcome.kind !== 'ok') return outcome
     collected.account = outcome.data
   }
   for (const id of photoIds(collected.account)) {
     if (collected.photos.has(id)) continue
-    const outcome = await readPhoto(id, collected, parts)
+    const outcome = await readPhoto(id, collected, deps)
     if (outcome.kind === 'ok') collected.photos.set(id, outcome.data)
     else if (outcome.kind === 'refused' && outcome.code === 'NOT_FOUND') collected.photos.set(id, null)
     else return outcome
@@ -61,20 +61,16 @@ export async function collectExport(
   return undefined
 }
 
-async function readPhoto(
-  id: string,
-  collected: CollectedExport,
-  parts: ExportParts,
-): Promise<Outcome<Photo>> {
+async function readPhoto(id: string, collected: CollectedExport, deps: ExportDeps): Promise<Outcome<Photo>> {
   const photos = photoCount(collected)
   for (;;) {
-    parts.onProgress({ photos, isWaiting: false })
-    const outcome = await parts.call(getOwnEventPhoto, { params: { id } })
+    deps.onProgress({ photos, isWaiting: false })
+    const outcome = await deps.call(getOwnEventPhoto, { params: { id } })
     const waitMs = outcome.kind === 'ok' ? undefined : outcome.retryAfterMs
     if (waitMs === undefined || waitMs > MAX_WAIT_MS) return outcome
-    parts.onProgress({ photos, isWaiting: true })
-    await parts.wait(waitMs)
-    if (parts.signal.aborted) return { kind: 'unreachable', reason: 'aborted' }
+    deps.onProgress({ photos, isWaiting: true })
+    await deps.wait(waitMs)
+    if (deps.signal.aborted) return { kind: 'unreachable', reason: 'aborted' }
   }
 }
 

@@ -8,7 +8,7 @@ import { endSessions } from '@/server/platform/database/accounts/end-sessions'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { sessions, users } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts } from '@/server/http/routing/handlers'
+import type { AppDeps } from '@/server/http/routing/handlers'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { SecurityEvent } from '@/server/http/security/security-log'
 import type { CurrentUser } from '@/server/http/auth/session'
@@ -37,7 +37,7 @@ const EVENTS: Record<SecondFactorChange, SecurityEvent> = {
 }
 
 /** Every change of a second factor has these parts: one at a time, an entry in the activity log, a mail. */
-export function factorChanges({ db, deriveKey, securityLog, notifyWorkers }: AppParts) {
+export function factorChanges({ db, deriveKey, securityLog, notifyWorkers }: AppDeps) {
   const { recoveryCodes: key } = factorKeys(deriveKey)
 
   /** Runs `write` with the account locked. */

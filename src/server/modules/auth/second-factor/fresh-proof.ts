@@ -4,7 +4,7 @@ import type { Proof } from '@/contract/accounts/second-factor-setup'
 import { secondsOf } from '@/server/platform/database/client'
 import { sessions, users } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
-import type { AppParts } from '@/server/http/routing/handlers'
+import type { AppDeps } from '@/server/http/routing/handlers'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { countGuess } from '@/server/modules/auth/second-factor/guess-limits'
@@ -27,7 +27,7 @@ interface Proving {
  * session that was opened without the second factor that its account has meanwhile proves nothing by a password. Throws
  * REAUTHENTICATION_REQUIRED, VALIDATION_FAILED, SECOND_FACTOR_REFUSED.
  */
-export function freshProof({ db, deriveKey, securityLog }: AppParts) {
+export function freshProof({ db, deriveKey, securityLog }: AppDeps) {
   const { totp: key } = factorKeys(deriveKey)
   return async function assertProven(
     { password, totp }: Pick<Proof, 'password' | 'totp'>,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
 import type { Queryable } from '@/server/platform/database/client'
 import type { users } from '@/server/platform/database/schema'
-import type { AppParts } from '@/server/http/routing/handlers'
+import type { AppDeps } from '@/server/http/routing/handlers'
 import type { GuesserTrust } from '@/server/modules/auth/second-factor/guess-limits'
 import { passkeyRequest } from '@/server/modules/auth/second-factor/passkeys'
 import { createPendingTokens } from '@/server/modules/auth/second-factor/pending-tokens'
@@ -28,7 +28,7 @@ export interface SecondFactorQuestions {
 export function secondFactorQuestions({
   deriveKey,
   clock,
-}: Pick<AppParts, 'deriveKey' | 'clock'>): SecondFactorQuestions {
+}: Pick<AppDeps, 'deriveKey' | 'clock'>): SecondFactorQuestions {
   const tokens = createPendingTokens(deriveKey, clock, 'second factor')
   const markKey = deriveKey('passwords of second factor tokens')
   // The token of a password that was replaced since then must open nothing.

@@ -3,7 +3,7 @@ import { MAX_PASSKEYS } from '@/domain/accounts/second-factor'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import { passkeys, totpSecrets, users } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { useToken } from '@/server/http/limits/sender-proof/used-tokens'
 import { countGuess } from '@/server/modules/auth/second-factor/guess-limits'
 import { passkeyCreation, readNewPasskey } from '@/server/modules/auth/second-factor/passkeys'
@@ -28,14 +28,14 @@ type SetupHandlers = Pick<
 
 /** An administrator's own second factors. */
 export function secondFactorSetupHandlers(
-  parts: AppParts,
+  deps: AppDeps,
   { isRequired }: { isRequired: boolean },
 ): SetupHandlers {
-  const { db, clock, deriveKey, securityLog } = parts
+  const { db, clock, deriveKey, securityLog } = deps
   const { totp: key } = factorKeys(deriveKey)
   const newPasskeys = createPendingTokens(deriveKey, clock, 'new passkey')
-  const assertProven = freshProof(parts)
-  const changes = factorChanges(parts)
+  const assertProven = freshProof(deps)
+  const changes = factorChanges(deps)
 
   return {
     getSecondFactor: async ({ currentUser: { id, hasSecondFactor } }) => {

@@ -5,7 +5,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { users } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Call, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Call, Handlers } from '@/server/http/routing/handlers'
 import { useToken, usesOf } from '@/server/http/limits/sender-proof/used-tokens'
 import type { signInWithSecondFactor } from '@/contract/accounts/second-factor'
 import { countGuess } from '@/server/modules/auth/second-factor/guess-limits'
@@ -20,11 +20,11 @@ import { openSession } from '../sessions'
 type SecondStep = Call<typeof signInWithSecondFactor>
 
 /** The second step of an administrator's sign-in. Every wrong proof gets one response, whatever is wrong with it. */
-export function secondFactorSignInHandlers(parts: AppParts): Pick<Handlers, 'signInWithSecondFactor'> {
-  const { db, tokens, securityLog, deriveKey, notifyWorkers } = parts
+export function secondFactorSignInHandlers(deps: AppDeps): Pick<Handlers, 'signInWithSecondFactor'> {
+  const { db, tokens, securityLog, deriveKey, notifyWorkers } = deps
   const keys = refreshTokenKeys(deriveKey)
   const factors = factorKeys(deriveKey)
-  const questions = secondFactorQuestions(parts)
+  const questions = secondFactorQuestions(deps)
 
   return {
     signInWithSecondFactor: async (step) => {

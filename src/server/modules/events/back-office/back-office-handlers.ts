@@ -1,7 +1,7 @@
 import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { pageSlice } from '@/server/http/routing/paging'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
@@ -62,7 +62,7 @@ export function backOfficeEventHandlers({
   securityLog,
   notifyWorkers,
   minFillMs,
-}: AppParts): BackOfficeEventHandlers {
+}: AppDeps): BackOfficeEventHandlers {
   return {
     listBackOfficeEvents: ({ query, ...call }) =>
       listBackOfficeEvents(db, query, { ...call, ...pageSlice(query), photoAccess }),

@@ -6,7 +6,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { events, proposals } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { findBackOfficeEvent } from './back-office-events'
 import type { Reader } from '../event-shape'
 import { proposedPhotoOf } from '../proposed-photo'
@@ -26,7 +26,7 @@ export function proposalHandlers({
   photoAccess,
   responses,
   notifyWorkers,
-}: AppParts): ProposalHandlers {
+}: AppDeps): ProposalHandlers {
   return {
     approveProposal: async ({ params, body, ...call }) => {
       const { id } = params

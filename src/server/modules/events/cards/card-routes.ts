@@ -21,7 +21,7 @@ import { programmeEvent, timedEvent } from '../programme'
 import { findEvent } from '../read-event'
 import { eventCard, weekCard } from './event-card'
 
-interface CardParts {
+interface CardDeps {
   db: Queryable
   clock: Clock
   cards: CardRenderer
@@ -44,7 +44,7 @@ const WEEKS_BACK = 1
 const WEEKS_AHEAD = 53
 
 /** `GET /cards/{id}.png` and `GET /cards/week-{monday}.png`: the pictures of links. 404 for what is not public, 503 when too many wait. */
-export function cardRoutes(app: FastifyInstance, { db, clock, cards, limitReads }: CardParts): void {
+export function cardRoutes(app: FastifyInstance, { db, clock, cards, limitReads }: CardDeps): void {
   const limitCards = createFairLimit(CARDS)
   const send = async (request: FastifyRequest, reply: FastifyReply, { card, isExact }: FoundCard) => {
     const { png, etag } = cards.cached(card) ?? (await limitCards(request, () => renderCard(cards, card)))

@@ -18,7 +18,7 @@ import type { Clock } from '@/server/platform/process/clock'
 import { programmeEvent, timedEvent } from '../programme'
 import { findEvent } from '../read-event'
 
-export interface FeedParts {
+export interface FeedDeps {
   db: Queryable
   responses: ResponseCache
   clock: Clock
@@ -38,8 +38,8 @@ interface FileQuery extends CalendarFileQuery {
 }
 
 /** `GET /events/{id}.ics`: one date, or all of them (rules 2.6). 404 for what is not public, 410 for what is over. */
-export function calendarFileRoute(app: FastifyInstance, parts: FeedParts): void {
-  const { db, clock, publicOrigin } = parts
+export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
+  const { db, clock, publicOrigin } = deps
   app.get<{ Params: { id: string } }>(CALENDAR_FILE_ROUTE, { compress: false }, async (request, reply) => {
     const { lang, ...query } = readCalendarQuery(new URL(request.url, 'http://localhost').searchParams)
     const locale = localeOf(lang)
@@ -47,7 +47,7 @@ export function calendarFileRoute(app: FastifyInstance, parts: FeedParts): void 
     const { id } = request.params
     const key = `${origin} calendar ${id} ${query.day ?? ''} ${query.isSeries} ${locale}`
     await sendFeed(request, reply, {
-      ...parts,
+      ...deps,
       key,
       type: CALENDAR_TYPE,
       compute: () => readFile(db, { id, locale, origin, nowSeconds: nowSeconds(clock), ...query }),
@@ -79,7 +79,7 @@ export function errorFile(status: number, sentence: string): Computed {
   return { text: `${sentence}\n`, status, headers: { 'x-content-type-options': 'nosniff' } }
 }
 
-interface Feed extends FeedParts {
+interface Feed extends FeedDeps {
   /** The key of the cache: everything that the text depends on. */
   key: string
   type: string

@@ -11,7 +11,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { listEvents } from '../list-events'
 import { errorFile, sendFeed } from './calendar-files'
-import type { FeedParts } from './calendar-files'
+import type { FeedDeps } from './calendar-files'
 import { readFeedFilter } from './feed-filter'
 import { EMBED_STYLE_SOURCE, writeEmbed } from './write-embed'
 import type { EmbedReader } from './write-embed'
@@ -26,8 +26,8 @@ const FRAMED_HEADERS = {
 }
 
 /** `GET /embed`: the programme of the next days in a frame of another site. */
-export function embedRoute(app: FastifyInstance, parts: FeedParts): void {
-  const { db, clock, publicOrigin } = parts
+export function embedRoute(app: FastifyInstance, deps: FeedDeps): void {
+  const { db, clock, publicOrigin } = deps
   app.get(EMBED_PATH, { compress: false }, async (request, reply) => {
     const given = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
     const read = embedQuery.safeParse(given)
@@ -37,7 +37,7 @@ export function embedRoute(app: FastifyInstance, parts: FeedParts): void {
     const reader = { origin, locale, nowSeconds: nowSeconds(clock), theme: query.theme }
     reply.removeHeader('x-frame-options').headers(FRAMED_HEADERS)
     await sendFeed(request, reply, {
-      ...parts,
+      ...deps,
       key: `${origin} embed ${locale} ${read.success ? embedAddress(query) : 'refused'}`,
       type: 'text/html; charset=utf-8',
       compute: async () =>

@@ -11,7 +11,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { SITE } from '@/site/site'
 import { errorFile, sendFeed } from './calendar-files'
-import type { FeedParts } from './calendar-files'
+import type { FeedDeps } from './calendar-files'
 import { feedDates } from './feed-dates'
 import { readFeedFilter } from './feed-filter'
 import type { FeedFilter } from './feed-filter'
@@ -19,8 +19,8 @@ import { newestEvents } from './newest-events'
 import { writeIcs, writeJsonFeed, writeRss } from './write-feeds'
 
 /** `GET /events.ics`, `/events.rss` and `/events.json`: the programme for other programs, by the list's own filter (rules 7.5). */
-export function feedRoutes(app: FastifyInstance, parts: FeedParts): void {
-  const { db, clock, publicOrigin } = parts
+export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
+  const { db, clock, publicOrigin } = deps
   for (const kind of FEEDS) {
     app.get(FEED_PATHS[kind], { compress: false }, async (request, reply) => {
       const given = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
@@ -31,7 +31,7 @@ export function feedRoutes(app: FastifyInstance, parts: FeedParts): void {
       const path = read.success ? feedAddress(kind, query) : 'refused'
       const reader = { origin, locale, nowSeconds: nowSeconds(clock) }
       await sendFeed(request, reply, {
-        ...parts,
+        ...deps,
         key: `${origin} ${kind} ${locale} ${path}`,
         type: FEED_TYPES[kind],
         compute: () =>

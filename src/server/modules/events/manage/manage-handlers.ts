@@ -4,7 +4,7 @@ import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { findBackOfficeEvent } from '../back-office/back-office-events'
 import type { Reader } from '../event-shape'
 import { lockTags } from '../event-tags'
@@ -25,7 +25,7 @@ export function manageHandlers({
   eventLinks: links,
   responses,
   notifyWorkers,
-}: AppParts): ManageHandlers {
+}: AppDeps): ManageHandlers {
   return {
     readManagedEvent: ({ params, body, ...call }) =>
       db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import type { PhotoUploads, UploadedPhoto } from '@/server/http/photos/photo-uploads'
 import type { OrganiserWrite } from '@/domain/organisers/organiser'
 import { findOrganiser, organiserOfUser, publicOrganiser } from './find-organiser'
@@ -12,7 +12,7 @@ type OrganiserHandlers = Pick<
 >
 
 /** The organisers of events. */
-export function organiserHandlers({ db, photos, photoAccess, responses }: AppParts): OrganiserHandlers {
+export function organiserHandlers({ db, photos, photoAccess, responses }: AppDeps): OrganiserHandlers {
   const ofUser = (id: string, origin: string) => organiserOfUser(db, id, origin, photoAccess.query)
   const clearCaches = () => {
     responses.clear()

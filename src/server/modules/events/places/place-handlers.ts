@@ -1,13 +1,13 @@
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { findPlace } from './find-place'
 import { countedPlaces, mergePlace } from './merge-place'
 
 type PlaceHandlers = Pick<Handlers, 'getPlace' | 'listBackOfficePlaces' | 'mergePlace'>
 
 /** These calls read and merge the places of events. */
-export function placeHandlers({ db, responses }: AppParts): PlaceHandlers {
+export function placeHandlers({ db, responses }: AppDeps): PlaceHandlers {
   return {
     getPlace: async ({ params: { slug } }) => {
       const place = await findPlace(db, slug)

@@ -9,7 +9,7 @@ import { endSubscription } from './subscriptions'
 const BODY_BYTES = 8 * 1024
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-interface StopParts {
+interface StopDeps {
   db: Queryable
   weekLinks: WeekLinks
   limitReads: FairLimit
@@ -24,7 +24,7 @@ interface StopLink {
  * Ends the week by mail for a mail program (RFC 8058): a POST without cookies, whose response is the same in any case and no redirect. A GET
  * changes nothing, because whoever scans links follows them: it leads to the page that has the button.
  */
-export function weekStopRoute(app: FastifyInstance, { db, weekLinks, limitReads }: StopParts): void {
+export function weekStopRoute(app: FastifyInstance, { db, weekLinks, limitReads }: StopDeps): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The address says it all: what is posted is received and ignored.

@@ -1,6 +1,6 @@
 import { nextWeekMail } from '@/domain/time/week-mail-time'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
-import type { AppParts, Handlers } from '@/server/http/routing/handlers'
+import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { addRequest, confirmRequest, endSubscription } from './subscriptions'
 import { readWeekMail, storeLine } from './week-mail-overview'
@@ -11,7 +11,7 @@ type WeekMailHandlers = Pick<
 >
 
 /** The week by mail (rules 2.17). */
-export function weekMailHandlers({ db, weekLinks, notifyWorkers }: AppParts): WeekMailHandlers {
+export function weekMailHandlers({ db, weekLinks, notifyWorkers }: AppDeps): WeekMailHandlers {
   return {
     subscribeToWeek: async ({ body, locale, nowSeconds }) => {
       const { email, tag_keys: tagKeys } = body

@@ -40,7 +40,7 @@ export function weekJobs({ db }: { db: Queryable }): JobKind {
   }
 }
 
-interface WeekMailParts {
+interface WeekMailDeps {
   db: Queryable
   mailer: Mailer
   /** The origin of our pages. */
@@ -49,7 +49,7 @@ interface WeekMailParts {
 }
 
 /** The week's mail to one subscriber. A kind of its own: a thousand of them hold up nobody's new password. */
-export function weekMailJobs({ db, mailer, origin, weekLinks }: WeekMailParts): JobKind {
+export function weekMailJobs({ db, mailer, origin, weekLinks }: WeekMailDeps): JobKind {
   return {
     async run({ payload, dedupeKey, now }) {
       const { subscriberId: id, week, at } = mailSchema.parse(payload)

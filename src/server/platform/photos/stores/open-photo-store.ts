@@ -7,7 +7,7 @@ import { openDiskPhotoStore } from './disk-store'
 import { openS3PhotoStore } from './s3-store'
 import type { PhotoStore } from './store'
 
-interface PhotoStorageParts {
+interface PhotoStorageDeps {
   dataDir: string
   /** The bucket; undefined: photos are files under `dataDir`. */
   photoBucket: BucketAccess | undefined
@@ -21,7 +21,7 @@ export async function openPhotoStore({
   photoBucket,
   pool,
   log,
-}: PhotoStorageParts): Promise<{ photos: PhotoStore; bucket: Bucket | undefined }> {
+}: PhotoStorageDeps): Promise<{ photos: PhotoStore; bucket: Bucket | undefined }> {
   if (photoBucket === undefined) return { photos: await openDiskPhotoStore(dataDir), bucket: undefined }
   const bucket = openBucket(photoBucket, log)
   return { photos: openS3PhotoStore(bucket, createPhotoLock(pool)), bucket }
