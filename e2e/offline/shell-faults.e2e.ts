@@ -9,7 +9,7 @@ import { InstalledPhone, controlled } from '../versions/installed-phone'
 const test = base.extend<{ newcomer: InstalledPhone }>({
   newcomer: async ({ server, launchOptions }, use) => {
     const phone = await InstalledPhone.start(server.origin, launchOptions)
-    await phone.guide.deploy(await todaysBuild())
+    await phone.deployment.deploy(await todaysBuild())
     await use(phone)
     await phone.close()
   },
@@ -31,7 +31,7 @@ for (const fault of ['unavailable', 'broken-off', 'portal'] as const)
     `a file of the shell that does not arrive at the first visit (${fault}) is fetched again, and the app opens offline`,
     fault === 'unavailable' ? { tag: '@gate' } : {},
     async ({ newcomer: phone }) => {
-      phone.guide.failFiles(FILE_OF_TERMS, fault, 2)
+      phone.deployment.failFiles(FILE_OF_TERMS, fault, 2)
       const page = await phone.openTab('/events')
       await controlled(page)
       await settled(page)
@@ -52,7 +52,7 @@ test(
     // The browser's own cache would repair the shell otherwise.
     const devTools = await phone.context.newCDPSession(page)
     await devTools.send('Network.clearBrowserCache')
-    phone.guide.failFiles(FILE_OF_TERMS, 'unavailable', Number.POSITIVE_INFINITY)
+    phone.deployment.failFiles(FILE_OF_TERMS, 'unavailable', Number.POSITIVE_INFINITY)
     await page.goto('/on-this-device')
     const incomplete = page.getByText('The app itself isn’t fully saved here')
     await expect(incomplete).toBeVisible()
@@ -61,7 +61,7 @@ test(
     await expect(page.getByText('but the app itself isn’t fully saved')).toBeVisible({ timeout: 60_000 })
     await expect(incomplete).toBeVisible()
 
-    phone.guide.failFiles(FILE_OF_TERMS, 'unavailable', 0)
+    phone.deployment.failFiles(FILE_OF_TERMS, 'unavailable', 0)
     await page.reload()
     await settled(page)
     await refresh.click()
@@ -130,7 +130,7 @@ test('an image that breaks off, or for which a portal answers, is missing alone,
   for (const [index, fault] of (['broken-off', 'portal'] as const).entries()) {
     const full = (before[index] ?? '').replace(/-\w+\.\w+$/, '-full.jpg')
     await test.step(fault, async () => {
-      phone.guide.failFiles(/-full\.jpg$/, fault, 1)
+      phone.deployment.failFiles(/-full\.jpg$/, fault, 1)
       // In place of a portal's page another size is shown.
       expect(await page.evaluate(shows, full)).toBe(fault === 'portal')
       expect(await page.evaluate(cachedImages)).toEqual(expect.arrayContaining(before))

@@ -88,7 +88,7 @@ test('an update from the first release with entries that wait loses nothing, and
   const { email, password } = await openAccount(server)
   const session = await callApi<Session>(server, 'POST', '/auth/login', { body: { email, password } })
   const [sent, waiting] = [`Sent by the first ${Date.now()}`, `Waiting of the first ${Date.now()}`]
-  await phone.guide.deploy(builds.first)
+  await phone.deployment.deploy(builds.first)
   const page = await phone.openTab('/events')
   await controlled(page)
   await settled(page)
@@ -114,8 +114,8 @@ test('an update from the first release with entries that wait loses nothing, and
     ])
   const ids = (await stored()).map(({ id }) => id)
 
-  phone.guide.setWrites('lost')
-  await phone.guide.deploy(builds.today)
+  phone.deployment.setWrites('lost')
+  await phone.deployment.deploy(builds.today)
   await phone.setOffline(false)
   await checkForUpdate(page)
   await expect(prompt(page)).toBeVisible()
@@ -132,7 +132,7 @@ test('an update from the first release with entries that wait loses nothing, and
   await page.goto('/add-event?shared=1')
   await expect(page.getByAltText('Preview of your photo')).toBeVisible()
 
-  phone.guide.setWrites('through')
+  phone.deployment.setWrites('through')
   await phone.setOffline(false)
   await page.goto('/outbox')
   await allSent(page)
@@ -150,12 +150,12 @@ test('a page of the first release beside today’s worker goes on, opens its own
   server,
 }) => {
   const [old, current] = [`Old tab ${Date.now()}`, `Current tab ${Date.now()}`]
-  await phone.guide.deploy(builds.first)
+  await phone.deployment.deploy(builds.first)
   const other = await phone.openTab('/events')
   await controlled(other)
   const writing = await phone.openTab('/add-event')
   await fillFirstForm(writing, { title: old, photo: await photo() })
-  await phone.guide.deploy(builds.today)
+  await phone.deployment.deploy(builds.today)
   await checkForUpdate(other)
   await expect(prompt(other)).toBeVisible()
   // The other tab is frozen in the background and does not say that somebody writes in it.
@@ -168,7 +168,7 @@ test('a page of the first release beside today’s worker goes on, opens its own
   await runs(other, builds.today)
   expect(await isMarked(writing)).toBe(true)
 
-  phone.guide.setWrites('lost')
+  phone.deployment.setWrites('lost')
   await submit(writing)
   await saved(writing)
   await other.goto('/add-event')
@@ -179,7 +179,7 @@ test('a page of the first release beside today’s worker goes on, opens its own
   await expect(writing.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
   expect(await isMarked(writing)).toBe(true)
 
-  phone.guide.setWrites('through')
+  phone.deployment.setWrites('through')
   await other.goto('/outbox')
   await allSent(other)
   for (const title of [old, current]) expect(await arrivedWith(server.origin, title)).toHaveLength(1)
@@ -189,20 +189,20 @@ test('today’s next build comes by prompt, not while a form is dirty or an entr
   installed: phone,
   builds,
 }) => {
-  await phone.guide.deploy(builds.today)
+  await phone.deployment.deploy(builds.today)
   const asked = await phone.openTab('/events')
   await controlled(asked)
   await settled(asked)
   const writing = await phone.openTab('/contacts')
   await fillMessage(writing)
-  await phone.guide.deploy(builds.next)
+  await phone.deployment.deploy(builds.next)
   await checkForUpdate(asked)
   await expect(prompt(asked)).toBeVisible()
   await expect(prompt(writing)).toBeHidden()
   await acceptUpdate(asked)
   await expect(asked.getByText('Something unfinished is open in another tab.')).toBeVisible()
 
-  phone.guide.setWrites('held')
+  phone.deployment.setWrites('held')
   await writing.getByRole('button', { name: 'Send Message' }).click()
   await expect(writing.getByText('Saved on this device, sending…').first()).toBeVisible()
   await acceptUpdate(asked)
@@ -210,7 +210,7 @@ test('today’s next build comes by prompt, not while a form is dirty or an entr
   const third = await phone.openTab('/outbox')
   await runs(third, builds.today)
   expect(await Promise.all([asked, writing, third].map(isMarked))).toEqual([true, true, true])
-  phone.guide.setWrites('through')
+  phone.deployment.setWrites('through')
   for (const tab of [asked, writing, third]) await runs(tab, builds.next)
 
   await phone.setOffline(true)
@@ -227,15 +227,15 @@ test('today’s next build comes by prompt, not while a form is dirty or an entr
   await fillEvent(asked, { title })
   await submit(asked)
   await saved(asked)
-  phone.guide.setWrites('lost')
-  await phone.guide.deploy(builds.today)
+  phone.deployment.setWrites('lost')
+  await phone.deployment.deploy(builds.today)
   await phone.setOffline(false)
   await checkForUpdate(asked)
   await expect(prompt(asked)).toBeVisible()
   await asked.evaluate(raiseVersions)
   await acceptUpdate(asked)
   await runs(asked, builds.today)
-  phone.guide.setWrites('through')
+  phone.deployment.setWrites('through')
   await asked.goto('/outbox')
   await expect(asked.getByRole('heading', { name: title })).toBeVisible()
   await allSent(asked)
@@ -247,14 +247,14 @@ test('a build that does not arrive whole, or has no room, is not offered; the on
   installed: phone,
   builds,
 }) => {
-  await phone.guide.deploy(builds.today)
+  await phone.deployment.deploy(builds.today)
   const page = await phone.openTab('/events')
   await controlled(page)
   await settled(page)
-  await phone.guide.deploy(builds.next)
-  phone.guide.failFiles(/^\/assets\/.*\.js$/, 'broken-off', Number.POSITIVE_INFINITY)
+  await phone.deployment.deploy(builds.next)
+  phone.deployment.failFiles(/^\/assets\/.*\.js$/, 'broken-off', Number.POSITIVE_INFINITY)
   await installFails(page)
-  phone.guide.failFiles(/^\/assets\/.*\.js$/, 'broken-off', 0)
+  phone.deployment.failFiles(/^\/assets\/.*\.js$/, 'broken-off', 0)
   const devTools = await phone.context.newCDPSession(page)
   const origin = new URL(page.url()).origin
   await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
@@ -276,7 +276,7 @@ test('the kill switch takes worker and caches, and neither what waits nor what i
   server,
 }) => {
   const title = `Outlives the worker ${Date.now()}`
-  await phone.guide.deploy(builds.today)
+  await phone.deployment.deploy(builds.today)
   const page = await phone.openTab('/events')
   await controlled(page)
   await settled(page)
@@ -287,12 +287,12 @@ test('the kill switch takes worker and caches, and neither what waits nor what i
   await saved(page)
   await page.goto('/outbox')
   await mark(page)
-  phone.guide.setWrites('lost')
+  phone.deployment.setWrites('lost')
   await phone.setOffline(false)
   const writing = await phone.openTab('/contacts')
   await fillMessage(writing)
 
-  await phone.guide.deploy(builds.killSwitch)
+  await phone.deployment.deploy(builds.killSwitch)
   await checkForUpdate(writing)
   await reloaded(page, 30_000)
   await expect.poll(() => writing.evaluate(() => caches.keys())).toEqual([])
@@ -302,11 +302,11 @@ test('the kill switch takes worker and caches, and neither what waits nor what i
   expect(await isMarked(writing)).toBe(true)
   await expect(writing.getByLabel('Message', { exact: true })).toHaveValue(MESSAGE)
 
-  phone.guide.setWrites('through')
+  phone.deployment.setWrites('through')
   // The browser says this once there is a network; the entry may have been sent by itself already.
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await allSent(page)
-  await phone.guide.deploy(builds.today)
+  await phone.deployment.deploy(builds.today)
   await page.close()
   await writing.close()
   const isServedByWorker = async () => {
@@ -327,8 +327,10 @@ test('a dialog whose chunk is missing leaves its page as it is, and opens when t
 }) => {
   const title = `Asked about ${Date.now()}`
   // No worker is installed without that chunk, either.
-  await phone.guide.deploy(new Map([...builds.today].filter(([path]) => !path.includes('discard-dialog'))))
-  phone.guide.setWrites('lost')
+  await phone.deployment.deploy(
+    new Map([...builds.today].filter(([path]) => !path.includes('discard-dialog'))),
+  )
+  phone.deployment.setWrites('lost')
   const page = await phone.openTab('/add-event')
   await fillEvent(page, { title })
   await submit(page)
@@ -340,7 +342,7 @@ test('a dialog whose chunk is missing leaves its page as it is, and opens when t
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await page.getByRole('button', { name: `Discard “${title}”` }).click()
-  await phone.guide.deploy(builds.today)
+  await phone.deployment.deploy(builds.today)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' })).toBeVisible()
 })

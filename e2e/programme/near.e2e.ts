@@ -41,12 +41,12 @@ test.describe('what is near', () => {
 test('the list in a frame of a site with a strict policy leads to the guide and leaves no cookie', async ({
   page,
 }) => {
-  const guide = ORIGIN
+  const site = ORIGIN
   const host = createServer((_request, response) => {
-    response.setHeader('content-security-policy', `default-src 'none'; frame-src ${guide}`)
+    response.setHeader('content-security-policy', `default-src 'none'; frame-src ${site}`)
     response.setHeader('content-type', 'text/html')
     response.end(`<!doctype html><title>Surf school</title><h1>School</h1>
-      <iframe src="${guide}/embed?days=31&amp;lang=en" title="Events" width="320" height="600"
+      <iframe src="${site}/embed?days=31&amp;lang=en" title="Events" width="320" height="600"
         sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`)
   })
   await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening))
@@ -56,9 +56,9 @@ test('the list in a frame of a site with a strict policy leads to the guide and 
     await expect(frame.getByRole('heading', { level: 1 })).toHaveText(/^Events in /)
     const link = frame.getByRole('listitem').first().getByRole('link')
     const title = (await link.textContent()) ?? ''
-    expect(await page.context().cookies(guide)).toEqual([])
+    expect(await page.context().cookies(site)).toEqual([])
     await link.click()
-    await expect(page).toHaveURL(new RegExp(`^${guide}/events/`))
+    await expect(page).toHaveURL(new RegExp(`^${site}/events/`))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   } finally {
     host.close()

@@ -6,24 +6,24 @@ import type { Deployment } from './deployment'
 /** A browser with its storage, and the only guide that it can reach. */
 export class InstalledPhone {
   private constructor(
-    readonly guide: Deployment,
+    readonly deployment: Deployment,
     readonly context: BrowserContext,
   ) {}
 
   static async start(origin: string, { args = [], ...rest }: LaunchOptions): Promise<InstalledPhone> {
     const port = Number(new URL(origin).port)
-    const guide = await startDeployment(port)
+    const deployment = await startDeployment(port)
     const context = await chromium.launchPersistentContext('', {
       ...rest,
       serviceWorkers: 'allow',
-      args: [...args, `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${guide.port}`],
+      args: [...args, `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${deployment.port}`],
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       locale: 'en-GB',
       timezoneId: 'America/New_York',
       baseURL: origin,
     })
-    return new InstalledPhone(guide, context)
+    return new InstalledPhone(deployment, context)
   }
 
   /** Pages answer this as long as nothing has reloaded them. */
@@ -35,13 +35,13 @@ export class InstalledPhone {
   }
 
   async setOffline(isOffline: boolean): Promise<void> {
-    this.guide.setCut(isOffline)
+    this.deployment.setCut(isOffline)
     await this.context.setOffline(isOffline)
   }
 
   async close(): Promise<void> {
     await this.context.close()
-    await this.guide.close()
+    await this.deployment.close()
   }
 }
 

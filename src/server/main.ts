@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   let stopping = false
   let stopRequested = false
 
-  const leaveInTime = () => {
+  const exitOnTimeout = () => {
     setTimeout(
       () => {
         if (running === undefined)
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const stop = async (exitCode: number) => {
     if (stopping) return
     stopping = true
-    if (!stopRequested) leaveInTime()
+    if (!stopRequested) exitOnTimeout()
     try {
       // A server that has lost its database has nothing to serve meanwhile.
       if (exitCode === 0) await running?.drain()
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   // for ever: a start may take as long as another server's migration.
   const onSignal = () => {
     if (running !== undefined) return void stop(0)
-    if (!stopRequested) leaveInTime()
+    if (!stopRequested) exitOnTimeout()
     stopRequested = true
   }
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal)

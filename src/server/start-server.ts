@@ -110,7 +110,7 @@ export async function startServer({
       log,
     })
     closers.push(() => webPush.close())
-    const isUnused = await hasNobody(db)
+    const isUnused = await hasNoUsers(db)
     const isNew = source.isEmbedded && isUnused
     if (isNew && config.demo) await loadDemonstration(db, photos, log)
     if (isUnused) await ensureStartingTags(db)
@@ -221,7 +221,7 @@ async function openMailer(config: Config, log: Logger): Promise<Mailer> {
     : createSmtpMailer({ smtpUrl: config.smtpUrl, from, log })
 }
 
-async function hasNobody(db: Database): Promise<boolean> {
+async function hasNoUsers(db: Database): Promise<boolean> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(users)

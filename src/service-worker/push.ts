@@ -38,7 +38,7 @@ export function showPushMessages(
   { untilUpdate, timers, nowMs }: { untilUpdate: UntilUpdate; timers: Timers; nowMs: () => number },
 ): void {
   /** Whether it is of an account that has signed out: sent before the server was told, and nobody's here any more. */
-  const isForNobody = async (payload: PushPayload | undefined) =>
+  const isOfSignedOut = async (payload: PushPayload | undefined) =>
     payload?.account === true && (await client().session.owner()) === null
 
   /** Shows a reminder in the words of the replica, which gets what has changed where the network lets it. */
@@ -69,7 +69,9 @@ export function showPushMessages(
     const reminder = read(reminderPayloadSchema, event.data)
     if (reminder !== undefined) return event.waitUntil(remind(reminder))
     const payload = read(pushPayloadSchema, event.data)
-    event.waitUntil(isForNobody(payload).then((isNobodys) => (isNobodys ? undefined : show(scope, payload))))
+    event.waitUntil(
+      isOfSignedOut(payload).then((isDropped) => (isDropped ? undefined : show(scope, payload))),
+    )
   })
   scope.addEventListener('notificationclick', (event) => {
     event.notification.close()

@@ -169,7 +169,7 @@ export async function deleteAccount(
   const accountId = await db.transaction(async (tx) => {
     const known = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
     const account = known[0] && (await lockAccount(tx, known[0].id))
-    if (account === undefined) throw nobodyHas(email)
+    if (account === undefined) throw unknownAccount(email)
     await refuseLastAdministrator(tx, account.id)
     await deleteStoredAccount(tx, account, secondsOf(now))
     return account.id
@@ -202,11 +202,11 @@ async function findAccount(tx: Queryable, email: string) {
     .from(users)
     .where(eq(users.email, email))
     .for('update')
-  if (found === undefined) throw nobodyHas(email)
+  if (found === undefined) throw unknownAccount(email)
   return found
 }
 
-function nobodyHas(email: string): AdministrationError {
+function unknownAccount(email: string): AdministrationError {
   return new AdministrationError(`Nobody has an account with ${email}.`)
 }
 

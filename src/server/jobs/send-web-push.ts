@@ -11,7 +11,7 @@ import {
   sessions,
   users,
 } from '@/server/platform/database/schema'
-import { isAlive } from '@/server/http/auth/session-lifetime'
+import { isActive } from '@/server/http/auth/session-lifetime'
 import type { WebPush, WebPushSender } from '@/server/platform/push/web-push'
 import type { JobKind, PutOff } from './job-runner'
 
@@ -100,7 +100,7 @@ async function findTarget(
   const { subscription, event, session, owner } = found
   if (event.reviewedAt === null || now.getTime() - event.reviewedAt.getTime() > NOTIFY_WITHIN_MS)
     return undefined
-  const isSignedIn = session !== null && owner !== null && isAlive(session, owner, now)
+  const isSignedIn = session !== null && owner !== null && isActive(session, owner, now)
   const isOwner = isSignedIn && event.userId !== null && event.userId === subscription.userId
   const [link] = await db
     .select()

@@ -113,7 +113,7 @@ describe('the export of an account', () => {
     await subscribe(rui.id)
     const ofRui = await remind(rui.id)
     const { text } = await get('/profile/export', ana.token)
-    for (const foreign of ['Rui', 'visitor', rui.email, rui.id, ofRui]) expect(text).not.toContain(foreign)
+    for (const ofOthers of ['Rui', 'visitor', rui.email, rui.id, ofRui]) expect(text).not.toContain(ofOthers)
     const own = await exported(rui.token)
     expect([own.events.length, own.support_messages.length, own.push_subscriptions.length]).toEqual([1, 1, 1])
     const secrets = (await get('/profile/export', rui.token)).text
@@ -152,7 +152,7 @@ describe('the export of an account', () => {
       { action: 'user.suspended', ...when },
     ])
     expect(account.activities).toEqual([])
-    for (const foreign of [boss.id, boss.email]) expect(text).not.toContain(foreign)
+    for (const ofOthers of [boss.id, boss.email]) expect(text).not.toContain(ofOthers)
   })
 
   it('is complete for somebody with more events than are read at a time, the newest first', async () => {

@@ -20,8 +20,8 @@ interface ImportRowProps {
   row: ImportRow
   isSelected: boolean
   /** Fields that stay as they are. */
-  kept: ReadonlySet<ImportField>
-  onKeep: (field: ImportField, isKept: boolean) => void
+  unchanged: ReadonlySet<ImportField>
+  onKeep: (field: ImportField, isUnchanged: boolean) => void
   onSelect: (isSelected: boolean) => void
   /** Opens the correction; absent when there is nothing to correct. */
   onCorrect: (() => void) | undefined
@@ -30,7 +30,7 @@ interface ImportRowProps {
 const COLUMNS = 4
 
 /** One event of a calendar: what would become of it, and what does not fit. */
-export function ImportTableRow({ row, isSelected, kept, onKeep, onSelect, onCorrect }: ImportRowProps) {
+export function ImportTableRow({ row, isSelected, unchanged, onKeep, onSelect, onCorrect }: ImportRowProps) {
   const { event_id: eventId, obstacle } = row
   const event = row.event ?? row.draft
   const title = row.title || m.import_untitled()
@@ -105,7 +105,7 @@ export function ImportTableRow({ row, isSelected, kept, onKeep, onSelect, onCorr
               changes={row.changes}
               current={row.current}
               event={row.event}
-              kept={kept}
+              unchanged={unchanged}
               onKeep={onKeep}
             />
           </td>

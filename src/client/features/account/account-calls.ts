@@ -24,7 +24,7 @@ export const signIn = ({ email, password }: SignIn): Promise<Outcome<Session>> =
   withOfflineClient(({ session }) => session.login(email, password))
 
 /** Whether whoever is signed in stays so only until the page is closed: nothing can be stored. */
-export async function endsWithPage(): Promise<boolean> {
+export async function sessionEndsWithPage(): Promise<boolean> {
   const client = await loadOfflineClient().catch(() => undefined)
   return client?.session.isInMemory() ?? false
 }

@@ -10,7 +10,7 @@ import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-promp
 import type { SignIn } from '@/domain/accounts/account-forms'
 import { textLink } from 'styled-system/recipes'
 import { AccountFrame } from './account-frame'
-import { confirmAddress, endsWithPage, signIn } from './account-calls'
+import { confirmAddress, sessionEndsWithPage, signIn } from './account-calls'
 import { EmailConfirmation } from './register/email-confirmation'
 import { useForgotPassword } from './password/forgot-password'
 import { LoginForm } from './login-form'
@@ -42,7 +42,7 @@ export function LoginPage() {
 
   const signedIn = async (isIn: boolean) => {
     setByPassword(isIn)
-    setSessionOnly(isIn && (await endsWithPage()))
+    setSessionOnly(isIn && (await sessionEndsWithPage()))
     if (isIn) setConfirming(false)
   }
   const send = async (credentials: SignIn) => {

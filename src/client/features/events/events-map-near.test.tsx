@@ -36,7 +36,7 @@ const titles = () =>
 const refuse: Geolocation['getCurrentPosition'] = (_found, failed) =>
   failed?.({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError)
 
-const standBy = (getCurrentPosition: Geolocation['getCurrentPosition']) =>
+const stubPosition = (getCurrentPosition: Geolocation['getCurrentPosition']) =>
   Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } })
 
 afterEach(() => {
@@ -49,7 +49,7 @@ describe('Nearest', () => {
   it('asks at the tap alone, orders the day, writes the distances, and neither the address nor a request holds it', async () => {
     const getCurrentPosition = vi.fn<Geolocation['getCurrentPosition']>()
     const fetch = vi.fn()
-    standBy(getCurrentPosition)
+    stubPosition(getCurrentPosition)
     vi.stubGlobal('fetch', fetch)
     const page = await open('/events')
     await waitFor(() => expect(titles()).toEqual(['Far', 'Near']))
@@ -70,7 +70,7 @@ describe('Nearest', () => {
   })
 
   it('says that the position is blocked, and keeps the order', async () => {
-    standBy(refuse)
+    stubPosition(refuse)
     await open('/events')
     await waitFor(() => expect(titles()).toEqual(['Far', 'Near']))
     fireEvent.click(screen.getByRole('button', { name: 'Nearest' }))

@@ -139,8 +139,8 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
 type Opened = Pick<ManagedFormProps, 'event' | 'waiting'>
 
 /** The photo that the event has by what was written last. */
-function photoOf({ event, waiting }: Opened, isKept: boolean): ManagedVersion['photo'] {
-  return isKept && waiting?.payload.change.photo !== null ? event.photo : undefined
+function photoOf({ event, waiting }: Opened, keepsPhoto: boolean): ManagedVersion['photo'] {
+  return keepsPhoto && waiting?.payload.change.photo !== null ? event.photo : undefined
 }
 
 /** Whether there is a photo, on the server or in what waits: the form says when there is to be none. */

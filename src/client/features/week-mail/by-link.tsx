@@ -35,7 +35,7 @@ export function ConfirmWeek({ link: { id, token } }: { link: WeekLink }) {
       </Result>
     )
   }
-  if (call.isDead)
+  if (call.isInvalid)
     return (
       <Result title={m.week_mail_dead_title()}>
         <p>{m.week_mail_dead()}</p>
@@ -65,7 +65,7 @@ export function StopWeek({ link: { id, token } }: { link: WeekLink }) {
         <RequestAgain />
       </Result>
     )
-  if (call.isDead)
+  if (call.isInvalid)
     return (
       <Result title={m.week_mail_dead_title()}>
         <p>{m.week_mail_dead_stop()}</p>
@@ -87,8 +87,10 @@ interface PressedCall {
   failure: string | undefined
 }
 
-/** A call by a button: `isDead` once the server knows no such link. After any other failure the button is there again. */
-function useCall<T>(send: () => Promise<Outcome<T>>): PressedCall & { done: T | undefined; isDead: boolean } {
+/** A call by a button: `isInvalid` once the server knows no such link. After any other failure the button is there again. */
+function useCall<T>(
+  send: () => Promise<Outcome<T>>,
+): PressedCall & { done: T | undefined; isInvalid: boolean } {
   const [outcome, setOutcome] = useState<Outcome<T>>()
   const [isBusy, setBusy] = useState(false)
   const run = async () => {
@@ -97,12 +99,12 @@ function useCall<T>(send: () => Promise<Outcome<T>>): PressedCall & { done: T | 
     setOutcome(await send())
     setBusy(false)
   }
-  const isDead = outcome?.kind === 'refused' && outcome.code === 'NOT_FOUND'
+  const isInvalid = outcome?.kind === 'refused' && outcome.code === 'NOT_FOUND'
   return {
     press: () => void run(),
     isBusy,
     done: outcome?.kind === 'ok' ? outcome.data : undefined,
-    isDead,
+    isInvalid,
     failure: outcome === undefined || outcome.kind === 'ok' || isBusy ? undefined : formFailureText(outcome),
   }
 }

@@ -9,7 +9,7 @@ const COXOS = { latitude: 38.9997, longitude: -9.4249 }
 const FIELDS_BEHIND_COXOS = { latitude: 39.004, longitude: -9.4249 }
 const PORTO = { latitude: 41.1496, longitude: -8.611 }
 
-function standAt(coords: { latitude: number; longitude: number }, typed = '') {
+function renderAt(coords: { latitude: number; longitude: number }, typed = '') {
   vi.stubGlobal('navigator', {
     geolocation: { getCurrentPosition: (found: (position: unknown) => void) => found({ coords }) },
   })
@@ -38,17 +38,17 @@ afterEach(() => {
 })
 
 test('a known place that one stands at is taken by its name', () => {
-  const { found } = standAt(COXOS)
+  const { found } = renderAt(COXOS)
   expect(found).toMatchObject([{ displayName: 'Coxos', formattedAddress: 'Santo Isidoro, Mafra', ...COXOS }])
 })
 
 test('what was typed is the name of where one stands', () => {
-  const { found } = standAt(FIELDS_BEHIND_COXOS, 'Tent by the cliff')
+  const { found } = renderAt(FIELDS_BEHIND_COXOS, 'Tent by the cliff')
   expect(found).toMatchObject([{ displayName: 'Tent by the cliff', formattedAddress: 'Near Coxos' }])
 })
 
 test('a place that nobody knows is given a name', async () => {
-  const { found } = standAt(FIELDS_BEHIND_COXOS)
+  const { found } = renderAt(FIELDS_BEHIND_COXOS)
   expect(found).toEqual([])
   await screen.findByText('You’re near Coxos.')
   nameIt('Tent by the cliff')
@@ -59,13 +59,13 @@ test('a place that nobody knows is given a name', async () => {
 })
 
 test('without a name it is called after the place that it is near', async () => {
-  const { found } = standAt(FIELDS_BEHIND_COXOS)
+  const { found } = renderAt(FIELDS_BEHIND_COXOS)
   await pressLater('Use this place')
   expect(found).toMatchObject([{ displayName: 'Near Coxos', formattedAddress: 'Santo Isidoro, Mafra' }])
 })
 
 test('who is far from the village is told how far, and asked', async () => {
-  const { found, searches } = standAt(PORTO)
+  const { found, searches } = renderAt(PORTO)
   await screen.findByText(/That’s 25\d km from Ericeira/)
   expect(found).toEqual([])
   press('Search for the place')

@@ -32,7 +32,7 @@ export function endOf({ createdAt, lastUsedAt, expiresAt }: SessionTimes, role: 
 }
 
 /** Whether a session is still good: of nobody who is suspended. */
-export function isAlive(session: SessionTimes, owner: SessionOwner, now: Date): boolean {
+export function isActive(session: SessionTimes, owner: SessionOwner, now: Date): boolean {
   return session.revokedAt === null && owner.suspendedAt === null && endOf(session, owner.role) > now
 }
 

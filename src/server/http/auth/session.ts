@@ -11,7 +11,7 @@ import { nowDate } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
 import { requestSource } from '@/server/http/routing/request/request-source'
 import type { SecurityLog } from '@/server/http/security/security-log'
-import { isAlive } from './session-lifetime'
+import { isActive } from './session-lifetime'
 
 /** The current user. */
 export interface CurrentUser {
@@ -83,7 +83,7 @@ async function currentUserOf(
     .where(eq(sessions.id, sessionId))
   if (found === undefined) return undefined
   const { user, suspendedAt, session } = found
-  if (!isAlive(session, { ...user, suspendedAt }, nowDate(deps.clock))) return undefined
+  if (!isActive(session, { ...user, suspendedAt }, nowDate(deps.clock))) return undefined
   const hasSecondFactor = session.secondFactorAt !== null
   const isSecondFactorDue = deps.requiresSecondFactor && !hasSecondFactor
   return { ...user, sessionId, hasSecondFactor, isSecondFactorDue }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
  * Names our inline scripts by their hash instead of a nonce: the page is then the same for everybody, and can be cached. Ours are
  * those that carry the nonce of this rendering, which nobody who wrote an event could know.
  */
-export function takeScripts(page: string, nonce: string): { html: string; hashes: string[] } {
+export function extractScripts(page: string, nonce: string): { html: string; hashes: string[] } {
   const hashes: string[] = []
   const html = page
     .replaceAll(/<script nonce="([^"]*)"([^>]*)>([^]*?)<\/script>/g, (script, mark, attributes, code) => {

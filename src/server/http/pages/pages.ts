@@ -8,7 +8,7 @@ import { shedLater } from '@/server/http/load-shedding/load-shedding'
 import type { CachedResponse, Computed, ResponseCache } from '@/server/http/caching/response-cache'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
 import { inProcessFetch } from './in-process-fetch'
-import { allowScripts, dropScripts, takeScripts } from './inline-scripts'
+import { allowScripts, dropScripts, extractScripts } from './inline-scripts'
 import { pageAddress } from './page-address'
 import type { Page, PageRenderer } from './page-renderer'
 import { loadPageTemplate } from './page-template'
@@ -100,7 +100,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const location = headers.get('location')
     if (status >= 300 && status < 400 && location !== null)
       return { text: '', status, headers: { location }, isTransient: true }
-    const { html, hashes } = takeScripts(template.render({ ...rendered, locale }), nonce)
+    const { html, hashes } = extractScripts(template.render({ ...rendered, locale }), nonce)
     return {
       text: html,
       status,

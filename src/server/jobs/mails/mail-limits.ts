@@ -123,7 +123,7 @@ function mailboxOf(address: string): string {
  * Whether another mail like this one waits for the next morning already: one link is enough, and nobody piles up mornings
  * full of them.
  */
-export async function waitsAlready(
+export async function isAlreadyPutOff(
   db: Queryable,
   { template, id, dedupeKey, now }: { template: string; id: string; dedupeKey: string; now: Date },
 ): Promise<boolean> {

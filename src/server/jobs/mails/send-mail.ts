@@ -15,7 +15,7 @@ import type { AddressedMail, MailContext } from './addressed-mail'
 import { eventMail, rejectionMail } from './event-mails'
 import type { JobKind } from '../job-runner'
 import { layOut } from './mail-layout'
-import { countMail, nextMorning, waitsAlready } from './mail-limits'
+import { countMail, nextMorning, isAlreadyPutOff } from './mail-limits'
 import { providerConnectedMail } from './provider-mails'
 import { secondFactorMail } from './second-factor-mails'
 import { supportMail } from './support-mails'
@@ -65,7 +65,8 @@ export function mailJobs({ db, mailer, origin, links, weekLinks, countKey: key, 
         limit !== undefined &&
         !(await countMail(db, { dedupeKey, countedOn, to, share: limit.share, now, key }))
       ) {
-        const isPutOff = limit.beyond === 'put-off' && !(await waitsAlready(db, { ...job, dedupeKey, now }))
+        const isPutOff =
+          limit.beyond === 'put-off' && !(await isAlreadyPutOff(db, { ...job, dedupeKey, now }))
         const outcome = isPutOff ? 'put-off' : 'drop'
         log.info({ template: job.template, outcome }, 'an address has had its mails of the day')
         return isPutOff ? { until: nextMorning(now) } : undefined

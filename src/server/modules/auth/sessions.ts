@@ -7,7 +7,7 @@ import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { refreshTokens, sessions, users } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
-import { isAlive, sessionEnd } from '@/server/http/auth/session-lifetime'
+import { isActive, sessionEnd } from '@/server/http/auth/session-lifetime'
 import { endSession } from '@/server/platform/database/accounts/end-sessions'
 import type { EndedSession } from '@/server/platform/database/accounts/end-sessions'
 import { exchangeToken, firstToken, refreshTokenHash } from './refresh-tokens'
@@ -80,7 +80,7 @@ export async function rotate(
 ): Promise<Rotation> {
   const now = atSeconds(nowSeconds)
   const found = await findByHash(tx, refreshTokenHash(token, keys))
-  if (found === undefined || !isAlive(found.session, found.user, now)) return { kind: 'unknown' }
+  if (found === undefined || !isActive(found.session, found.user, now)) return { kind: 'unknown' }
   const { session, user } = found
   const exchange = await exchangeToken(tx, { token, stored: found.token, keys, nowSeconds })
   if (exchange.kind === 'reused') {

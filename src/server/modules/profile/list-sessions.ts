@@ -4,7 +4,7 @@ import type { Role } from '@/domain/accounts/permission'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { sessions } from '@/server/platform/database/schema'
-import { endOf, isAlive } from '@/server/http/auth/session-lifetime'
+import { endOf, isActive } from '@/server/http/auth/session-lifetime'
 
 /** The living sessions of an account, the one used last first. */
 export async function listSessions(
@@ -18,7 +18,7 @@ export async function listSessions(
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
   return rows
-    .filter((row) => isAlive(row, { role, suspendedAt: null }, atSeconds(nowSeconds)))
+    .filter((row) => isActive(row, { role, suspendedAt: null }, atSeconds(nowSeconds)))
     .map((row) => ({
       id: row.id,
       created_at: secondsOf(row.createdAt),

@@ -30,7 +30,7 @@ interface Change {
 export async function changeRole(tx: Queryable, actor: Actor, id: string, role: Role): Promise<Change> {
   const user = await lockOther(tx, actor, id)
   if (user.role === role) return unchanged(user)
-  if (role !== 'ADMIN') await keepAnAdministrator(tx, user)
+  if (role !== 'ADMIN') await assertOtherAdministrator(tx, user)
   const changed = await storeRole(tx, id, role, atSeconds(actor.nowSeconds))
   return recorded(tx, actor, changed, role === 'ADMIN' ? 'user.promoted' : 'user.demoted')
 }
@@ -41,7 +41,7 @@ export async function suspendUser(tx: Queryable, actor: Actor, id: string): Prom
   await announceOrganiser(tx, id)
   const user = await lockOther(tx, actor, id)
   if (user.suspendedAt !== null) return unchanged(user)
-  await keepAnAdministrator(tx, user)
+  await assertOtherAdministrator(tx, user)
   return recorded(tx, actor, await suspendAccount(tx, id, atSeconds(actor.nowSeconds)), 'user.suspended')
 }
 
@@ -86,7 +86,7 @@ async function lockPerson(tx: Queryable, { currentUser }: Actor, id: string): Pr
   return person
 }
 
-async function keepAnAdministrator(tx: Queryable, user: User): Promise<void> {
+async function assertOtherAdministrator(tx: Queryable, user: User): Promise<void> {
   if (await isLastAdministrator(tx, user)) throw new ApiError('CONFLICT')
 }
 

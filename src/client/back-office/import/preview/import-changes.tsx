@@ -19,12 +19,12 @@ interface ImportChangesProps {
   current: Content
   event: Content
   /** Fields that stay as they are. */
-  kept: ReadonlySet<ImportField>
-  onKeep: (field: ImportField, isKept: boolean) => void
+  unchanged: ReadonlySet<ImportField>
+  onKeep: (field: ImportField, isUnchanged: boolean) => void
 }
 
 /** Shows the old and the new value of each field that an update would change, with a choice for each. */
-export function ImportChanges({ title, changes, current, event, kept, onKeep }: ImportChangesProps) {
+export function ImportChanges({ title, changes, current, event, unchanged, onKeep }: ImportChangesProps) {
   return (
     <ul className={list} aria-label={m.import_changes_of({ title })}>
       {changes.map(({ field, by_hand: isByHand }) => (
@@ -36,7 +36,7 @@ export function ImportChanges({ title, changes, current, event, kept, onKeep }: 
                 {isByHand ? <span className={muted}> {m.import_by_hand()}</span> : null}
               </>
             }
-            checked={!kept.has(field)}
+            checked={!unchanged.has(field)}
             onChange={(isChosen) => onKeep(field, !isChosen)}
           />
           <dl className={sides}>

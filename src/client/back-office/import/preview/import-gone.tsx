@@ -29,8 +29,8 @@ const REASONS: Record<GoneReason, { text: () => string; tone: 'danger' | 'warnin
 
 interface ImportGoneProps {
   events: readonly GoneEvent[]
-  /** A person has decided on this one: the import leaves it alone. `isKept`: nothing else was stored. */
-  onSettle: (id: string, how: { isKept: boolean }) => void
+  /** A person has decided on this one: the import leaves it alone. `isUnchanged`: nothing else was stored. */
+  onSettle: (id: string, how: { isUnchanged: boolean }) => void
 }
 
 /** Whether an import marks the event as cancelled: what the team says of it stands above its source. */
@@ -86,7 +86,7 @@ export function ImportGone({ events, onSettle }: ImportGoneProps) {
                 variant="secondary"
                 size="sm"
                 aria-label={m.import_gone_keep_of({ title: event.title })}
-                onClick={() => onSettle(event.id, { isKept: true })}
+                onClick={() => onSettle(event.id, { isUnchanged: true })}
               >
                 {m.import_gone_keep()}
               </Button>
@@ -97,7 +97,7 @@ export function ImportGone({ events, onSettle }: ImportGoneProps) {
       {stating ? (
         <StateDialog
           id={stating.id}
-          onSaved={() => onSettle(stating.id, { isKept: false })}
+          onSaved={() => onSettle(stating.id, { isUnchanged: false })}
           onClose={() => setStating(undefined)}
         />
       ) : null}
@@ -117,7 +117,7 @@ export function ImportGone({ events, onSettle }: ImportGoneProps) {
               { body: { event_ids: [deleting.id] } },
               {
                 onSuccess: () => {
-                  onSettle(deleting.id, { isKept: false })
+                  onSettle(deleting.id, { isUnchanged: false })
                   setDeleting(undefined)
                 },
               },

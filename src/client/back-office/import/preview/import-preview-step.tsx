@@ -106,9 +106,11 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
               key={row.uid}
               row={row}
               isSelected={isRowChosen(selection, row)}
-              kept={new Set(fieldsToKeep(selection, row))}
+              unchanged={new Set(fieldsToKeep(selection, row))}
               onSelect={(isChosen) => setSelection((before) => chooseRows(before, [row], isChosen))}
-              onKeep={(field, isKept) => setSelection((before) => keepField(before, row, field, isKept))}
+              onKeep={(field, isUnchanged) =>
+                setSelection((before) => keepField(before, row, field, isUnchanged))
+              }
               onCorrect={correctable(row) ? () => setCorrecting(row.uid) : undefined}
             />
           ))}

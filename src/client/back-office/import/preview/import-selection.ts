@@ -40,11 +40,11 @@ export function keepField(
   selection: ImportSelection,
   row: ImportRow,
   field: ImportField,
-  isKept: boolean,
+  isUnchanged: boolean,
 ): ImportSelection {
   const fields = new Set(selection.fields)
   const isByHand = row.changes?.find((change) => change.field === field)?.by_hand === true
-  if (isKept === isByHand) fields.delete(keyOf(row, field))
+  if (isUnchanged === isByHand) fields.delete(keyOf(row, field))
   else fields.add(keyOf(row, field))
   return { ...selection, fields }
 }

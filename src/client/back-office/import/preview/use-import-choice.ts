@@ -12,7 +12,7 @@ export function useImportChoice(preview: ImportPreview) {
   const [corrections, setCorrections] = useState<ReadonlyMap<string, ImportCorrection>>(new Map())
   const [selection, setSelection] = useState(AS_OFFERED)
   /** The events that are gone at their source and decided on, by id, and whether the import alone is to know that. */
-  const [settled, setSettled] = useState<ReadonlyMap<string, { isKept: boolean }>>(new Map())
+  const [settled, setSettled] = useState<ReadonlyMap<string, { isUnchanged: boolean }>>(new Map())
   const items = preview.items.map((row) => corrected(row, corrections.get(row.uid)))
   const rows = items.filter(isImportable)
   const offered = new Map(preview.items.map(({ uid, event }) => [uid, event]))
@@ -33,7 +33,7 @@ export function useImportChoice(preview: ImportPreview) {
     correct: (uid: string, correction: ImportCorrection) =>
       setCorrections(new Map(corrections).set(uid, correction)),
     gone,
-    settle: (id: string, how: { isKept: boolean }) => setSettled(new Map(settled).set(id, how)),
+    settle: (id: string, how: { isUnchanged: boolean }) => setSettled(new Map(settled).set(id, how)),
     /** The UIDs that an import marks as cancelled, at most as many as one request may name. */
     cancelled: gone
       .filter(isToBeCancelled)
@@ -44,6 +44,6 @@ export function useImportChoice(preview: ImportPreview) {
       corrections.size > 0 ||
       selection.rows.size > 0 ||
       selection.fields.size > 0 ||
-      [...settled.values()].some(({ isKept }) => isKept),
+      [...settled.values()].some(({ isUnchanged }) => isUnchanged),
   }
 }

@@ -40,12 +40,12 @@ export function repairLines(text: string): string {
  */
 export function withoutDamagedLines(event: string): string {
   const lines = unfoldLines(event).split('\n')
-  const kept = lines.flatMap(
+  const valid = lines.flatMap(
     (line) =>
       [line, withMovedQuote(line)].find((one) => /^(?:BEGIN|END):/i.test(one) || isProperty(one)) ?? [],
   )
-  if (kept.join('\n') !== lines.join('\n')) kept.splice(1, 0, `${REPAIRED}:TRUE`)
-  return kept.join('\n')
+  if (valid.join('\n') !== lines.join('\n')) valid.splice(1, 0, `${REPAIRED}:TRUE`)
+  return valid.join('\n')
 }
 
 /** A line whose parameter is quoted together with the value (`DTSTART;TZID="Zone:20260701T200000"`), as it was meant. */

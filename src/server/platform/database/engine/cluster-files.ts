@@ -15,7 +15,7 @@ export const DATABASE_USER = 'ericeira'
 
 const DRAFT_PREFIX = 'cluster-draft-'
 /** Linux's name for "the directory this process stands in", which needs no permission on the way there. */
-const STANDING_IN = '/proc/self/cwd'
+const CURRENT_DIR = '/proc/self/cwd'
 
 /** Makes the cluster unless it exists; refuses one that this process could not run. */
 export async function ensureCluster(options: {
@@ -52,8 +52,8 @@ export async function ensureCluster(options: {
  */
 export async function pathForServer(dir: string, account: Account | undefined): Promise<string> {
   if (account === undefined || (await canUseDir(account, dir))) return dir
-  const check = await runToEnd('/bin/sh', ['-c', `test -w ${STANDING_IN}/.`], { account, cwd: dir })
-  if (check.exitCode === 0) return STANDING_IN
+  const check = await runToEnd('/bin/sh', ['-c', `test -w ${CURRENT_DIR}/.`], { account, cwd: dir })
+  if (check.exitCode === 0) return CURRENT_DIR
   throw new EngineError(
     `PostgreSQL does not run as root, and its account (uid ${account.uid}) cannot enter ${dir}. ` +
       'Choose a DATA_DIR that other users may pass through, or start the server as an ordinary user.',

@@ -47,7 +47,7 @@ export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOption
     )
   const home = join(resolve(dataDir), 'engine')
   const cluster = join(home, 'cluster')
-  const lock = await takeHome(home)
+  const lock = await lockHome(home)
   let server: RunningServer | undefined
   try {
     const account = await chooseAccount(cluster, resolve(dataDir))
@@ -78,7 +78,7 @@ export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOption
   }
 }
 
-async function takeHome(home: string): Promise<DataDirLock> {
+async function lockHome(home: string): Promise<DataDirLock> {
   try {
     await mkdir(home, { recursive: true })
     return await acquireDataDirLock(home)
