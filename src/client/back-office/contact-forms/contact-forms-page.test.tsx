@@ -8,21 +8,15 @@ import {
   createRouter,
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renderToastsWith } from '@/client/shared/notifications/toast'
+import { afterEach, expect, test, vi } from 'vitest'
+import { collectToasts } from '@tests/support/toasts'
 import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
 import { ContactFormsPage } from './contact-forms-page'
 import { readContactFormsSearch } from './contact-forms-search'
 
-const toasts: string[] = []
-let endToasts: () => void
-beforeEach(() => {
-  toasts.length = 0
-  endToasts = renderToastsWith(({ title }) => toasts.push(title))
-})
+const toasts = collectToasts(({ title }) => title)
 afterEach(() => {
   cleanup()
-  endToasts()
   vi.unstubAllGlobals()
 })
 

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
-import { renderToastsWith } from '@/client/shared/notifications/toast'
+import { collectToasts } from '@tests/support/toasts'
 import type { GivenUpJob } from '@/contract/back-office/back-office-jobs'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { DashboardPage } from './dashboard-page'
@@ -28,15 +28,9 @@ const overview: Overview = {
   mail: { health: 'fine', waiting: 0, retrying: 0, failed: 1 },
 }
 
-const toasts: string[] = []
-let endToasts: () => void
-beforeEach(() => {
-  toasts.length = 0
-  endToasts = renderToastsWith(({ title }) => toasts.push(title))
-})
+const toasts = collectToasts(({ title }) => title)
 afterEach(() => {
   cleanup()
-  endToasts()
   vi.unstubAllGlobals()
 })
 

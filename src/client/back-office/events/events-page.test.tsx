@@ -9,21 +9,16 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
+import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { BACK_OFFICE_KEY, clearQueries } from '@/client/shared/session/account-queries'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { renderToastsWith } from '@/client/shared/notifications/toast'
-import type { Toast } from '@/client/shared/notifications/toast'
+import { collectToasts } from '@tests/support/toasts'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { EVENTS_SEARCH_KEYS, searchTexts } from '@/client/back-office/layout/lists/search/search-texts'
 import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
 import { EventsPage } from './events-page'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
-const SESSION = {
-  access_token: { token: 'access', expires_at: NOW_SECONDS + 900 },
-  refresh_token: { token: 'refresh', expires_at: NOW_SECONDS + 86_400 },
-  user: { id: 'admin', email: 'admin@example.com', name: 'Admin', role: 'ADMIN' as const },
-}
 const USER = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'
 const PERSON = {
   id: USER,
@@ -45,21 +40,15 @@ interface Office {
 }
 
 let office: Office
-let toasts: Toast[]
-let endToasts: () => void
+const toasts = collectToasts((toast) => toast)
 beforeEach(async () => {
   office = { events: [], requests: [], gone: new Set(), unloaded: [] }
-  toasts = []
-  endToasts = renderToastsWith((toast) => toasts.push(toast))
-  vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
-  const { session } = await loadOfflineClient()
-  await session.login('admin@example.com', 'tidal wonder 88')
+  await signInAdministrator()
   vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => reply(url, init?.body))
 })
 afterEach(() => {
   cleanup()
   localStorage.clear()
-  endToasts()
   vi.unstubAllGlobals()
 })
 
@@ -91,27 +80,7 @@ function reply(url: string, text = 'null'): Response {
 }
 
 function event(title: string, status: BackOfficeEvent['status'] = 'ON_REVIEW'): BackOfficeEvent {
-  return {
-    id: title,
-    title,
-    description: 'Three bands play on the beach.',
-    start_time: NOW_SECONDS,
-    end_time: NOW_SECONDS + 3600,
-    is_all_day: false,
-    location_name: 'Praia do Sul',
-    latitude: 38.9,
-    longitude: -9.4,
-    tags: [],
-    info_links: [],
-    status,
-    email: 'ana@example.com',
-    timetable: { list: [] },
-    schedules: [],
-    duplicates: [],
-    created_at: NOW_SECONDS,
-    updated_at: NOW_SECONDS,
-    revision: 1,
-  } as unknown as BackOfficeEvent
+  return { ...publishedEvent, id: title, title, status, email: 'ana@example.com' }
 }
 
 let location: () => string

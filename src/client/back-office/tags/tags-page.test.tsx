@@ -2,23 +2,17 @@ import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renderToastsWith } from '@/client/shared/notifications/toast'
+import { afterEach, expect, test, vi } from 'vitest'
+import { collectToasts } from '@tests/support/toasts'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import { TagsPage } from './tags-page'
 
 const MUSIC = { id: 'a', key: 'music', name: 'Music', count: 3 }
 const GIGS = { id: 'b', key: 'gigs', name: 'Gigs', count: 1 }
 
-const toasts: string[] = []
-let endToasts: () => void
-beforeEach(() => {
-  toasts.length = 0
-  endToasts = renderToastsWith(({ title }) => toasts.push(title))
-})
+const toasts = collectToasts(({ title }) => title)
 afterEach(() => {
   cleanup()
-  endToasts()
   vi.unstubAllGlobals()
 })
 

@@ -2,24 +2,16 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryProvider } from '@tests/support/query-provider'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renderToastsWith } from '@/client/shared/notifications/toast'
+import { afterEach, expect, test, vi } from 'vitest'
+import { collectToasts } from '@tests/support/toasts'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import { deferred } from '@/offline/platform/deferred'
 import { NameForm } from './name-form'
 import type { NameDraft } from './name-form'
 import { signInHere } from './own-account.fixture'
 
-const texts: string[] = []
-let endToasts: () => void
-beforeEach(() => {
-  texts.length = 0
-  endToasts = renderToastsWith(({ title }) => texts.push(title))
-})
-afterEach(() => {
-  cleanup()
-  endToasts()
-})
+const texts = collectToasts(({ title }) => title)
+afterEach(cleanup)
 
 /** The form as its page has it: the page keeps the text. */
 function Page({ ownerId, onClose }: { ownerId: string; onClose: () => void }) {

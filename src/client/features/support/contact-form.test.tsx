@@ -1,23 +1,16 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { renderToastsWith } from '@/client/shared/notifications/toast'
-import type { Toast } from '@/client/shared/notifications/toast'
+import { collectToasts } from '@tests/support/toasts'
 import { OutboxUnavailable } from '@/offline/outbox/delivery/send-unstored'
 import { ContactForm } from './contact-form'
 import type { ContactFormEntry } from './use-contact-form-draft'
 import type { ContactFormDraft } from './use-contact-form-draft'
 
-let toasts: Toast[]
-let endToasts: () => void
-beforeEach(() => {
-  toasts = []
-  endToasts = renderToastsWith((toast) => toasts.push(toast))
-})
+const toasts = collectToasts((toast) => toast)
 afterEach(() => {
   cleanup()
-  endToasts()
   vi.unstubAllGlobals()
 })
 

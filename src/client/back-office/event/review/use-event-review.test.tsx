@@ -12,17 +12,12 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
+import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useEventReview } from './use-event-review'
 
-const NOW_SECONDS = Math.floor(Date.now() / 1000)
-const SESSION = {
-  access_token: { token: 'access', expires_at: NOW_SECONDS + 900 },
-  refresh_token: { token: 'refresh', expires_at: NOW_SECONDS + 86_400 },
-  user: { id: 'admin', email: 'admin@example.com', name: 'Admin', role: 'ADMIN' as const },
-}
 const REFUSED = { error: { code: 'CONFLICT', message: '', request_id: 'r' } }
 
 /** Sends the response to the review that is in flight. */
@@ -31,9 +26,7 @@ let reviewSent: Promise<void>
 let toasted: Promise<void>
 let endToasts: () => void
 beforeEach(async () => {
-  vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
-  const { session } = await loadOfflineClient()
-  await session.login('admin@example.com', 'tidal wonder 88')
+  await signInAdministrator()
   reviewSent = new Promise((sent) => {
     vi.stubGlobal('fetch', async (url: string) => {
       const { pathname } = new URL(url, 'http://localhost')
@@ -56,27 +49,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const eventOf = (id = '', status = 'ON_REVIEW') => ({
-  id,
-  title: id,
-  description: 'Three bands play on the beach.',
-  start_time: NOW_SECONDS,
-  end_time: NOW_SECONDS + 3600,
-  is_all_day: false,
-  location_name: 'Praia do Sul',
-  latitude: 38.9,
-  longitude: -9.4,
-  tags: [],
-  info_links: [],
-  status,
-  email: 'ana@example.com',
-  timetable: { list: [] },
-  schedules: [],
-  duplicates: [],
-  created_at: NOW_SECONDS,
-  updated_at: NOW_SECONDS,
-  revision: 1,
-})
+const eventOf = (id = '', status = 'ON_REVIEW') => ({ ...publishedEvent, id, title: id, status })
 
 function ReviewedEvent() {
   const { id = '' } = useParams({ strict: false })

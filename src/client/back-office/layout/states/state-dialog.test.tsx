@@ -4,8 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
-import { renderToastsWith } from '@/client/shared/notifications/toast'
-import type { Toast } from '@/client/shared/notifications/toast'
+import { collectToasts } from '@tests/support/toasts'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
@@ -33,15 +32,12 @@ const CONTEST: BackOfficeEvent = {
   revision: 3,
 }
 
-let toasts: Toast[]
-let endToasts: () => void
+const toasts = collectToasts((toast) => toast)
 /** The event as the server has it, and what it was sent. */
 let stored: BackOfficeEvent
 let sent: AnnouncementWrite[]
 beforeEach(async () => {
   await signInAdministrator()
-  toasts = []
-  endToasts = renderToastsWith((toast) => toasts.push(toast))
   stored = CONTEST
   sent = []
   vi.stubGlobal(
@@ -65,7 +61,6 @@ beforeEach(async () => {
 })
 afterEach(() => {
   cleanup()
-  endToasts()
   vi.unstubAllGlobals()
 })
 

@@ -1,21 +1,13 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { renderToastsWith } from '@/client/shared/notifications/toast'
+import { collectToasts } from '@tests/support/toasts'
 import { ChangePassword } from './change-password'
 import { sessionOf, signInHere } from '../own-account.fixture'
 
-const texts: string[] = []
-let endToasts: () => void
-beforeEach(() => {
-  texts.length = 0
-  endToasts = renderToastsWith(({ title, description }) => texts.push(`${title}: ${description}`))
-})
-afterEach(() => {
-  cleanup()
-  endToasts()
-})
+const texts = collectToasts(({ title, description }) => `${title}: ${description}`)
+afterEach(cleanup)
 
 async function openForm(respond: () => Response) {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

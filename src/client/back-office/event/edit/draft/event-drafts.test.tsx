@@ -10,6 +10,7 @@ import {
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ADMINISTRATOR_ID, signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { draftContent } from '@/client/shared/event-form/draft/draft'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -21,11 +22,6 @@ import { EditPage } from '../edit-page'
 import { payloadOf } from '@/client/shared/event-form/from-event'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
-const SESSION = {
-  access_token: { token: 'access', expires_at: NOW_SECONDS + 900 },
-  refresh_token: { token: 'refresh', expires_at: NOW_SECONDS + 86_400 },
-  user: { id: 'admin', email: 'admin@example.com', name: 'Admin', role: 'ADMIN' as const },
-}
 const ID = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'
 const STORED: BackOfficeEvent = {
   id: ID,
@@ -66,15 +62,13 @@ beforeEach(async () => {
   stored = STORED
   sent = []
   fates = []
-  vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
-  const { session } = await loadOfflineClient()
-  await session.login('admin@example.com', 'tidal wonder 88')
+  await signInAdministrator()
   vi.stubGlobal('fetch', respond)
 })
 afterEach(async () => {
   cleanup()
   const { outbox } = await loadOfflineClient()
-  await outbox.accounts.removeOf('admin')
+  await outbox.accounts.removeOf(ADMINISTRATOR_ID)
   vi.unstubAllGlobals()
 })
 
