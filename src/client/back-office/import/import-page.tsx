@@ -39,7 +39,7 @@ export function ImportPage() {
       else if (reply.trouble === 'tag_gone') void queryClient.invalidateQueries({ queryKey: ['tags'] })
     },
   })
-  const trouble =
+  const errorText =
     preview.data && 'trouble' in preview.data
       ? IMPORT_ERROR_TEXTS[preview.data.trouble]()
       : preview.isError
@@ -77,9 +77,9 @@ export function ImportPage() {
         {step.name === 'source' ? <p className={intro}>{m.import_intro()}</p> : null}
       </div>
       <LiveRegion>{preview.isPending ? m.import_previewing() : null}</LiveRegion>
-      {trouble === undefined ? null : (
+      {errorText === undefined ? null : (
         <Banner tone="danger" role="alert" title={m.import_preview_failed()}>
-          {trouble}
+          {errorText}
         </Banner>
       )}
       {/* The step is hidden and not gone: the chosen file, and all else, is still there on the way back. */}

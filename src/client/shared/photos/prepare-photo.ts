@@ -22,7 +22,7 @@ const MAX_READ_BYTES = 64 * 1024 * 1024
  * Makes a picked file ready to be stored and sent (rules 5, photo). Its bytes are read now, because a picked file can
  * become unreadable later. It is rotated by its EXIF orientation and resized; what is light already, and what this browser
  * cannot decode, stays as it was but for its metadata, and the server validates it. The limit of 10 MB is one on what would
- * be sent: a larger file that can be resized is no trouble.
+ * be sent: a larger file that can be resized is fine.
  */
 export async function preparePhoto(file: Blob, name: string): Promise<PreparedPhoto> {
   if (file.size > MAX_READ_BYTES) return { error: 'photo_too_big' }
