@@ -75,13 +75,13 @@ export function createPhotoCache({
       const timeout = new Promise<undefined>((resolve) => {
         if (otherSize !== undefined) setTimeout(() => resolve(undefined), NETWORK_TIMEOUT_MS)
       })
-      const inTime = await Promise.race([fetched, timeout]).catch(() => undefined)
-      if (inTime?.ok === true && (isImage(inTime) || otherSize === undefined))
-        return { response: inTime, stored: storeAndExpire(url, inTime.clone()) }
+      const first = await Promise.race([fetched, timeout]).catch(() => undefined)
+      if (first?.ok === true && (isImage(first) || otherSize === undefined))
+        return { response: first, stored: storeAndExpire(url, first.clone()) }
       const stored = fetched
-        .then((late) => (late === inTime ? undefined : storeAndExpire(url, late)))
+        .then((late) => (late === first ? undefined : storeAndExpire(url, late)))
         .catch(() => undefined)
-      return { response: otherSize ?? inTime ?? Response.error(), stored }
+      return { response: otherSize ?? first ?? Response.error(), stored }
     },
 
     async storeAll(urls, onProgress) {

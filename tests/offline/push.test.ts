@@ -13,7 +13,7 @@ import { eventContent } from '@tests/support/offline/outbox-contents'
 import { startPushReceiver, type PushReceiver } from '@tests/support/services/push-receiver'
 import { testWebPush } from '@tests/support/services/web-push'
 
-// A phone, the server and the push service are between the wish and the message.
+// A phone, the server and the push service are between the request and the message.
 
 let receiver: PushReceiver
 let server: TestApp

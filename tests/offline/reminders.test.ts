@@ -10,7 +10,7 @@ import { browserPush } from '@tests/support/services/browser-push'
 import { startPushReceiver, type PushReceiver } from '@tests/support/services/push-receiver'
 import { testWebPush } from '@tests/support/services/web-push'
 
-// A phone, the server and the push service are between the wish and the message.
+// A phone, the server and the push service are between the request and the message.
 
 let receiver: PushReceiver
 let server: TestApp

@@ -59,7 +59,7 @@ export function subscribeToSyncs(
 
 /**
  * When the person allows notifications already, who is signed in gets those of the account without being asked again, who is
- * signed out gets none any more, and what visitors wished for is registered.
+ * signed out gets none any more, and what visitors asked for is registered.
  */
 export function resumePush({
   push,
@@ -68,7 +68,7 @@ export function resumePush({
   push: Pick<PushRegistration, 'resumeAccount' | 'settle' | 'end'>
   session: Pick<SessionManager, 'current' | 'subscribe' | 'subscribeToSignIns'>
 }): void {
-  // The worker settles wishes too, where its browser lets it subscribe without a page.
+  // The worker settles requests too, where its browser lets it subscribe without a page.
   let done = push.resumeAccount().then(push.settle)
   // The changes follow one another: what ends must not be what the next one has just got.
   const next = (work: () => Promise<void>) => void (done = done.then(work))

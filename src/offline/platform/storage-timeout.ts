@@ -8,7 +8,7 @@ const REPEATED_TIMEOUT_MS = 250
 
 /** The device's storage has not responded. */
 export class StorageTimeout extends Error {
-  override name = 'StorageSilent'
+  override name = 'StorageTimeout'
 }
 
 /** Rejects with `StorageTimeout` when the storage does not respond in time; the work itself goes on. */
@@ -19,16 +19,16 @@ export function createStorageTimeout(timers: Timers): WithTimeout {
   let hasTimedOut = false
 
   return async <T>(work: Promise<T>): Promise<T> => {
-    const timeout = deferred<'silent'>()
+    const timeout = deferred<'timeout'>()
     const cancel = timers.after(hasTimedOut ? REPEATED_TIMEOUT_MS : STORAGE_TIMEOUT_MS, () =>
-      timeout.resolve('silent'),
+      timeout.resolve('timeout'),
     )
     const settling = work.finally(() => {
       hasTimedOut = false
     })
     try {
       const first = await Promise.race([settling.then((result) => ({ result })), timeout.promise])
-      if (first !== 'silent') return first.result
+      if (first !== 'timeout') return first.result
       hasTimedOut = true
       throw new StorageTimeout('The storage does not respond')
     } finally {

@@ -60,26 +60,26 @@ export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): Progra
   const pending = new Map<string, Pending>()
 
   /**
-   * The response, or 'silent' without a byte for 4 s. A late response is stored and returned by the next call: the
+   * The response, or 'timeout' without a byte for 4 s. A late response is stored and returned by the next call: the
    * replica's subscribers are notified, so that they read again.
    */
   async function fetchPublic<E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,
     store: (reply: Reply<E>) => Promise<void> = async () => undefined,
-  ): Promise<Outcome<Reply<E>> | 'silent'> {
+  ): Promise<Outcome<Reply<E>> | 'timeout'> {
     const key = `${endpoint.name} ${JSON.stringify(input)}`
     const known = pending.get(key)
     const isUsable = known !== undefined && clock.now() - (known.lateAt ?? clock.now()) < LATE_RESPONSE_MS
     const request = isUsable ? known : start(endpoint, input, key, store)
     const first = await Promise.race([
       request.response,
-      request.firstByteTimeout.then(() => 'silent' as const),
+      request.firstByteTimeout.then(() => 'timeout' as const),
     ])
     // A late response serves for a while: to fetch it again would only be late again.
-    if (first !== 'silent' && request.lateAt === undefined) pending.delete(key)
+    if (first !== 'timeout' && request.lateAt === undefined) pending.delete(key)
     // The key names the endpoint and its input, so the response has that endpoint's shape.
-    return first as Outcome<Reply<E>> | 'silent'
+    return first as Outcome<Reply<E>> | 'timeout'
   }
 
   function start<E extends Endpoint>(
@@ -173,7 +173,7 @@ export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): Progra
       if (isComplete(before)) return listOnDevice(before, filter, page, perPage)
       const query = { ...filterQuery(filter, nowSeconds(before.sync)), page, per_page: perPage }
       const response = await fetchPublic(listEvents, { query }, (reply) => replica.upsert(reply.items))
-      if (response !== 'silent' && response.kind === 'ok') return { data: response.data }
+      if (response !== 'timeout' && response.kind === 'ok') return { data: response.data }
       // The first sync may have come meanwhile.
       const after = await replica.snapshot()
       const shown = await listOnDevice(after, filter, page, perPage)
@@ -189,8 +189,8 @@ export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): Progra
       const response = await fetchPublic(getEvent, { params: { id }, query: {} }, (event) =>
         replica.upsert([event]),
       )
-      if (response !== 'silent' && response.kind === 'ok') return { data: response.data }
-      if (response !== 'silent' && response.kind === 'refused' && isMissing(response.status)) {
+      if (response !== 'timeout' && response.kind === 'ok') return { data: response.data }
+      if (response !== 'timeout' && response.kind === 'refused' && isMissing(response.status)) {
         await replica.remove(id)
         return privateEvent(id)
       }
@@ -203,7 +203,7 @@ export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): Progra
       const before = await replica.snapshot()
       if (isComplete(before)) return tagsOnDevice(before)
       const response = await fetchPublic(listUsedTags, {})
-      if (response !== 'silent' && response.kind === 'ok') return { data: response.data.items }
+      if (response !== 'timeout' && response.kind === 'ok') return { data: response.data.items }
       const after = await replica.snapshot()
       if (after.events.length === 0) throw failureOf(response)
       return tagsOnDevice(after)

@@ -11,8 +11,8 @@ import type { ReplicaSnapshot } from '@/offline/replica/replica'
 const NETWORK_AUTHENTICATION_REQUIRED = 511
 
 /** Why there is nothing to show; also an error of the balancer before the server is the server's. */
-export function failureOf(response: Outcome<unknown> | 'silent'): ProgrammeUnreachable {
-  const status = response === 'silent' ? undefined : response.status
+export function failureOf(response: Outcome<unknown> | 'timeout'): ProgrammeUnreachable {
+  const status = response === 'timeout' ? undefined : response.status
   return new ProgrammeUnreachable(
     status !== undefined && status >= 500 && status !== NETWORK_AUTHENTICATION_REQUIRED,
   )

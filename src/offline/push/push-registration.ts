@@ -12,9 +12,9 @@ export type PushState = 'on' | 'later' | 'failed'
 
 /** Registers who is notified on this device when a submission was reviewed: an account, or a visitor for each submission. */
 export interface PushRegistration {
-  /** A visitor wants it for this entry of the outbox. The wish is durable: it waits until the entry was sent. */
+  /** A visitor wants it for this entry of the outbox. The request is durable: it waits until the entry was sent. */
   want(entryId: string): Promise<PushState>
-  /** Registers the wishes whose entries have arrived, an endpoint that the server does not know yet, and reminders that wait. Never rejects. */
+  /** Registers the requests whose entries have arrived, an endpoint that the server does not know yet, and reminders that wait. Never rejects. */
   settle(): Promise<void>
   /** Registers for all submissions of the current user. */
   registerAccount(): Promise<PushState>

@@ -4,7 +4,7 @@ import { isReadable } from '@/offline/outbox/entry'
 import type { EntryStore } from '@/offline/outbox/entry-store'
 import type { ReminderRow } from './reminder-store'
 
-/** A visitor's wish to be notified of a review, whose event is at the server. */
+/** A visitor's request to be notified of a review, whose event is at the server. */
 export interface PushRequest {
   id: string
   eventId: string

@@ -27,11 +27,11 @@ export interface Reminders {
    */
   watch(date: DateOfEvent, listener: (before: ReminderKind[]) => void): () => void
   /**
-   * Wants that and nothing else of a date; nothing at all where `before` is empty. Without a connection the wish is durable and `settle`
+   * Wants that and nothing else of a date; nothing at all where `before` is empty. Without a connection the request is durable and `settle`
    * sends it. Rejects where the device cannot store it.
    */
   set(reminder: Reminder): Promise<ReminderState>
-  /** Sends the wishes that wait. */
+  /** Sends the requests that wait. */
   settle(): Promise<void>
   /**
    * Reads at the server what this browser is reminded of. 'lost': it has ended the subscription, and the reminders of this date with it.

@@ -60,8 +60,8 @@ interface SavedEventsDeps {
 
 export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEventsDeps): SavedEvents {
   const database = openSavedDatabase(deps.database)
-  const inTime = createStorageTimeout(timers)
-  const reading = <T>(work: () => Promise<T>) => inTime(withReopen(database, work))
+  const withTimeout = createStorageTimeout(timers)
+  const reading = <T>(work: () => Promise<T>) => withTimeout(withReopen(database, work))
   const writing = <T>(work: () => Promise<T>) =>
     reading(() => database.transaction('rw', database.events, database.removed, database.settings, work))
 

@@ -78,7 +78,7 @@ describe('a page with a worker', () => {
     dispatch('sync', { tag: 'outbox', lastChance: false })
     dispatch('message', { data: { type: 'END_EVENTS' }, ports: [] })
     const ends = await Promise.allSettled(waits)
-    // The page's wish is over, and the browser fires the sync event again.
+    // The page's request is over, and the browser fires the sync event again.
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     worker.kill()
     await phone.openTab({ kind: 'worker' }).outbox.deliver()

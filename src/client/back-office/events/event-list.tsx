@@ -16,7 +16,7 @@ import { queueSearchOf } from '@/client/back-office/layout/lists/search/events-s
 import type { EventsFilter, EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
 import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
 import { PagedList } from '@/client/back-office/layout/lists/paged-list'
-import { useRemembered } from '@/client/back-office/layout/remembered'
+import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
 import { useReview } from '@/client/back-office/layout/review/use-review'
 import { eventListQuery, eventListRefreshQuery } from './event-list-query'
 import { EventRows } from './event-rows'
@@ -67,7 +67,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
   const returning = useReturnToCard<HTMLDivElement>(events.length > 0)
   const { leaving, target } = useFocusAfter(events, returning.ref, heading)
   const { mutate: sendReview } = review
-  const [density] = useRemembered('back-office-rows')
+  const [density] = useStoredChoice('back-office-rows')
   const rowsClass = cx(rows, density === 'dense' && dense)
   const everything = useEverything(filter, {
     isOffered: list.hasNextPage && events.length > 0 && selected.length === events.length,

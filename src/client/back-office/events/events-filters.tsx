@@ -15,7 +15,7 @@ import { chosenSort, chosenStatus } from '@/client/back-office/layout/lists/sear
 import type { ChangeSearch, EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
 import { filterTagsQuery } from '@/client/back-office/layout/lists/search/named-queries'
 import { SearchForm } from '@/client/back-office/layout/lists/search/search-form'
-import { useRemembered } from '@/client/back-office/layout/remembered'
+import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
 import { STATUS_LABELS } from '@/client/back-office/layout/review/status-labels'
 import { DayFilter, SourceFilter, TraitFilter } from './more-filters'
 import { PersonFilter } from './person-filter'
@@ -39,7 +39,7 @@ interface EventsFiltersProps {
 /** The list's filters and its order (rules 2.12). */
 export function EventsFilters({ search, onChange }: EventsFiltersProps) {
   const tags = useQuery(filterTagsQuery())
-  const [queueOrder, rememberOrder] = useRemembered('back-office-queue-order')
+  const [queueOrder, rememberOrder] = useStoredChoice('back-office-queue-order')
   const [isOpen, setOpen] = useState(MORE.some((key) => search[key] !== undefined))
   const moreId = useId()
   const sortBy = (sort: string) => {

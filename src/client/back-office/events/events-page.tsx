@@ -5,7 +5,7 @@ import { EmptyState } from '@/client/design-system/empty-state'
 import { SearchIcon } from '@/client/design-system/icons/icons'
 import { ShortcutsButton } from '@/client/back-office/layout/keys/shortcuts-button'
 import { filterOf, problemOf, readEventsSearch } from '@/client/back-office/layout/lists/search/events-search'
-import { useRemembered } from '@/client/back-office/layout/remembered'
+import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
 import { problemText } from '@/messages/problem-text'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -29,8 +29,8 @@ export function EventsPage() {
   const texts = route.useSearch()
   const search = useMemo(() => readEventsSearch(texts), [texts])
   const navigate = route.useNavigate()
-  const [queueOrder] = useRemembered('back-office-queue-order')
-  const [density, setDensity] = useRemembered('back-office-rows')
+  const [queueOrder] = useStoredChoice('back-office-queue-order')
+  const [density, setDensity] = useStoredChoice('back-office-rows')
   const filter = useMemo(() => filterOf(search, queueOrder), [search, queueOrder])
   const problem = problemOf(search)
   const heading = useRef<HTMLHeadingElement>(null)

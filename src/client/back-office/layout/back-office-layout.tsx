@@ -24,7 +24,7 @@ import { Sidebar } from './sidebar'
 import { SessionOnlyNote } from './sign-in/sign-in-notes'
 import { TopBar } from './top-bar'
 import { usePageTitle } from './use-page-title'
-import { useRemembered } from './remembered'
+import { useStoredChoice } from './stored-choice'
 import { LastReviewProvider } from './review/last-review'
 import { secondFactorQuery } from './sign-in/security-calls'
 
@@ -44,7 +44,7 @@ export function BackOfficeLayout() {
   const isOnEvent = useRouterState({
     select: ({ matches }) => matches.at(-1)?.routeId === '/backoffice/events/$id',
   })
-  const [sidebar, setSidebar] = useRemembered('back-office-sidebar')
+  const [sidebar, setSidebar] = useStoredChoice('back-office-sidebar')
   const isCollapsed = sidebar === 'collapsed'
   const [isSearching, setSearching] = useState(false)
   useCommandKey(() => setSearching(true))

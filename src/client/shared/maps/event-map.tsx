@@ -54,11 +54,11 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
   const canvas = useRef<HTMLElement>(null)
   const [status, setStatus] = useState<MapStatus>('loading')
   // The map is lazy: it is loaded when it is scrolled into view.
-  const [isNear, setNear] = useState(false)
-  const frameRef = useInView(!isNear, () => setNear(true))
+  const [isInView, setInView] = useState(false)
+  const frameRef = useInView(!isInView, () => setInView(true))
 
   useEffect(() => {
-    if (!isNear || canvas.current === null) return
+    if (!isInView || canvas.current === null) return
     const leaving = new AbortController()
     const { signal } = leaving
     // Google may refuse the key before or after it rendered: that is final.
@@ -75,7 +75,7 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
       (error: unknown) => update(failureOf(error)),
     )
     return () => leaving.abort()
-  }, [isNear, latitude, longitude, place])
+  }, [isInView, latitude, longitude, place])
 
   const hasFailed = status !== 'loading' && status !== 'rendered'
   return (

@@ -15,7 +15,7 @@ export interface SecondFactorStepProps {
   /** The first step was a provider's. */
   isByProvider?: boolean
   onSignedIn: () => void
-  /** Called to go back to the first step; with the reason when it was not the person's wish. */
+  /** Called to go back to the first step; with the reason when the person did not ask for it. */
   onStartAgain: (reason?: string) => void
   send?: typeof confirmSignIn
 }

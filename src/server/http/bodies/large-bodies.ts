@@ -62,7 +62,7 @@ export class LargeBodies {
     void body.ended.then(() => this.#all.delete(body))
   }
 
-  /** The body that `admit` let in. */
+  /** The body that `accept` let in. */
   of(request: FastifyRequest): LargeBody | undefined {
     return this.#ofRequest.get(request)
   }

@@ -7,7 +7,7 @@ import { input } from 'styled-system/recipes'
 import { KeyCap } from '@/client/back-office/layout/keys/key-cap'
 import { ShortcutsButton } from '@/client/back-office/layout/keys/shortcuts-button'
 import { usePausedKeys, useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
-import { useRemembered } from '@/client/back-office/layout/remembered'
+import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
 import type { EventReview } from './use-event-review'
 
 const KEYS = [
@@ -20,7 +20,7 @@ const KEYS = [
 /** The review queue of an event that is to be decided: where one stands in it, the way through it, and its keys. */
 export function ReviewBar({ eventReview }: { eventReview: EventReview }) {
   const { place, total, isInQueue, isOnReview, hasProposal, isBusy, show } = eventReview
-  const [keySetting] = useRemembered('back-office-shortcuts')
+  const [keySetting] = useStoredChoice('back-office-shortcuts')
   const step = (id: string | undefined) => (id === undefined || isBusy ? undefined : () => show(id))
   const keys = {
     j: step(place.next),

@@ -7,7 +7,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { reviewQueueQuery } from '@/client/back-office/layout/lists/event-ids-query'
 import { queueFilterOf } from '@/client/back-office/layout/lists/search/events-search'
 import type { EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
-import { useRemembered } from '@/client/back-office/layout/remembered'
+import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { useLastReview } from '@/client/back-office/layout/review/last-review'
 import { useReview } from '@/client/back-office/layout/review/use-review'
@@ -35,7 +35,7 @@ interface ReviewedEvent {
 export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   const navigate = useNavigate()
   const returnToList = useReturnToList(search)
-  const [order, rememberOrder] = useRemembered('back-office-queue-order')
+  const [order, rememberOrder] = useStoredChoice('back-office-queue-order')
   const filter = useMemo(() => queueFilterOf(search, order), [search, order])
   const queue = useQuery(reviewQueueQuery(filter))
   const place = useQueuePlace(queue.data?.ids ?? NO_IDS, id)

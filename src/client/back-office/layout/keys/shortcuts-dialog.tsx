@@ -1,6 +1,6 @@
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { Dialog } from '@/client/design-system/overlays/dialog'
-import { useRemembered } from '@/client/back-office/layout/remembered'
+import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
@@ -21,7 +21,7 @@ const EVERYWHERE = [
 
 /** The single keys of a page, and their switch. */
 export function ShortcutsDialog({ keys, onClose }: ShortcutsDialogProps) {
-  const [setting, set] = useRemembered('back-office-shortcuts')
+  const [setting, set] = useStoredChoice('back-office-shortcuts')
   return (
     <Dialog
       open

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useRemembered } from '@/client/back-office/layout/remembered'
+import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
 
 /** Actions by the lower-case `KeyboardEvent.key`; a missing key does nothing now. */
 export type ShortcutKeys = Readonly<Partial<Record<string, () => void>>>
@@ -22,7 +22,7 @@ export function usePausedKeys(isPaused: boolean): void {
  * and they can be turned off (WCAG 2.1.4).
  */
 export function useShortcutKeys(keys: ShortcutKeys): void {
-  const [setting] = useRemembered('back-office-shortcuts')
+  const [setting] = useStoredChoice('back-office-shortcuts')
   const areOn = setting === 'on'
   const press = useEffectEvent((event: KeyboardEvent) => {
     const action = keys[event.key.toLowerCase()]

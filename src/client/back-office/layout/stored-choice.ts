@@ -19,7 +19,7 @@ const unstored = new Map<Name, string>()
 const { subscribe, notify } = createListeners()
 
 /** One choice and its setter; every component that reads it is rendered again. */
-export function useRemembered<N extends Name>(name: N): [Choice<N>, (choice: Choice<N>) => void] {
+export function useStoredChoice<N extends Name>(name: N): [Choice<N>, (choice: Choice<N>) => void] {
   const chosen = useSyncExternalStore(subscribe, () => read(name))
   return [chosen, (choice) => write(name, choice)]
 }
