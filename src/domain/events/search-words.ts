@@ -17,7 +17,7 @@ const SEPARATORS = /[^\p{L}\p{N}\p{Extended_Pictographic}]+/u
 export function wordsOf(text: string): string[] {
   const words = foldText(text)
     .split(SEPARATORS)
-    .map((word) => [...word].slice(0, WORD_MAX).join(''))
+    .map((word) => (word.length <= WORD_MAX ? word : [...word].slice(0, WORD_MAX).join('')))
   return [...new Set(words)].filter((word) => word !== '')
 }
 
@@ -44,13 +44,29 @@ interface SearchedEvent extends SearchedTexts {
 /** Folding costs more than comparing, and a person types letter after letter. */
 const known = new WeakMap<SearchedEvent, readonly string[]>()
 
+function knownWordsOf(event: SearchedEvent): readonly string[] {
+  const before = known.get(event)
+  if (before !== undefined) return before
+  const words = wordsOf([searchedText(event), ...event.tags.flatMap(allNames)].join('\n'))
+  known.set(event, words)
+  return words
+}
+
+/** Events whose words are folded without a pause: some milliseconds on a slow phone. */
+const SLICE = 40
+
+/** Folds the words of all events ahead of the first search: with thousands of events it takes a slow phone most of a second. */
+export async function foldWords(events: readonly SearchedEvent[], pause: () => Promise<void>): Promise<void> {
+  const unknown = events.filter((event) => !known.has(event))
+  for (const [index, event] of unknown.entries()) {
+    if (index % SLICE === SLICE - 1) await pause()
+    knownWordsOf(event)
+  }
+}
+
 /** Whether an event has each of some words as the beginning of one, in any language of its tags. */
 export function hasWords(event: SearchedEvent, words: readonly string[]): boolean {
-  if (words.length === 0) return true
-  const eventWords =
-    known.get(event) ?? wordsOf([searchedText(event), ...event.tags.flatMap(allNames)].join('\n'))
-  known.set(event, eventWords)
-  return haveAll(eventWords, words)
+  return words.length === 0 || haveAll(knownWordsOf(event), words)
 }
 
 /** Whether each of some words is the beginning of one of an event's. */

@@ -7,12 +7,13 @@ import {
   type PublicEvent,
 } from '@/contract/events/events'
 import { isPredicted, selectProgramme } from '@/domain/events/programme'
-import { wordsOf } from '@/domain/events/search-words'
+import { foldWords, wordsOf } from '@/domain/events/search-words'
 import { inLanguage } from '@/domain/tags/tag'
 import { ensureTemporal } from '@/domain/time/temporal'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
 import type { Clock } from '@/offline/platform/clock'
 import { deferred } from '@/offline/platform/deferred'
+import { nextTask } from '@/offline/platform/next-task'
 import type { Outcome } from '@/offline/api/outcome'
 import {
   type EventPage,
@@ -132,8 +133,12 @@ export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): Progra
   ): Promise<Fetched<EventPage>> {
     const window = filterWindow(filter, nowSeconds(sync))
     const { tags, text = '', facts, place, organiser, isEachDate } = filter
+    const words = wordsOf(text)
+    // What a person has done is painted before the list is computed.
+    await nextTask()
+    if (words.length > 0) await foldWords(events, nextTask)
     if (events.some((event) => isPredicted(event, window, isEachDate))) await ensureTemporal()
-    const query = { tags, words: wordsOf(text), facts, place, organiser, isEachDate, window, page, perPage }
+    const query = { tags, words, facts, place, organiser, isEachDate, window, page, perPage }
     const { items, has_more } = selectProgramme(events, query)
     return { data: { items: items.map(inPageLanguage), has_more }, savedAt: sync?.syncedAt ?? storedAt }
   }
