@@ -341,6 +341,15 @@ describe('the search', () => {
     expect((await searchField()).value).toBe('')
   })
 
+  it('waits for a pause in the typing', async () => {
+    const programme = programmeOf()
+    const list = vi.spyOn(programme, 'list')
+    await open('/events', programme)
+    for (const value of ['mu', 'mus', 'music']) fireEvent.change(await searchField(), { target: { value } })
+    await waitFor(() => expect(announced()?.textContent).toBe('10 events'))
+    expect(list.mock.calls.flatMap(([{ text }]) => text ?? [])).toEqual(['music'])
+  })
+
   it('is restored from the address, and is nothing while it is too short', async () => {
     const { address } = await open('/events?q=music')
     expect((await searchField()).value).toBe('music')

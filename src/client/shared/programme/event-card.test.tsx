@@ -61,3 +61,16 @@ test.each([
     expect(screen.getByRole('link').textContent).toBe(isStruck ? `${label}: Fado` : 'Fado')
   },
 )
+
+test('a card of a list that begins on a later day opens the event on that day, and else as it is', async () => {
+  const inFourDays = NOW + 4 * 86_400
+  const event = programmeEvent('e', inFourDays + 3600)
+  const addressOf = async (from?: number) => {
+    render(await inRouter(<EventCard event={event} now={NOW} from={from} />))
+    const address = screen.getByRole('link').getAttribute('href')
+    cleanup()
+    return address
+  }
+  expect(await addressOf(inFourDays)).toBe('/events/e?date=2027-01-19')
+  expect(await addressOf()).toBe('/events/e')
+})

@@ -7,10 +7,12 @@ const event = programmeEvent('e', 1_800_000_000)
 const device = vi.hoisted(() => ({
   ids: new Set<string>() as ReadonlySet<string> | 'unreadable',
   save: vi.fn<() => Promise<void>>(),
+  remove: vi.fn<(id: string) => Promise<object>>(),
+  restore: vi.fn<(record: object) => Promise<void>>(),
 }))
 vi.mock('@/client/shared/offline/offline-client', () => ({
   loadOfflineClient: async () => ({
-    saved: { watchIds: (next: (ids: typeof device.ids) => void) => next(device.ids), save: device.save },
+    saved: { ...device, watchIds: (next: (ids: typeof device.ids) => void) => next(device.ids) },
   }),
 }))
 const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
@@ -42,4 +44,17 @@ test('a heart says so where the browser refuses storage', async () => {
   expect(heart.getAttribute('aria-disabled')).toBe('true')
   fireEvent.click(heart)
   expect(device.save).toHaveBeenCalledTimes(1)
+})
+
+test('a filled heart gives its event up, and the message takes that back', async () => {
+  const record = { id: 'e' }
+  device.remove.mockResolvedValueOnce(record)
+  await renderHeart(new Set(['e']))
+  await vi.waitFor(() => expect(screen.getByRole('button').getAttribute('aria-pressed')).toBe('true'))
+  fireEvent.click(screen.getByRole('button'))
+  await vi.waitFor(() => expect(toasts.success).toHaveBeenCalledWith('No longer saved.', expect.anything()))
+  expect(device.remove).toHaveBeenCalledWith('e')
+  const [, { action }] = toasts.success.mock.calls[0] as [string, { action: { onPress: () => void } }]
+  action.onPress()
+  await vi.waitFor(() => expect(device.restore).toHaveBeenCalledWith(record))
 })
