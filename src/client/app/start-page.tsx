@@ -11,7 +11,6 @@ import {
   toLocale,
 } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { systemTimers } from '@/offline/platform/clock'
 import { nextTask } from '@/offline/platform/next-task'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { holdNavigation } from './navigation/hold-navigation'
@@ -70,7 +69,7 @@ export async function startPage({ routes, has, reactDom }: Part): Promise<void> 
     if (fromLocation !== undefined && !has(pathname)) window.location.assign(href)
   })
   focusPages(router)
-  if (isServerRendered) holdNavigation(router, systemTimers)
+  if (isServerRendered) holdNavigation(router)
   const { createRoot, hydrateRoot } = await reactDom
   await nextTask()
   if (isServerRendered) {
