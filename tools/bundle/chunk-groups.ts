@@ -47,7 +47,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'messages/compiled/messages/tides_station.',
       'messages/compiled/messages/tides_data.',
     ),
-    // A hundred bytes each, and of use on almost every page. They import nothing but each other.
+    // Small, and of use on almost every page. They import nothing but each other.
     shared(
       'common',
       '@tanstack/react-router/',
@@ -55,6 +55,8 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/outbox/outbox-submit',
       'client/shared/session/own-key',
       'client/shared/photos/photo-preview',
+      // The hearts of the cards.
+      'client/shared/saved/',
       'client/shared/time/pause',
       'client/shared/time/saved-age.',
       'client/shared/session/session-over',
@@ -81,6 +83,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'messages/compiled/messages/form_optional',
       'messages/compiled/messages/week_mail_submit.',
       'offline/api/backoff',
+      'offline/platform/clock',
       'offline/platform/storage-timeout',
       'offline/platform/metered',
       'offline/platform/new-id',
@@ -90,6 +93,18 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'offline/replica/server-time',
       'styled-system/patterns/stack',
       'styled-system/recipes/text-link',
+    ),
+    // They pass an address on: it is copied, or read from a screen or from paper.
+    group(
+      'share',
+      'client/design-system/clipboard',
+      'client/shared/programme/qr-code',
+      'client/shared/share/copy-item',
+      'client/shared/share/feed-items',
+      'client/shared/share/share.',
+      'contract/events/feed-addresses',
+      'messages/compiled/messages/event_link_copied',
+      'messages/compiled/messages/week_print',
     ),
     // Values that a page computes by itself: they are evaluated before the page reacts, so no schema is in them.
     shared(
@@ -114,6 +129,8 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'domain/timetables/recurrence',
       'domain/timetables/shown-occurrence',
       'domain/validation/',
+      'offline/programme/shown-event',
+      'offline/saved/saved-plan',
     ),
     // Schemas of what is sent and received, which come with the offline client and once a form is validated.
     shared('schemas', 'zod/', 'domain/', 'contract/', 'offline/replica/known-tags'),
@@ -202,10 +219,6 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/app/background',
       'client/shared/pwa/app-update',
       'client/shared/layout/bottom-banners',
-      // The hearts of the cards, and what a date of theirs is.
-      'client/shared/saved/',
-      'offline/programme/shown-event',
-      'offline/saved/saved-plan',
     ),
     // These read and send; every page starts them as well.
     group('offline-client', 'offline/page/page-offline-client', 'offline/replica/database'),
@@ -229,16 +242,6 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     ),
     // Ark's dialog with the one that asks whether.
     group('dialog', 'client/design-system/overlays/confirm-dialog'),
-    // They pass an address on: it is copied, or read from a screen or from paper.
-    group(
-      'share',
-      'client/design-system/clipboard',
-      'client/shared/programme/qr-code',
-      'client/shared/share/copy-item',
-      'client/shared/share/share.',
-      'messages/compiled/messages/event_link_copied',
-      'messages/compiled/messages/week_print',
-    ),
     // The offers of the list below itself, or where nothing was found.
     group('list-ends', 'client/features/events/nothing-found', 'client/features/events/subscribe-menu'),
     // The page of an event, its head and the page in its place share these, as do the pages of a place and an organiser.
@@ -254,6 +257,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/places/place-lines',
       'client/shared/places/place-location',
       'client/shared/programme/linked-text',
+      'client/shared/share/feed-links',
       'client/shared/links/social-links',
       'client/shared/links/web-url',
       'client/shared/links/written-out',

@@ -13,7 +13,6 @@ import {
   toLocale,
 } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { systemTimers } from '@/offline/platform/clock'
 import { nextTask } from '@/offline/platform/next-task'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { holdNavigation } from './navigation/hold-navigation'
@@ -71,7 +70,7 @@ export async function startPage({ routes, has, reactDom }: App): Promise<void> {
     if (fromLocation !== undefined && !has(pathname)) window.location.assign(href)
   })
   focusPages(router)
-  if (isServerRendered) holdNavigation(router, systemTimers)
+  if (isServerRendered) holdNavigation(router)
   const { createRoot, hydrateRoot } = await reactDom
   await nextTask()
   if (isServerRendered) {

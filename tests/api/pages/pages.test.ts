@@ -539,7 +539,7 @@ describe('the texts that are the same for everybody', () => {
 
   it('/app, the address of posters, says that it leads on, and where to without script', async () => {
     const { document } = await read('/app')
-    expect(document.querySelector('main output')?.textContent).toContain('Redirecting...')
+    expect(document.querySelector('main h1')?.textContent).toContain('Redirecting...')
     expect(hrefsOf(document, 'main a')).toEqual(['/events'])
     expect(metaOf(document)).toMatchObject({ robots: 'noindex' })
   })

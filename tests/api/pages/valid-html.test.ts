@@ -1,5 +1,6 @@
 import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publicSitemap } from '@/client/app/sitemap'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
@@ -10,35 +11,23 @@ import { jpeg } from '@tests/support/server/images'
 
 // Pages as the server sends them are valid HTML: the parser of a browser mends what is not, and then hydration finds another document.
 
+/** What stands in place of the parameters of an address. */
+const addressOf = (path: string) =>
+  path
+    .replace('$id', 'POSTER')
+    .replace('$slug', 'coxos')
+    .replace('$week', '2026-W25')
+    .replace('$', 'no-such-page')
+
 const PATHS = [
-  '/',
-  '/events',
+  ...(publicSitemap.children ?? []).map((page) => addressOf('path' in page ? (page.path ?? '/') : '/')),
   '/events?view=agenda&tags=music',
+  '/events?view=map',
   '/events/PHOTO',
-  '/events/POSTER',
   '/events/no-such-event',
-  '/places/coxos',
   '/places/atlantis',
   '/organisers/clube',
-  '/organisers/nobody',
-  '/events?view=map',
-  '/tides',
-  '/week',
   '/embed',
-  '/add-event',
-  '/outbox',
-  '/on-this-device',
-  '/saved',
-  '/contacts',
-  '/profile',
-  '/privacy',
-  '/terms',
-  '/eula',
-  '/download',
-  '/promo',
-  '/no-such-page',
-  '/login',
-  '/register',
   '/reset-password?token=x',
 ]
 

@@ -10,8 +10,7 @@ import {
 import { useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
-import { fakeClock } from '@tests/support/server/fake-clock'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { holdNavigation } from './hold-navigation'
 
 /** Somebody follows a link at the moment when the frame is hydrated, and the page in it is not yet. */
@@ -21,48 +20,70 @@ function Frame() {
   return <Outlet />
 }
 
-async function openRouter({ isServer }: { isServer: boolean }) {
+function Broken() {
+  return <h1>Our fault</h1>
+}
+
+/** The page at `/broken` cannot be loaded. */
+async function openRouter({ at = '/', isServer }: { at?: string; isServer: boolean }) {
   const root = createRootRoute({ component: Frame })
   const routeTree = root.addChildren([
     createRoute({ getParentRoute: () => root, path: '/', component: () => <h1>Start</h1> }),
+    createRoute({ getParentRoute: () => root, path: '/broken', loader: () => Promise.reject(new Error()) }),
     createRoute({ getParentRoute: () => root, path: '/terms', component: () => <h1>Terms</h1> }),
   ])
-  const router = createRouter({ routeTree, history: createMemoryHistory(), isServer })
+  const history = createMemoryHistory({ initialEntries: [at] })
+  const router = createRouter({ routeTree, history, isServer, defaultErrorComponent: Broken })
   await router.load()
   return router
 }
 
-describe('a link that is followed before the page is hydrated', () => {
-  it('opens its page once it is: React keeps what the server rendered', async () => {
-    const container = document.createElement('div')
-    container.innerHTML = renderToString(<RouterProvider router={await openRouter({ isServer: true })} />)
-    const router = await openRouter({ isServer: false })
-    // The router's own hydration sets the same.
-    router.ssr = { manifest: undefined }
-    holdNavigation(router, fakeClock(0))
-    const arrived = new Promise<void>((resolve) =>
-      router.subscribe('onRendered', ({ toLocation }) => toLocation.pathname === '/terms' && resolve()),
-    )
-    const errors: unknown[] = []
+/** The browser has the server's page, and its own router has what that page shows. */
+async function receivePage(at: string) {
+  const container = document.createElement('div')
+  container.innerHTML = renderToString(<RouterProvider router={await openRouter({ at, isServer: true })} />)
+  const router = await openRouter({ at, isServer: false })
+  // The router's own hydration sets the same.
+  router.ssr = { manifest: undefined }
+  holdNavigation(router)
+  const arrived = new Promise<void>((resolve) =>
+    router.subscribe('onRendered', ({ toLocation }) => toLocation.pathname === '/terms' && resolve()),
+  )
+  const errors: unknown[] = []
+  const hydrate = () =>
     hydrateRoot(container, <RouterProvider router={router} />, {
       onRecoverableError: (error) => errors.push(error),
+      onCaughtError: () => undefined,
     })
+  return { container, router, hydrate, arrived, errors }
+}
+
+describe('a link that is followed before the page is hydrated', () => {
+  it('opens its page once it is: React keeps what the server rendered', async () => {
+    const { container, hydrate, arrived, errors } = await receivePage('/')
+    hydrate()
     await arrived
     expect(container.textContent).toBe('Terms')
     expect(errors).toEqual([])
   })
 
-  it('opens its page after two seconds where it is none of the router’s pages', async () => {
-    const router = await openRouter({ isServer: false })
-    const clock = fakeClock(0)
-    holdNavigation(router, clock)
-    const done = router.navigate({ to: '/terms' as string })
-    clock.advance(1900)
-    await Promise.resolve()
+  it('waits however long that takes', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { router, hydrate, arrived } = await receivePage('/')
+    void router.navigate({ to: '/terms' })
+    await vi.advanceTimersByTimeAsync(60_000)
     expect(router.history.location.pathname).toBe('/')
-    expect(clock.pending()).toBe(1)
-    clock.advance(100)
-    await done
-    expect(router.history.location.pathname).toBe('/terms')
+    vi.useRealTimers()
+    hydrate()
+    await arrived
+  })
+
+  it('opens its page from one that could not be loaded', async () => {
+    const { container, hydrate, arrived } = await receivePage('/broken')
+    expect(container.textContent).toBe('Our fault')
+    hydrate()
+    await arrived
+    expect(container.textContent).toBe('Terms')
   })
 })

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { chip, field } from 'styled-system/recipes'
 
@@ -19,7 +20,7 @@ export function ChipChoices<T extends string>(props: ChipChoicesProps<T>) {
   return (
     <fieldset className={field().root}>
       <legend className={field().label}>{label}</legend>
-      <div className={cluster({ gap: '2' })}>
+      <div className={cx(cluster({ gap: '2' }), chips)}>
         {options.map((option) => {
           const isChosen = chosen.includes(option)
           return (
@@ -38,3 +39,6 @@ export function ChipChoices<T extends string>(props: ChipChoicesProps<T>) {
     </fieldset>
   )
 }
+
+// A legend takes no part in the gap of its fieldset.
+const chips = css({ marginTop: '2' })

@@ -35,7 +35,7 @@ export function ManagePage() {
             <ByLink key={`${id} ${token}`} id={id} token={token} />
           )
         ) : (
-          <Spinner label={m.manage_loading()} />
+          <Opening />
         )}
       </div>
     </div>
@@ -47,9 +47,9 @@ function ByLink({ id, token }: { id: string; token: string }) {
   const again = () => void refetch()
   if (data === undefined && error !== null)
     return <NotOpened id={id} outcome={outcomeOf(error)} isBusy={isFetching} onRetry={again} />
-  if (data === undefined) return <Spinner label={m.manage_loading()} />
+  if (data === undefined) return <Opening />
   return (
-    <Suspense fallback={<Spinner label={m.manage_loading()} />}>
+    <Suspense fallback={<Opening />}>
       <ManagedEventPage
         {...{ id, token }}
         event={data.event}
@@ -62,6 +62,16 @@ function ByLink({ id, token }: { id: string; token: string }) {
         }
       />
     </Suspense>
+  )
+}
+
+/** The server sees no token. */
+function Opening() {
+  return (
+    <>
+      <h1 className={title}>{m.manage_title()}</h1>
+      <Spinner label={m.manage_loading()} />
+    </>
   )
 }
 
@@ -117,3 +127,4 @@ const frame = css({
   gap: '6',
   paddingBlock: { base: '6', md: '10' },
 })
+const title = css({ textStyle: 'title' })

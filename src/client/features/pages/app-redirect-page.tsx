@@ -23,9 +23,9 @@ export function AppRedirectPage() {
   return (
     <div className={page({ width: 'text' })}>
       <div className={frame}>
-        <output className={line}>
+        <h1 className={line}>
           <Spinner /> {m.download_redirecting()}
-        </output>
+        </h1>
         <Link to="/events" className={textLink()}>
           {m.download_redirect_fallback()}
         </Link>

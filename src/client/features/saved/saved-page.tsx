@@ -36,7 +36,7 @@ export function SavedPage() {
   return (
     <div className={page({ width: 'text' })}>
       <div className={frame}>
-        <header className={frame}>
+        <header className={section}>
           <h1 ref={heading} tabIndex={-1} className={title}>
             {m.saved_title()}
           </h1>

@@ -5,6 +5,7 @@ import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { RequestWeek } from './request-week'
 import { ConfirmWeek, StopWeek } from './by-link'
+import { WeekHeading } from './week-heading'
 import { readWeekLink } from './week-link'
 
 /**
@@ -18,7 +19,11 @@ export function WeekMailPage() {
     <div className={page({ width: 'form' })}>
       <div className={frame}>
         {!isHydrated ? (
-          <Spinner label={m.week_mail_title()} />
+          // The server sees no link.
+          <>
+            <WeekHeading>{m.week_mail_title()}</WeekHeading>
+            <Spinner />
+          </>
         ) : link === undefined ? (
           <RequestWeek />
         ) : link.purpose === 'confirm' ? (

@@ -1,4 +1,4 @@
-import { feedAddress } from '@/contract/events/feeds'
+import { feedAddress } from '@/contract/events/feed-addresses'
 import type { FeedQuery } from '@/contract/events/feeds'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'

@@ -1,4 +1,4 @@
-import { FEED_TYPES, FEEDS, feedAddress } from '@/contract/events/feeds'
+import { FEED_TYPES, FEEDS, feedAddress } from '@/contract/events/feed-addresses'
 import type { FeedQuery } from '@/contract/events/feeds'
 import { SITE } from '@/site/site'
 

@@ -1,0 +1,24 @@
+import { readFacts } from '@/domain/events/facts/facts-filter'
+import { FEED_PATHS } from '../plain-routes'
+import type { FeedQuery } from './feeds'
+
+// Pages link to feeds: they need no schema for that.
+
+/** A list that programs read again and again, by its kind. */
+export const FEEDS = ['ics', 'rss', 'json'] as const
+export type FeedKind = (typeof FEEDS)[number]
+
+export const FEED_TYPES: Record<FeedKind, string> = {
+  ics: 'text/calendar; charset=utf-8',
+  rss: 'application/rss+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
+}
+
+/** Path and query of a feed; parts of the filter that are empty are left out. */
+export function feedAddress(kind: FeedKind, query: FeedQuery & { lang: string }): string {
+  const { tags, q, from, to, evening, place, organiser, lang } = query
+  const filter = { tags, q, from, to, evening, ...readFacts(query), place, organiser, lang }
+  const given = Object.entries(filter).filter(([, value]) => Boolean(value))
+  const parts = given.map(([name, value]) => [name, String(value)] as const)
+  return `${FEED_PATHS[kind]}?${new URLSearchParams(Object.fromEntries(parts)).toString()}`
+}
