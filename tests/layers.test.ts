@@ -101,6 +101,16 @@ const ANY_IMPORT = /(?:from|import)\s*\(?\s*'(@\/[^']+|\.{1,2}\/[^']+)'/g
 /** The pattern leaves out `import()`: a lazy module may use the types of its importer. */
 const STATIC_IMPORT = /(?:from|import)\s*'(@\/[^']+|\.{1,2}\/[^']+)'/g
 
+/** The package of an import that is still there when the types are gone. */
+const PACKAGE_IMPORT =
+  /(?:^(?:import|export)\b(?! type)[^;'"]*?|\bimport\()'((?:@[\w-]+\/)?[\w-][\w.-]*)[^']*'/gm
+/** Bundled with all that they import, or read by a build alone. */
+const NOT_FOR_NODE = /^(?:service-worker|client\/design-system\/theme)\//
+
+const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  devDependencies: Record<string, string>
+}
+
 function importsOf(file: string, kind = ANY_IMPORT): string[] {
   const source = readFileSync(file, 'utf8')
   const found = source.matchAll(kind)
@@ -175,6 +185,19 @@ describe('the layers', () => {
         !/\.(test|test-d|fixture)\.tsx?$/.test(file) && readFileSync(file, 'utf8').split('\n').length > 251,
     )
     expect(long.map((file) => relative(SRC, file))).toEqual([])
+  })
+
+  it('runs without what only builds and tests need, which a container does not have', () => {
+    const run = FILES.filter(
+      (file) => !/\.(?:test|test-d|fixture)\.tsx?$/.test(file) && !NOT_FOR_NODE.test(relative(SRC, file)),
+    )
+    const wrong = run.flatMap((file) => {
+      const packages = [...readFileSync(file, 'utf8').matchAll(PACKAGE_IMPORT)].map(([, name = '']) => name)
+      return packages
+        .filter((name) => name in devDependencies)
+        .map((name) => `${relative(SRC, file)} → ${name}`)
+    })
+    expect(wrong).toEqual([])
   })
 
   it('names nothing by its kind', () => {

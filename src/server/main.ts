@@ -132,7 +132,14 @@ function explain(error: unknown, config: Config | undefined): string {
     return `Port ${config?.port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`
   if (code === 'EACCES' && config !== undefined && config.port < 1024)
     return `Port ${config.port} needs more rights than this user has: choose one above 1023 with PORT.`
-  if (config?.databaseUrl !== undefined && typeof code === 'string' && /^(?:E[A-Z]+|28...|3D000)$/.test(code))
+  // An error of a file names it, such as one of a data folder of another account.
+  const isOfFile = error instanceof Error && 'path' in error
+  if (
+    config?.databaseUrl !== undefined &&
+    !isOfFile &&
+    typeof code === 'string' &&
+    /^(?:E[A-Z]+|28...|3D000)$/.test(code)
+  )
     return `The database of DATABASE_URL cannot be opened (${code}). Is it running, and are name and password right?`
   return `The server could not start: ${JSON.stringify(serializeError(error), null, 2).replaceAll('\\n', '\n')}`
 }

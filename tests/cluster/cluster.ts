@@ -1,5 +1,5 @@
 /**
- * `npm run test:cluster [-- --short]`: several servers of the built product behind HAProxy on a PostgreSQL of their own, and the files of
+ * `npm run test:cluster [-- --short] [--only <proof>,<proof>]`: several servers of the built product behind HAProxy on a PostgreSQL of their own, and the files of
  * `deploy/`. In CI root installs what is missing; where something is, one line that begins with `not run:` says so. Prints a line for each
  * proof; exit code 1 when a check failed.
  */
@@ -16,6 +16,8 @@ import { installedPostgres, startOwnPostgres } from '../on-debian/own-postgres'
 import webPush from 'web-push'
 import { checkDeployFiles } from './deploy-files'
 import { readWithoutDatabase } from './database-away'
+import { runContainer } from './container'
+import { measureProcessorTime } from './processor-time'
 import { onTwoServers } from './two-servers'
 import { loseThePrimary } from './failover'
 import { restoreToTime } from './point-in-time'
@@ -39,7 +41,9 @@ const NEEDED_LONG: Record<string, string> = {
   pgbouncer: 'pgbouncer',
 }
 
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
 const needed = values.short ? NEEDED : { ...NEEDED, ...NEEDED_LONG }
 const missing = () => Object.keys(needed).filter((program) => spawnSync('which', [program]).status !== 0)
 if (mayInstall() && (missing().length > 0 || installedPostgres() === undefined))
@@ -76,30 +80,34 @@ async function prove(postgresBin: string): Promise<boolean> {
     })
     const parts = { dir, databaseUrl: postgres.url, env }
     const ledger = newLedger()
-    const proofs: (() => Promise<Proof[]>)[] = [
-      async () => [await checkDeployFiles(dir)],
-      async () => [
+    const proofs: Record<string, () => Promise<Proof[]>> = {
+      'deploy-files': async () => [await checkDeployFiles(dir)],
+      migrations: async () => [
         {
           name: 'npm run migrate on an empty database',
           problems: migration.status === 0 ? [] : [migration.stderr],
           facts: migration.stdout.trim().slice(0, 60),
         },
       ],
-      () => onTwoServers({ ...parts, writes: values.short ? 100 : 500 }),
-      () => readWithoutDatabase({ ...parts, postgres, ledger }),
-      () => rollUnderLoad({ ...parts, ledger, killRounds: values.short ? 4 : 20 }),
-      ...(values.short
-        ? []
-        : [
-            () => sendOnce({ ...parts, mails: 1000 }),
-            () => behindPooler({ ...parts, postgresPort: new URL(postgres.url).port }),
-            () => restoreToTime({ dir, bin: postgresBin, env }),
-            () => loseThePrimary({ dir, bin: postgresBin, env }),
-          ]),
-    ]
+      'two-servers': () => onTwoServers({ ...parts, writes: values.short ? 100 : 500 }),
+      'database-away': () => readWithoutDatabase({ ...parts, postgres, ledger }),
+      rolling: () => rollUnderLoad({ ...parts, ledger, killRounds: values.short ? 4 : 20 }),
+      ...(!values.short && {
+        'processor-time': () => measureProcessorTime(parts),
+        mails: () => sendOnce({ ...parts, mails: 1000 }),
+        pooler: () => behindPooler({ ...parts, postgresPort: new URL(postgres.url).port }),
+        'point-in-time': () => restoreToTime({ dir, bin: postgresBin, env }),
+        failover: () => loseThePrimary({ dir, bin: postgresBin, env }),
+        container: () => runContainer(parts),
+      }),
+    }
+    const unknown = values.only?.split(',').find((name) => !(name in proofs))
+    if (unknown !== undefined)
+      throw new Error(`no proof ${unknown}: there are ${Object.keys(proofs).join(', ')}`)
+    const chosen = values.only?.split(',') ?? Object.keys(proofs)
     let isProved = true
-    for (const makeProofs of proofs)
-      for (const { name, problems, facts } of await makeProofs()) {
+    for (const one of chosen)
+      for (const { name, problems, facts } of (await proofs[one]?.()) ?? []) {
         isProved &&= problems.length === 0
         process.stdout.write(`${problems.length === 0 ? 'ok       ' : 'FAIL     '} ${name}: ${facts}\n`)
         for (const problem of problems.slice(0, 10)) process.stdout.write(`          ${problem}\n`)

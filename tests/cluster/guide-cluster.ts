@@ -93,6 +93,10 @@ export class GuideCluster {
     }
   }
 
+  get balancerPid(): number {
+    return this.#balancer?.pid ?? 0
+  }
+
   /** Resolves with the exit code. */
   async stopNode(name: string, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
     const { server } = this.node(name)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '@tests/support/server/database'
@@ -8,6 +9,7 @@ import { ensureTemporal } from '@/domain/time/temporal'
 import { listBackOfficeEventIds } from '@/server/modules/events/back-office/back-office-events'
 import { listUsers } from '@/server/modules/users/store'
 import type { Queryable } from '@/server/platform/database/client'
+import { events, users } from '@/server/platform/database/schema'
 
 const ROWS = 10_000
 const NOW = Math.floor(Date.now() / 1000)
@@ -53,6 +55,33 @@ it('people are listed, and found by a name that many have, without a look at all
     expect(used['users']).toBeLessThan(ROWS / 10)
   }
 })
+
+it(
+  'somebody with a rare name or address is found without a look at all people or all events',
+  FULL,
+  async () => {
+    const [id, eventId] = [randomUUID(), randomUUID()]
+    const email = 'surfclub77@example.org'
+    await database.db.insert(users).values({ id, name: 'Hermínia Zambujal', email })
+    const [one] = await database.db.select().from(events).limit(1)
+    if (one === undefined) throw new Error('there are no events')
+    const { placeSlug: _slug, contactSearch: _search, ...columns } = one
+    await database.db.insert(events).values({ ...columns, id: eventId, userId: null, email, importUid: null })
+    for (const search of ['ermín', 'zambujal', 'hermínia zamb', 'CLUB77']) {
+      const used = await usedBy(async (tx) => {
+        expect((await listUsers(tx, search, FIRST_PAGE)).map((user) => user.id)).toEqual([id])
+      })
+      expect(used['users_search'], search).toBe(1)
+      expect(used['users'], search).toBeLessThan(ROWS / 10)
+    }
+    const used = await usedBy(async (tx) => {
+      const filter = { sort: 'newest', person: 'club77' } as const
+      expect((await listBackOfficeEventIds(tx, filter, NOW)).ids).toEqual([eventId])
+    })
+    expect([used['users_search'], used['events_contact']]).toEqual([1, 1])
+    expect(Math.max(used['users'] ?? 0, used['events'] ?? 0)).toBeLessThan(ROWS / 10)
+  },
+)
 
 it('the soonest of all events that wait are found by the dates of those alone', FULL, async () => {
   const filter = { sort: 'soonest', status: 'ON_REVIEW' } as const

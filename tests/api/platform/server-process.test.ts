@@ -305,4 +305,18 @@ describe('the server as a process', () => {
       expect(server.output()).not.toContain('secret')
     },
   )
+
+  it(
+    'names the folder that it cannot use, and does not blame the database',
+    { tags: ['full'], timeout: TIMEOUT_MS },
+    async () => {
+      const database = await createTestDatabase()
+      const DATABASE_URL = await addressOf(database)
+      const server = start({ DATABASE_URL, JWT_SECRET, DATA_DIR: '/dev/null/data' })
+      expect(await server.ended).toBe(1)
+      expect(server.output()).toContain('/dev/null/data')
+      expect(server.output()).not.toContain('cannot be opened')
+      await database.close()
+    },
+  )
 })

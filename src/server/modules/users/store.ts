@@ -1,10 +1,9 @@
-import { asc, desc, eq, like, or, sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import { foldText } from '@/domain/text/fold-text'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { foldedText } from '@/server/platform/database/folded-text'
+import { hasText, personText } from '@/server/platform/database/folded-text'
 import { users } from '@/server/platform/database/schema'
 
 /** The columns are chosen one by one: a password hash is not even read. */
@@ -24,21 +23,15 @@ export async function listUsers(
   search: string | undefined,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<BackOfficeUser[]> {
+  const text = foldText(search ?? '')
   const rows = await db
     .select(columns)
     .from(users)
-    .where(bearing(foldText(search ?? '')))
+    .where(text === '' ? undefined : hasText(personText(sql`${users.name}`, sql`${users.email}`), text))
     .orderBy(desc(users.createdAt), asc(users.id))
     .limit(limit)
     .offset(offset)
   return rows.map(shapeUser)
-}
-
-/** The condition of a search; undefined for an empty one. */
-function bearing(folded: string): SQL | undefined {
-  if (folded === '') return undefined
-  const pattern = `%${folded.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return or(like(foldedText(sql`${users.name}`), pattern), like(users.email, pattern))
 }
 
 export async function findUser(db: Queryable, id: string): Promise<BackOfficeUser | undefined> {

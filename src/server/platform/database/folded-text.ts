@@ -10,3 +10,13 @@ export function foldedText(text: SQL): SQL {
   const apostrophes = sql.raw("'’‘`´', ''''''''''")
   return sql`lower(translate(regexp_replace(normalize(${text}, NFD), ${marks}, '', 'g'), ${apostrophes}))`
 }
+
+/** The text that a person is found by. The index `users_search` has this expression. */
+export function personText(name: SQL, email: SQL): SQL {
+  return foldedText(sql`${name} || ' ' || ${email}`)
+}
+
+/** The condition that a folded text has another one in it. Trigram indexes (pg_trgm) serve it from three characters on. */
+export function hasText(text: SQL, part: string): SQL {
+  return sql`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+}

@@ -6,9 +6,9 @@ import type { EventSort, EventTrait } from '@/domain/staff/event-filter'
 import { villageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { foldText } from '@/domain/text/fold-text'
-import { foldedText } from '@/server/platform/database/folded-text'
+import { foldedText, hasText, personText } from '@/server/platform/database/folded-text'
 import { hasDuplicates } from './duplicates'
-import { hasKey, instant, textArray } from '../event-columns'
+import { hasKey, instant } from '../event-columns'
 import { tagKeysOf } from '../event-tags'
 import { foundBy, searchedWords, wordOrContactConditions } from '../search-condition'
 
@@ -71,23 +71,26 @@ function isFromSource(source: string): SQL {
   return source === NOT_IMPORTED ? sql`e.import_source_id is null` : sql`e.import_source_id = ${source}`
 }
 
-const accountText = foldedText(sql`concat_ws(' ', u.name, u.email)`)
-const contactText = foldedText(sql`e.email`)
+const accountText = personText(sql`u.name`, sql`u.email`)
+const contactText = foldedText(sql`c.email`)
 
-/** Every word of a text is in the name or the address of the account of an event named `e`, or in its contact address. */
+/**
+ * Every word of a text is in the name or the address of the account of an event named `e`, or in its contact address. Two selections, because
+ * an index serves each of them, and none serves an `or` of both.
+ */
 function isOfPerson(text = ''): SQL[] {
-  const words = patternsOf(text)
-  if (words.length === 0) return []
-  const patterns = textArray(words)
-  return [
-    sql`(e.user_id in (select u.id from users u where ${accountText} like all (${patterns}))
-      or ${contactText} like all (${patterns}))`,
-  ]
-}
-
-function patternsOf(text: string): string[] {
-  return foldText(text)
+  const words = foldText(text)
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  if (words.length === 0) return []
+  const haveAll = (where: SQL) =>
+    sql.join(
+      words.map((word) => hasText(where, word)),
+      sql` and `,
+    )
+  return [
+    sql`e.id in (
+      select o.id from users u join events o on o.user_id = u.id where ${haveAll(accountText)}
+      union all select c.id from events c where ${haveAll(contactText)})`,
+  ]
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgEnum, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '@/domain/accounts/permission'
+import { personText } from '../folded-text'
 import { createdAt, id, instant, updatedAt } from './columns'
 
 /** People, and how they are known. */
@@ -28,7 +29,13 @@ export const users = pgTable(
     createdAt,
     updatedAt,
   },
-  (table) => [index('users_created').on(table.createdAt.desc().nullsFirst(), table.id)],
+  (table) => [
+    index('users_created').on(table.createdAt.desc().nullsFirst(), table.id),
+    index('users_search').using(
+      'gin',
+      sql`(${personText(sql`${table.name}`, sql`${table.email}`)}) gin_trgm_ops`,
+    ),
+  ],
 )
 
 export const identities = pgTable(

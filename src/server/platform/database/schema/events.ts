@@ -137,6 +137,7 @@ export const events = pgTable(
     index('events_search').using('gin', table.search),
     index('events_facts').using('gin', table.access, table.languages),
     index('events_contact_search').using('gin', table.contactSearch),
+    index('events_contact').using('gin', sql`(${foldedText(sql`${table.email}`)}) gin_trgm_ops`),
     index('events_unsearchable')
       .on(table.id)
       .where(sql`${table.search} is null`),
