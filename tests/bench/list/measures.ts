@@ -7,6 +7,11 @@ export type Figures = Record<string, number>
 /** After a longer frame one of 60 a second was missed. */
 const MISSED_MS = 25
 const SCROLLED_MS = 4000
+const ROWS_AT_A_TIME = 1000
+/** The time after which no more rows are asked for: a page comes after another, and a busy machine takes a second for each. */
+const LOADING_MS = 300_000
+/** The time without a new row after which none will come. */
+const PATIENCE_MS = 30_000
 /** Pixels a second: reading, and looking for something. */
 const SPEEDS = { 'reading speed': 1200, fast: 8000 }
 
@@ -20,27 +25,51 @@ export async function openList(page: Page): Promise<void> {
   await page.locator('[data-event]').first().waitFor()
 }
 
-/** Scrolls to the end until there are so many rows. */
-export async function loadRows(page: Page, rows: number): Promise<Figures> {
-  const { ms, frames } = await page.evaluate(async (wanted) => {
-    const start = performance.now()
-    const lengths: number[] = []
-    let last = start
-    for (;;) {
-      const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
-      lengths.push(now - last)
-      last = now
-      window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
-      if (document.querySelectorAll('[data-event]').length >= wanted)
-        return { ms: now - start, frames: lengths.slice(1) }
-    }
-  }, rows)
+/** Scrolls to the end until there are so many rows, or for five minutes, and notes each thousand. Throws when no more come. */
+export async function loadRows(
+  page: Page,
+  rows: number,
+  onProgress: (rows: number, seconds: number) => void,
+): Promise<Figures> {
+  let [ms, loaded] = [0, 0]
+  const frames: number[] = []
+  for (let next = Math.min(rows, ROWS_AT_A_TIME); ; next = Math.min(rows, next + ROWS_AT_A_TIME)) {
+    const more = await loadUntil(page, next)
+    ms += more.ms
+    // The first frame is as long as it took to ask for it.
+    frames.push(...more.frames.slice(1))
+    loaded = next
+    onProgress(next, ms / 1000)
+    if (next === rows || ms > LOADING_MS) break
+  }
   const { 'median frame': middle, '95 % of frames': most } = framesOf(frames)
   return {
-    'loading: a page of 20': ms / (rows / 20),
+    'rows that are loaded': loaded,
+    'loading: a page of 20': ms / (loaded / 20),
     'loading: median frame': middle ?? 0,
     'loading: 95 % of frames': most ?? 0,
   }
+}
+
+function loadUntil(page: Page, rows: number): Promise<{ ms: number; frames: number[] }> {
+  return page.evaluate(
+    async ([wanted, patienceMs]) => {
+      const start = performance.now()
+      const frames: number[] = []
+      let [last, shown, shownAt] = [start, 0, start]
+      for (;;) {
+        const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
+        frames.push(now - last)
+        last = now
+        window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+        const count = document.querySelectorAll('[data-event]').length
+        if (count > shown) [shown, shownAt] = [count, now]
+        if (count >= wanted) return { ms: now - start, frames }
+        if (now - shownAt > patienceMs) throw new Error(`after ${count} of ${wanted} rows no more came`)
+      }
+    },
+    [rows, PATIENCE_MS] as const,
+  )
 }
 
 export async function measureList(page: Page): Promise<Figures> {
