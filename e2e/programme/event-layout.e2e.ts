@@ -95,7 +95,7 @@ test('a photo of 4:3 stands without bars beside it', async ({ page }) => {
   }
 })
 
-test('nothing moves while the page is hydrated', async ({ page }) => {
+test('nothing moves while the page is hydrated, nor when the tides of the day come', async ({ page }) => {
   const id = await publishEvent({ photo: await photoOf(1600, 1200) })
   await page.addInitScript(() => {
     const shifts: number[] = []
@@ -107,7 +107,7 @@ test('nothing moves while the page is hydrated', async ({ page }) => {
   for (const viewport of WINDOWS) {
     await page.setViewportSize(viewport)
     await page.goto(`/events/${id}`)
-    await hydrated(page)
+    await expect(facts(page).getByText('sunset')).toBeVisible()
     await page.waitForLoadState('networkidle')
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
     expect(

@@ -85,10 +85,12 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
         ) : null}
         {isAtBeach(event) ? (
           <Fact icon={<WaveIcon size={20} />}>
-            <DayTides day={villageDay(dateBlockDay(event, from))} />
             <Link to="/tides" className={cx(textLink(), placeLine)}>
               {m.tides_link()}
             </Link>
+            <span className={cx(placeLine, tides)}>
+              <DayTides day={villageDay(dateBlockDay(event, from))} />
+            </span>
           </Fact>
         ) : null}
         {price === undefined ? null : <Fact icon={<EuroIcon size={20} />}>{price}</Fact>}
@@ -151,6 +153,8 @@ const day = css({ textStyle: 'subheading', minWidth: '0', flex: '[1 1 10rem]' })
 const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '2' })
 const placeName = css({ display: 'block', fontWeight: 'medium' })
 const placeLine = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
+// Two lines on phones, before the tide table is loaded: what is below does not move.
+const tides = css({ mdDown: { minHeight: '[2lh]' } })
 const dayTimes = css({ display: 'grid', gap: '1' })
 const dayTime = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3' })
 
