@@ -100,6 +100,19 @@ describe('a network that asks for very much', () => {
   })
 })
 
+describe('phones behind one address', () => {
+  it.each(['/events?tags=surf,fado', '/api/v1/events?tags=surf,fado', '/api/v1/events/list', '/sitemap.xml'])(
+    'that ask for the same after a change are all answered: %s',
+    async (path) => {
+      await publish(test, { title: 'One more' })
+      const responses = await Promise.all(Array.from({ length: 60 }, () => page(path)))
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+      // It is computed once: nobody's has another time in it.
+      expect(new Set(responses.map(({ etag }) => etag)).size).toBe(1)
+    },
+  )
+})
+
 describe('a cursor of the programme', () => {
   it('is written in one way', async () => {
     const { data } = await call(test, 'GET', '/events/list')

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { isDatabaseAway } from '@/server/http/errors/database-away'
+import type { Admission } from '@/server/http/load-shedding/fair-limit'
 import type { Clock } from '@/server/platform/process/clock'
 
 /** A rendered page is about 120 KB, with its compressed form. */
@@ -56,6 +57,8 @@ export class ResponseCache {
   /** The keys that URLs had: the response to a known one is found without parsing its query. */
   readonly #keyOfUrl = new LRUCache<string, string>({ max: MAX_URLS })
   readonly #computing = new Map<string, Promise<CachedResponse>>()
+  /** The requests of one network for a key, which wait to be let in. */
+  readonly #admitted = new Map<string, Promise<CachedResponse>>()
   readonly #compressing = new Map<string, Promise<Buffer>>()
   readonly #clock: Clock
   readonly #maxAgeMs: number
@@ -106,6 +109,22 @@ export class ResponseCache {
     return known ?? shared(this.#computing, key, () => this.#computeOrStale(key, compute))
   }
 
+  /**
+   * As `getOrCompute`, for whoever `admit` lets in. Requests of one network for a key are let in as one: phones behind one
+   * address that ask for the same after a change are no flood. Each network is let in by itself, because what is refused to one is not the
+   * response of another.
+   */
+  async getOrAdmit(
+    key: string,
+    { network, admit }: Admission,
+    compute: () => Promise<Computed | CachedResponse>,
+  ): Promise<CachedResponse> {
+    return (
+      this.get(key) ??
+      shared(this.#admitted, `${network} ${key}`, () => admit(() => this.getOrCompute(key, compute)))
+    )
+  }
+
   /** The response with its body compressed, too: once for all requests that come after. */
   async compress(response: CachedResponse, encoding: ContentEncoding): Promise<CachedResponse> {
     if (response.encoded[encoding] !== undefined) return response
@@ -128,6 +147,7 @@ export class ResponseCache {
     this.#awayUntilMs = 0
     this.#responses.clear()
     this.#computing.clear()
+    this.#admitted.clear()
   }
 
   async #computeOrStale(

@@ -66,3 +66,15 @@ export function createFairLimit({ atOnce, ofNetwork, open: maxOpen }: Bounds): F
     }
   }
 }
+
+/** How a request is let in to work whose response others may share. */
+export interface Admission {
+  network: string
+  admit: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+export function admissionOf(request: FastifyRequest, limit: FairLimit): Admission {
+  // A read of a page that was let in does not wait with those that were not.
+  const network = isLetIn.getStore() ? 'let in' : networkOf(request.ip)
+  return { network, admit: (work) => limit(request, work) }
+}

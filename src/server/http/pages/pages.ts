@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { extractLocaleFromRequest } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { Settings } from '@/contract/settings'
-import { PAGES, createFairLimit } from '@/server/http/load-shedding/fair-limit'
+import { PAGES, admissionOf, createFairLimit } from '@/server/http/load-shedding/fair-limit'
 import { shedLater } from '@/server/http/load-shedding/load-shedding'
 import type { CachedResponse, Computed, ResponseCache } from '@/server/http/caching/response-cache'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
@@ -52,12 +52,9 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const locale = localeOf(request, address)
     const page = renderer.pageOf(address)
     const key = page.routeId === undefined ? notFoundKey(locale, page) : `${locale} ${page.address.href}`
-    // Let in first and shared then: what is refused to one network is not the response of another.
-    const response =
-      responses.get(key) ??
-      (await limitPages(request, () =>
-        responses.getOrCompute(key, () => render(request, reply, { page, locale, isPrivate })),
-      ))
+    const response = await responses.getOrAdmit(key, admissionOf(request, limitPages), () =>
+      render(request, reply, { page, locale, isPrivate }),
+    )
     const encoding = encodingFor(request, response)
     sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, {
       type: HTML,

@@ -6,7 +6,7 @@ import type { EndpointName } from '@/contract/endpoints'
 import { listProgramme } from '@/contract/events/events'
 import { EndpointCall } from './endpoint-call'
 import type { AnyHandler, CallDeps } from './endpoint-call'
-import { PROGRAMMES, createFairLimit } from '@/server/http/load-shedding/fair-limit'
+import { PROGRAMMES, admissionOf, createFairLimit } from '@/server/http/load-shedding/fair-limit'
 import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
 import type { Handlers } from './handlers'
 import { parseByteBodies } from '@/server/http/bodies/byte-bodies'
@@ -121,14 +121,9 @@ function sharedRead(
       }
       const origin = requestOrigin(request, publicOrigin)
       const key = `${requestLocale(request)} ${origin} ${endpoint.name} ${JSON.stringify(target)}`
-      // Let in first and shared then: what is refused to one network is not the response of another.
-      const response =
-        responses.get(key) ??
-        (await limit(request, () =>
-          responses.getOrCompute(key, async () => ({
-            text: await call.respond(request, { origin, target }),
-          })),
-        ))
+      const response = await responses.getOrAdmit(key, admissionOf(request, limit), async () => ({
+        text: await call.respond(request, { origin, target }),
+      }))
       responses.linkUrl(urlOf(request), key)
       const encoding = encodingFor(request, response)
       sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response)

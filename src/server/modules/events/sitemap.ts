@@ -4,6 +4,7 @@ import { API_PREFIX } from '@/contract/endpoint'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
+import { admissionOf } from '@/server/http/load-shedding/fair-limit'
 import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
 import { requestOrigin } from '@/server/http/routing/request/request-origin'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
@@ -49,20 +50,16 @@ export function sitemapRoutes(
     app.get(url, { compress: false }, async (request, reply) => {
       const origin = requestOrigin(request, publicOrigin)
       const key = `${origin} sitemap`
-      const response =
-        responses.get(key) ??
-        (await limitReads(request, () =>
-          responses.getOrCompute(key, async () => ({
-            text: sitemap(
-              origin,
-              [
-                ...(await listedPlaces(db, nowSeconds(clock))).map((slug) => `/places/${slug}`),
-                ...(await listedOrganisers(db)).map((slug) => `/organisers/${slug}`),
-              ],
-              await listedEvents(db, nowSeconds(clock)),
-            ),
-          })),
-        ))
+      const response = await responses.getOrAdmit(key, admissionOf(request, limitReads), async () => ({
+        text: sitemap(
+          origin,
+          [
+            ...(await listedPlaces(db, nowSeconds(clock))).map((slug) => `/places/${slug}`),
+            ...(await listedOrganisers(db)).map((slug) => `/organisers/${slug}`),
+          ],
+          await listedEvents(db, nowSeconds(clock)),
+        ),
+      }))
       const encoding = encodingFor(request, response)
       sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, XML)
       return reply

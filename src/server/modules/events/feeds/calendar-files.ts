@@ -9,6 +9,7 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Computed, ResponseCache } from '@/server/http/caching/response-cache'
+import { admissionOf } from '@/server/http/load-shedding/fair-limit'
 import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
 import { requestOrigin } from '@/server/http/routing/request/request-origin'
 import { encodingFor, sendCached } from '@/server/http/routing/send-response'
@@ -92,8 +93,7 @@ export async function sendFeed(
   reply: FastifyReply,
   { responses, limitReads, key, type, compute }: Feed,
 ): Promise<void> {
-  const response =
-    responses.get(key) ?? (await limitReads(request, () => responses.getOrCompute(key, compute)))
+  const response = await responses.getOrAdmit(key, admissionOf(request, limitReads), compute)
   const encoding = encodingFor(request, response)
   const isFound = response.status === 200
   sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, {
