@@ -1,7 +1,8 @@
 /**
  * `npm run bench:api -- [--sizes 1000,10000,100000] [--runs 5] [--seconds 2]`: the built server with that many events, each
- * query sent by 20 connections: from the response cache, without it, and beside a bare Fastify that sends the same
- * bytes. Medians; ratios are of runs that alternate. Exit code 1 when a bar is missed.
+ * query sent by 20 connections (changes that are computed anew: by five, which is a network's share): from the response
+ * cache, without it, and beside a bare Fastify that sends the same bytes. Medians; ratios are of runs that alternate. Exit code 1
+ * when a bar is missed.
  */
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -1,6 +1,8 @@
 import autocannon from 'autocannon'
 
 const CONNECTIONS = 20
+/** Of one network the server computes one programme at a time, and lets four wait (`PROGRAMMES` in fair-limit.ts). */
+const PROGRAMME_CONNECTIONS = 5
 
 export interface Figures {
   perSecond: number
@@ -33,7 +35,7 @@ export async function run(
   }
   const result = await autocannon({
     url: origin,
-    connections: CONNECTIONS,
+    connections: unique && paths[0]?.startsWith('/api/v1/events/list?') ? PROGRAMME_CONNECTIONS : CONNECTIONS,
     duration: seconds,
     headers,
     requests: unique
