@@ -40,18 +40,20 @@ interface FileQuery extends CalendarFileQuery {
 
 /** `GET /events/{id}.ics`: one date, or all of them (rules 2.6). 404 for what is not public, 410 for what is over. */
 export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
-  const { db, clock, publicOrigin } = deps
+  const { db, clock } = deps
   app.get<{ Params: { id: string } }>(CALENDAR_FILE_ROUTE, { compress: false }, async (request, reply) => {
-    const { lang, ...query } = readCalendarQuery(new URL(request.url, 'http://localhost').searchParams)
-    const locale = localeOf(lang)
-    const origin = requestOrigin(request, publicOrigin)
-    const { id } = request.params
-    const key = `${origin} calendar ${id} ${query.day ?? ''} ${query.isSeries} ${locale}`
     await sendFeed(request, reply, {
       ...deps,
-      key,
       type: CALENDAR_TYPE,
-      compute: () => readFile(db, { id, locale, origin, nowSeconds: nowSeconds(clock), ...query }),
+      prepare(origin) {
+        const { lang, ...query } = readCalendarQuery(new URL(request.url, 'http://localhost').searchParams)
+        const locale = localeOf(lang)
+        const { id } = request.params
+        return {
+          key: `${origin} calendar ${id} ${query.day ?? ''} ${query.isSeries} ${locale}`,
+          compute: () => readFile(db, { id, locale, origin, nowSeconds: nowSeconds(clock), ...query }),
+        }
+      },
     })
     return reply
   })
@@ -81,19 +83,20 @@ export function errorFile(status: number, sentence: string): Computed {
 }
 
 interface Feed extends FeedDeps {
-  /** The key of the cache: everything that the text depends on. */
-  key: string
   type: string
-  compute: () => Promise<Computed>
+  /** Reads the request: the key of the cache is everything that the text depends on, and the address decides it. */
+  prepare: (origin: string) => { key: string; compute: () => Promise<Computed> }
 }
 
-/** Sends a text that is the same for everyone who asks for it, from the cache where it has it. */
+/** Sends a text that is the same for everyone who asks for it, from the cache where it has it: a known address is not read again. */
 export async function sendFeed(
   request: FastifyRequest,
   reply: FastifyReply,
-  { responses, limitReads, key, type, compute }: Feed,
+  { responses, limitReads, publicOrigin, type, prepare }: Feed,
 ): Promise<void> {
-  const response = await responses.getOrAdmit(key, admissionOf(request, limitReads), compute)
+  const origin = requestOrigin(request, publicOrigin)
+  const address = `${origin} feed ${request.url}`
+  const response = responses.getByUrl(address) ?? (await prepared())
   const encoding = encodingFor(request, response)
   const isFound = response.status === 200
   sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, {
@@ -101,4 +104,11 @@ export async function sendFeed(
     cacheControl: isFound ? FEED_CACHE : 'no-cache',
     vary: 'accept-encoding',
   })
+
+  async function prepared() {
+    const { key, compute } = prepare(origin)
+    const made = await responses.getOrAdmit(key, admissionOf(request, limitReads), compute)
+    responses.linkUrl(address, key)
+    return made
+  }
 }

@@ -6,7 +6,6 @@ import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Computed } from '@/server/http/caching/response-cache'
-import { requestOrigin } from '@/server/http/routing/request/request-origin'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { listEvents } from '../list-events'
@@ -27,22 +26,25 @@ const FRAMED_HEADERS = {
 
 /** `GET /embed`: the programme of the next days in a frame of another site. */
 export function embedRoute(app: FastifyInstance, deps: FeedDeps): void {
-  const { db, clock, publicOrigin } = deps
+  const { db, clock } = deps
   app.get(EMBED_PATH, { compress: false }, async (request, reply) => {
-    const given = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
-    const read = embedQuery.safeParse(given)
-    const locale = localeOf(given['lang'] ?? '')
-    const origin = requestOrigin(request, publicOrigin)
-    const query: EmbedQuery = read.success ? { ...read.data, lang: locale } : {}
-    const reader = { origin, locale, nowSeconds: nowSeconds(clock), theme: query.theme }
     reply.removeHeader('x-frame-options').headers(FRAMED_HEADERS)
     await sendFeed(request, reply, {
       ...deps,
-      key: `${origin} embed ${locale} ${read.success ? embedAddress(query) : 'refused'}`,
       type: 'text/html; charset=utf-8',
-      compute: async () =>
-        (read.success ? await readEmbed(db, query, reader) : undefined) ??
-        errorFile(404, m.embed_wrong({}, { locale })),
+      prepare(origin) {
+        const given = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
+        const read = embedQuery.safeParse(given)
+        const locale = localeOf(given['lang'] ?? '')
+        const query: EmbedQuery = read.success ? { ...read.data, lang: locale } : {}
+        const reader = { origin, locale, nowSeconds: nowSeconds(clock), theme: query.theme }
+        return {
+          key: `${origin} embed ${locale} ${read.success ? embedAddress(query) : 'refused'}`,
+          compute: async () =>
+            (read.success ? await readEmbed(db, query, reader) : undefined) ??
+            errorFile(404, m.embed_wrong({}, { locale })),
+        }
+      },
     })
     return reply
   })

@@ -8,7 +8,6 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Computed } from '@/server/http/caching/response-cache'
-import { requestOrigin } from '@/server/http/routing/request/request-origin'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { SITE } from '@/site/site'
@@ -22,22 +21,25 @@ import { writeIcs, writeJsonFeed, writeRss } from './write-feeds'
 
 /** `GET /events.ics`, `/events.rss` and `/events.json`: the programme for other programs, by the list's own filter (rules 7.5). */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
-  const { db, clock, publicOrigin } = deps
+  const { db, clock } = deps
   for (const kind of FEEDS) {
     app.get(FEED_PATHS[kind], { compress: false }, async (request, reply) => {
-      const given = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
-      const read = feedQuery.safeParse(given)
-      const locale = localeOf(given['lang'] ?? '')
-      const origin = requestOrigin(request, publicOrigin)
-      const query = { ...(read.success ? read.data : {}), lang: locale }
-      const path = read.success ? feedAddress(kind, query) : 'refused'
-      const reader = { origin, locale, nowSeconds: nowSeconds(clock) }
       await sendFeed(request, reply, {
         ...deps,
-        key: `${origin} ${kind} ${locale} ${path}`,
         type: FEED_TYPES[kind],
-        compute: () =>
-          read.success ? writeFeed(db, kind, query, reader) : Promise.resolve(unknownFeed(locale)),
+        prepare(origin) {
+          const given = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
+          const read = feedQuery.safeParse(given)
+          const locale = localeOf(given['lang'] ?? '')
+          const query = { ...(read.success ? read.data : {}), lang: locale }
+          const path = read.success ? feedAddress(kind, query) : 'refused'
+          const reader = { origin, locale, nowSeconds: nowSeconds(clock) }
+          return {
+            key: `${origin} ${kind} ${locale} ${path}`,
+            compute: () =>
+              read.success ? writeFeed(db, kind, query, reader) : Promise.resolve(unknownFeed(locale)),
+          }
+        },
       })
       return reply
     })
