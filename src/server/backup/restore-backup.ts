@@ -83,6 +83,8 @@ export async function restoreBackup({
     if (!isLoaded) await pictures.undo()
     throw error
   }
+  // Some indexes are built outside a transaction only.
+  await migrateDatabase(pool)
   return { ...summaryOf(manifest), waitingMails }
 }
 

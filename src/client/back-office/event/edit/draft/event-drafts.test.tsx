@@ -139,6 +139,8 @@ test('a form that is left asks, and what was typed is there when it is opened ag
   type('Fado on the beach')
   goTo('/backoffice/users')
   fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  // The next dialog has buttons of the same names.
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(title().value).toBe('Fado on the beach')
   goTo('/backoffice/users')
   fireEvent.click(await screen.findByRole('button', { name: 'Leave, keep draft' }))
