@@ -8,7 +8,7 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
     /** The name that is read aloud, and shown by the browser as the pointer rests. */
     label: string
     icon: ReactNode
-    /** What is rendered over the icon: a count, a dot. */
+    /** The children are rendered over the icon: a count, a dot. */
     children?: ReactNode
     ref?: Ref<HTMLButtonElement>
   }

@@ -2,7 +2,7 @@ import { readFacts } from '@/domain/events/facts/facts-filter'
 import { FEED_PATHS } from '../plain-routes'
 import type { FeedQuery } from './feeds'
 
-// Pages link to feeds: they need no schema for that.
+// It is a file apart from the schemas of feeds.ts, because pages link to feeds and load no schema for that.
 
 /** A list that programs read again and again, by its kind. */
 export const FEEDS = ['ics', 'rss', 'json'] as const

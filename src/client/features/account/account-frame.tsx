@@ -7,7 +7,7 @@ import { card } from 'styled-system/recipes'
 interface AccountFrameProps {
   title: string
   intro?: ReactNode
-  /** What became of a link, shown over the card. */
+  /** The notice stands over the card and says what became of a link. */
   notice?: ReactNode
   children: ReactNode
   /** The way to the other screen, under the card. */

@@ -16,7 +16,7 @@ interface DayListProps {
   now: number
   /** How many rows are in the first viewport. */
   firstCount?: number
-  /** What stands in place of rows, where the day has none of its own. */
+  /** The element stands in place of rows where the day has none of its own. */
   children?: ReactNode
 }
 

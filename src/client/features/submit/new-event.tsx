@@ -32,7 +32,7 @@ export type AnotherEvent = Pick<EventFormValues, 'email'> & Partial<Pick<EventFo
 interface NewEventProps {
   /** Whether the form begins without the last draft: something was submitted just now. */
   beginsEmpty: boolean
-  /** What the next event has of the one that was submitted. */
+  /** The next event begins with these values of the one that was submitted. */
   another?: AnotherEvent | undefined
   /** Called when another form is there: the person begins to read at its top. */
   onReset: () => void

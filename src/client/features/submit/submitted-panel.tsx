@@ -26,7 +26,7 @@ import { SubmissionPreview } from './submission-preview'
 interface SubmittedPanelProps {
   /** The id of its entry in the outbox. */
   id: string
-  /** What was submitted in this page; undefined after a reload. */
+  /** The event was submitted in this page; undefined after a reload. */
   submitted: EventResult | undefined
   knownTags: readonly TagChoice[]
   headingRef: Ref<HTMLHeadingElement>

@@ -89,7 +89,7 @@ export function EventForm(props: EventFormProps) {
   }
   useEffect(() => {
     void import('./problems/payload-problems').catch(() => undefined)
-    // Nothing waits for it: a storage that does not respond must not hold up the form.
+    // The form does not wait for this: a storage that does not respond must not hold it up.
     void loadServerTime().then(
       (found) => (serverNow.current = found),
       () => undefined,

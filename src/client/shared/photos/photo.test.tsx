@@ -97,7 +97,7 @@ it('comes back to the photo when the network does', async () => {
 it('comes back to the photo when a sync gets through, though nothing else says that the network is back', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const { replica } = await loadOfflineClient()
-  // What waits for syncs has read before that there was none.
+  // A subscriber compares with what was read before: that there was no sync yet.
   await replica.sync()
   const image = renderPhoto(event)
   fireEvent.error(image())

@@ -5,7 +5,7 @@ import { css } from 'styled-system/css'
 import { sharedUrl } from '@/client/shared/share/share'
 
 /**
- * What only paper shows: whose page it is, its address, and a QR code of that; `date` is the village day that was chosen. It is made before
+ * Only paper shows this: whose page it is, its address, and a QR code of that; `date` is the village day that was chosen. It is made before
  * anybody prints, since a browser does not wait for what `beforeprint` begins.
  */
 export function PrintedAddress({ date }: { date: string | undefined }) {
