@@ -16,7 +16,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { isVisibleTo } from '@/offline/outbox/accounts'
 import { isReadable } from '@/offline/outbox/entry'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { contactOf } from './submission-result'
@@ -88,14 +88,14 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
         <div className={next}>
           <h2 className={subtitle}>{m.form_done_next()}</h2>
           <Steps result={result} />
-          <div className={cluster({ gap: '3' })}>
-            <Button variant="secondary" onClick={() => onAnother(result)}>
-              {m.form_another_here()}
-            </Button>
-            <Button variant="ghost" onClick={onNew}>
-              {m.form_new_event()}
-            </Button>
-          </div>
+        </div>
+        <div className={cx(cluster({ gap: '3' }), wholeRow)}>
+          <Button variant="secondary" onClick={() => onAnother(result)}>
+            {m.form_another_here()}
+          </Button>
+          <Button variant="ghost" onClick={onNew}>
+            {m.form_new_event()}
+          </Button>
         </div>
         {entry.kind === 'submitEvent' ? (
           <div className={next}>
@@ -176,6 +176,9 @@ const columns = css({
   marginTop: '4',
   alignItems: 'start',
   gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 13rem), 1fr))]',
+  // The preview stands beside what comes next, and after the buttons where there is one column.
+  gridAutoFlow: 'dense',
 })
+const wholeRow = css({ gridColumn: '[1 / -1]' })
 const next = css({ display: 'grid', gap: '3', minWidth: '0' })
 const steps = css({ display: 'grid', gap: '2', overflowWrap: 'anywhere' })
