@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import type { ConfigEnv, Plugin } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
-import { bundledClient, routes } from './tools/bundle/client-bundle.ts'
+import { bundledClient, routes, splitMessages } from './tools/bundle/client-bundle.ts'
 import { chunkGroups } from './tools/bundle/chunk-groups.ts'
 import { clientChunks } from './tools/bundle/client-chunks.ts'
 import { precacheManifest } from './tools/bundle/precache-manifest.ts'
@@ -28,7 +28,10 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
   resolve: {
     tsconfigPaths: true,
     // React has what the shim stands in for.
-    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+      ...(command === 'build' && !isSsrBuild && splitMessages),
+    },
   },
   plugins:
     mode === 'test'

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@/contract/errors'
-import * as m from './compiled/messages.js'
-import type { Locale } from './compiled/runtime.js'
+import * as m from '@/messages/compiled/messages.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
 
 type Sentence = (inputs: Record<string, never>, options?: { locale?: Locale }) => string
 

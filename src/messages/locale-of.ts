@@ -1,5 +1,5 @@
-import { baseLocale, toLocale } from './compiled/runtime.js'
-import type { Locale } from './compiled/runtime.js'
+import { baseLocale, toLocale } from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
 
 /** A stored language name as a language of the product. */
 export function localeOf(name: string): Locale {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import type { BuildEnvironmentOptions, InlineConfig } from 'vite'
@@ -16,6 +17,9 @@ export const routes = () =>
     generatedRouteTree: 'src/client/app/route-tree.gen.ts',
     virtualRouteConfig: sitemap,
   })
+
+/** Each message is a module of its own, so that a chunk has only those that it shows (tools/codegen.ts). */
+export const splitMessages = { '@/messages/compiled': resolve('src/messages/compiled/split') }
 
 /** How everything that a browser runs is built. */
 export const bundledClient = {
@@ -39,7 +43,7 @@ export function backOfficeBundle(outDir: string): InlineConfig {
     configFile: false,
     logLevel: 'warn',
     mode: 'production',
-    resolve: { tsconfigPaths: true },
+    resolve: { tsconfigPaths: true, alias: splitMessages },
     plugins: [routes(), react()],
     build: {
       ...bundledClient,
