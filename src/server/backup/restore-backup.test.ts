@@ -6,7 +6,8 @@ import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { photoFileName } from '@/domain/events/photo'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
-import { knownVersions } from '@/server/platform/database/schema-version'
+import { migrateDatabase } from '@/server/platform/database/migrate'
+import { writeNextVersion } from '@tests/support/server/next-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
@@ -14,7 +15,6 @@ import { contentsOf, insertEvent, openHarness, storePhoto } from './database.fix
 import type { TestDatabase, DatabaseHarness } from './database.fixture'
 import type { Manifest } from './manifest'
 import { restoreBackup } from './restore-backup'
-import { migrate } from './recreate-tables'
 
 const SLOW = 60_000
 
@@ -128,26 +128,26 @@ describe('a restore', { timeout: SLOW }, () => {
 })
 
 describe('a backup of an older schema', { timeout: SLOW }, () => {
-  it('is migrated on the way in', async () => {
-    const database = await ofFirstVersion()
-    await insertEvent(database.pool, 'Long ago')
-    const file = newFile()
-    await createBackup({ ...database, file })
-    expect((await verifyArchive(file)).migrations).toHaveLength(1)
+  beforeAll(() => writeNextVersion(next(), `alter table tags add column icon text default 'wave' not null`))
 
-    const other = await harness.open()
-    await restoreBackup({ ...other, file })
-    expect(await titles(other)).toEqual(['Long ago'])
-    // A later migration put this row there.
-    expect((await other.pool.query('select value::int from change_counter')).rows).toEqual([{ value: 0 }])
-    expect(await rulesOf(other)).toEqual(await rulesOf(await harness.open()))
+  it('is migrated on the way in', async () => {
+    const database = await ofNextVersion()
+    await restoreBackup({ ...database, file: good, folder: next() })
+    expect(await titles(database)).toEqual(['From the backup'])
+    expect((await database.pool.query('select icon from tags')).rows).toEqual([{ icon: 'wave' }])
+    expect(await rulesOf(database)).toEqual(await rulesOf(await ofNextVersion()))
   })
 
   it('and a database of an older schema fit together as well', { tags: ['full'] }, async () => {
-    const database = await ofFirstVersion()
-    await restoreBackup({ ...database, file: good })
-    expect(await titles(database)).toEqual(['From the backup'])
-    expect(await rulesOf(database)).toEqual(await rulesOf(await harness.open()))
+    const source = await ofNextVersion()
+    await insertEvent(source.pool, 'Of the next version')
+    const file = newFile()
+    await createBackup({ ...source, file, folder: next() })
+
+    const database = await inhabited()
+    await restoreBackup({ ...database, file, folder: next(), replace: true })
+    expect(await titles(database)).toEqual(['Of the next version'])
+    expect(await rulesOf(database)).toEqual(await rulesOf(await ofNextVersion()))
   })
 })
 
@@ -326,16 +326,12 @@ async function inhabited(): Promise<TestDatabase> {
   return database
 }
 
-/** A guide as the first version of the program made it. */
-async function ofFirstVersion(): Promise<TestDatabase> {
-  const database = await harness.open({ migrated: false })
-  const client = await database.pool.connect()
-  await client.query('create schema drizzle')
-  const columns = 'id serial primary key, hash text not null, created_at bigint'
-  await client.query(`create table drizzle.__drizzle_migrations (${columns})`)
-  await migrate(client, 0, 1)
-  client.release()
-  expect(knownVersions().length).toBeGreaterThan(1)
+/** The migrations of the next version. */
+const next = () => join(harness.dir, 'next')
+
+async function ofNextVersion(): Promise<TestDatabase> {
+  const database = await harness.open()
+  await migrateDatabase(database.pool, { folder: next() })
   return database
 }
 

@@ -6,7 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import * as z from 'zod'
 import { migrationsFolder } from './migrate'
 
-interface SchemaVersion {
+export interface SchemaVersion {
   /** The name of its file, without `.sql`. */
   tag: string
   /** Why a server of the version before could not run on these tables; undefined when it can. */
@@ -61,12 +61,12 @@ export function knownVersions(folder = migrationsFolder()): SchemaVersion[] {
 }
 
 /** How many of the known migrations these are; undefined if they are others. */
-export function versionOf(hashes: readonly string[], known = knownVersions()): number | undefined {
+export function versionOf(hashes: readonly string[], known: SchemaVersion[]): number | undefined {
   return hashes.every((hash, index) => hash === known[index]?.hash) ? hashes.length : undefined
 }
 
 /** The version of a database: 0 for an empty one, undefined for one that is newer than this program, or of another. */
-export async function databaseVersion(client: Client, known?: SchemaVersion[]): Promise<number | undefined> {
+export async function databaseVersion(client: Client, known: SchemaVersion[]): Promise<number | undefined> {
   return versionOf(await hashesOf(client), known)
 }
 
