@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase, Pool } from 'pg'
 import { SERVER_LOCK } from '@/server/platform/database/locks'
-import { migrateDatabase, migrationsFolder } from '@/server/platform/database/migrate'
+import { migrateDatabase } from '@/server/platform/database/migrate'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
-import { knownVersions, versionOf } from '@/server/platform/database/schema-version'
+import { knownVersions, migrationsFolder, versionOf } from '@/server/platform/database/schema-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
 import { createRowLoader } from './load-rows'
@@ -119,8 +119,9 @@ async function loadAll(
   }
 }
 
+/** The order of columns counts for nothing: a migration adds them at the end, and rows are loaded by their names. */
 function shapeOf(tables: readonly Table[]): string {
-  return JSON.stringify(tables.map(({ name, columns }) => [name, columns]).toSorted())
+  return JSON.stringify(tables.map(({ name, columns }) => [name, columns.toSorted()]).toSorted())
 }
 
 /**
