@@ -7,7 +7,6 @@ export const SITE = {
   village: 'Ericeira',
   region: 'Lisbon',
   country: 'PT',
-  /** The migration `0006_duplicates.sql`, which knows no code, has it too: a village elsewhere changes both before its first start. */
   timeZone: 'Europe/Lisbon',
   centre: { latitude: 38.9631, longitude: -9.417 },
   /** Google's place search prefers what lies this near to the centre: the village, its beaches and the next towns. */

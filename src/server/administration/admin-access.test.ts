@@ -168,10 +168,10 @@ describe('npm run admin, what an account may do', { timeout: SLOW }, () => {
         questions.push(question)
         return isWanted
       }
-      const refused = await runAdmin(['delete', 'ana@example.com'], env, answer(false))
+      const refused = await runAdmin(['delete', 'ana@example.com'], env, { confirm: answer(false) })
       expect([refused.code, refused.err]).toEqual([1, 'Nothing was deleted.\n'])
       expect(await account(db, 'ana@example.com')).toBeDefined()
-      expect((await runAdmin(['delete', 'ana@example.com'], env, answer(true))).code).toBe(0)
+      expect((await runAdmin(['delete', 'ana@example.com'], env, { confirm: answer(true) })).code).toBe(0)
       expect(await account(db, 'ana@example.com')).toBeUndefined()
       expect(questions).toHaveLength(2)
     })

@@ -21,11 +21,11 @@ export async function serveDatabase(dataDir: string, work: Served): Promise<void
   }
 }
 
-/** `npm run admin -- …`, with what it writes. */
+/** `npm run admin -- …`, with what it writes; `more` is what it has beside its arguments. */
 export async function runAdmin(
   args: string[],
   env: Record<string, string>,
-  confirm?: (question: string) => Promise<boolean>,
+  more: Pick<Parameters<typeof adminCommand>[0], 'confirm' | 'folder'> = {},
 ): Promise<{ code: number; out: string; err: string }> {
   let [out, err] = ['', '']
   const code = await adminCommand({
@@ -33,7 +33,7 @@ export async function runAdmin(
     env,
     out: (text) => (out += text),
     err: (text) => (err += text),
-    ...(confirm && { confirm }),
+    ...more,
   })
   return { code, out, err }
 }

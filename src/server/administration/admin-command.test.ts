@@ -23,6 +23,7 @@ import { keysFrom } from '@/server/http/auth/derived-key'
 import { passwordFits } from '@/server/modules/auth/passwords'
 import { refreshTokenKeys } from '@/server/modules/auth/refresh-tokens'
 import { openSession } from '@/server/modules/auth/sessions'
+import { writeNextVersion } from '@tests/support/server/next-version'
 import { runAdmin, serveDatabase } from './admin-command.fixture'
 import type { Served } from './admin-command.fixture'
 
@@ -43,8 +44,12 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 
 const whileServing = (work: Served) => serveDatabase(dataDir, work)
 
-async function run(args: string[], env: Record<string, string> = { DATA_DIR: dataDir }): Promise<number> {
-  const done = await runAdmin(args, env)
+async function run(
+  args: string[],
+  env: Record<string, string> = { DATA_DIR: dataDir },
+  more?: Parameters<typeof runAdmin>[2],
+): Promise<number> {
+  const done = await runAdmin(args, env, more)
   ;({ out, err } = done)
   return done.code
 }
@@ -226,15 +231,15 @@ describe('npm run admin', { timeout: SLOW }, () => {
       const notes = 'drizzle.__drizzle_migrations'
       const people = async () => (await pool.query('select * from users order by id')).rows as unknown[]
       const before = await people()
-      const { rows } = await pool.query<{ id: number; hash: string }>(
-        `delete from ${notes} where id = (select max(id) from ${notes}) returning *`,
-      )
+      const folder = join(dir, 'next')
+      await writeNextVersion(folder, 'create table tides (day date primary key)')
       for (const deed of ['create', 'promote', 'reset-password']) {
-        expect(await run([deed, 'boss@example.com'], env)).toBe(1)
+        expect(await run([deed, 'boss@example.com'], env, { folder })).toBe(1)
         expect(err).toBe('The tables of the database are of an older version: start the server once.\n')
       }
-      const note = `insert into ${notes} select * from json_populate_recordset(null::${notes}, $1)`
-      await pool.query(note, [JSON.stringify([...rows, { ...rows[0], id: 1000, hash: 'newer' }])])
+      await pool.query(
+        `insert into ${notes} (hash, created_at) select 'newer', max(created_at) + 1 from ${notes}`,
+      )
       expect(await run(['create', 'third@example.com'], env)).toBe(1)
       expect(err).toBe(
         'The tables of the database are not those of this program: use the version that made them.\n',

@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
 import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/platform/database/schema-version'
+import type { SchemaVersion } from '@/server/platform/database/schema-version'
 import { nowDate, systemClock } from '@/server/platform/process/clock'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import type { SecurityLog } from '@/server/http/security/security-log'
@@ -28,6 +29,8 @@ interface CommandContext {
   err: (text: string) => void
   /** Asks whoever runs it, and gives whether they said yes; absent where nobody can answer. */
   confirm?: (question: string) => Promise<boolean>
+  /** Default: the migrations of this program. */
+  folder?: string
 }
 
 const USAGE = `Usage:
@@ -86,7 +89,14 @@ async function confirmDeletion(email: string, confirm: CommandContext['confirm']
 }
 
 /** `npm run admin -- …`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
-export async function adminCommand({ args, env, out, err, confirm }: CommandContext): Promise<number> {
+export async function adminCommand({
+  args,
+  env,
+  out,
+  err,
+  confirm,
+  folder,
+}: CommandContext): Promise<number> {
   if (args.length === 1 && HELP.has(args[0] ?? '')) {
     out(`${USAGE}\n`)
     return 0
@@ -100,7 +110,7 @@ export async function adminCommand({ args, env, out, err, confirm }: CommandCont
     const logger = createLogger('info', { write: (line) => logLines.push(line) })
     const securityLog = createSecurityLog(logger, systemClock)
     const change = { email, now: nowDate(systemClock), securityLog }
-    out(`${await withDatabase(env, (db) => command(db, change))}\n`)
+    out(`${await withDatabase(env, knownVersions(folder), (db) => command(db, change))}\n`)
     return 0
   } catch (error) {
     err(`${explainFailure(error, [AdministrationError, ConfigError])}\n`)
@@ -126,7 +136,11 @@ function readArgs([name = '', ...others]: string[]): ReadArgs {
   return { name, command, email: address.toLowerCase(), isConfirmed }
 }
 
-async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) => Promise<T>): Promise<T> {
+async function withDatabase<T>(
+  env: CommandContext['env'],
+  known: SchemaVersion[],
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(env)
   const connected = await reachDatabase({ databaseUrl, dataDir, log: createLogger('error') })
   try {
@@ -134,7 +148,7 @@ async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) 
     // A connection that breaks in use fails the command; one that breaks when the engine stops is no news.
     const { pool, db } = connect(settings, { error: () => undefined })
     try {
-      await refuseOtherVersion(pool)
+      await refuseOtherVersion(pool, known)
       return await work(db)
     } finally {
       await pool.end()
@@ -145,11 +159,11 @@ async function withDatabase<T>(env: CommandContext['env'], work: (db: Database) 
 }
 
 /** Refuses another version: a change in older tables may not outlive their migration. */
-async function refuseOtherVersion(pool: Pool): Promise<void> {
-  const version = await databaseVersion(pool)
+async function refuseOtherVersion(pool: Pool, known: SchemaVersion[]): Promise<void> {
+  const version = await databaseVersion(pool, known)
   if (version === undefined) throw new AdministrationError(FOREIGN_TABLES)
   if (version === 0) throw new AdministrationError('The database is empty: start the server once.')
-  if (version < knownVersions().length)
+  if (version < known.length)
     throw new AdministrationError(
       'The tables of the database are of an older version: start the server once.',
     )

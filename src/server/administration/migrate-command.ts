@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
-import { isTableInUse, migrateBesideOthers, migrationsFolder } from '@/server/platform/database/migrate'
-import { FOREIGN_TABLES, databaseVersion, knownVersions } from '@/server/platform/database/schema-version'
+import { isTableInUse, migrateBesideOthers } from '@/server/platform/database/migrate'
+import {
+  FOREIGN_TABLES,
+  databaseVersion,
+  knownVersions,
+  migrationsFolder,
+} from '@/server/platform/database/schema-version'
 import { createLogger } from '@/server/platform/process/logger'
 import { UsageError, explainFailure } from '@/server/platform/process/explain-failure'
 import { reachDatabase } from '@/server/platform/database/reach'

@@ -3,6 +3,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
 import { knownVersions } from '@/server/platform/database/schema-version'
+import type { SchemaVersion } from '@/server/platform/database/schema-version'
 import { createArchive } from './archive-writer'
 import type { ArchiveWriter } from './archive-writer'
 import { BackupError } from './backup-error'
@@ -22,6 +23,8 @@ interface BackupOptions {
   /** The file of the backup; it must not be there yet. */
   file: string
   now?: () => Date
+  /** Default: the migrations of this program. */
+  folder?: string
   /** Called before each table is copied; tests write in between. */
   beforeTable?: () => Promise<void>
 }
@@ -58,18 +61,19 @@ async function attemptBackup(options: BackupOptions): Promise<BackupSummary> {
 }
 
 async function copyTables(
-  { pool, now, beforeTable }: BackupOptions,
+  { pool, now, folder, beforeTable }: BackupOptions,
   archive: ArchiveWriter,
 ): Promise<Contents> {
   const madeAt = (now?.() ?? new Date()).toISOString()
-  const existing = await existingTables(pool)
+  const known = knownVersions(folder)
+  const existing = await existingTables(pool, known)
   return inTransaction(pool, 'begin isolation level repeatable read, read only', async (client) => {
     // The locks come before the snapshot, which the first query takes: no migration can get in between.
     await lockAll(client, existing)
-    const version = await currentVersion(client)
-    const tables = await tablesInOrder(client, tablesOf(version))
+    const version = await currentVersion(client, known)
+    const tables = await tablesInOrder(client, tablesOf(version, known))
     if (version === 0) throw new BackupError('The database is empty: there is nothing to back up.')
-    if (tables.length < tablesOf(version).length)
+    if (tables.length < tablesOf(version, known).length)
       throw new BackupError('The database is being changed: try again.')
     const counted: Manifest['tables'] = []
     for (const table of tables) {
@@ -83,19 +87,18 @@ async function copyTables(
       format: 'events-guide-backup',
       version: 1,
       madeAt,
-      migrations: knownVersions()
-        .slice(0, version)
-        .map(({ hash }) => hash),
+      migrations: known.slice(0, version).map(({ hash }) => hash),
       tables: counted,
       photoNames: (rows as { name: string }[]).map(({ name }) => name),
     }
   })
 }
 
-async function existingTables(pool: Pool): Promise<string[]> {
+async function existingTables(pool: Pool, known: SchemaVersion[]): Promise<string[]> {
   const client = await pool.connect()
   try {
-    return (await tablesInOrder(client, tablesOf(await currentVersion(client)))).map(({ name }) => name)
+    const names = tablesOf(await currentVersion(client, known), known)
+    return (await tablesInOrder(client, names)).map(({ name }) => name)
   } finally {
     client.release()
   }

@@ -6,7 +6,9 @@ import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { photoFileName } from '@/domain/events/photo'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
-import { knownVersions } from '@/server/platform/database/schema-version'
+import { migrateDatabase } from '@/server/platform/database/migrate'
+import { LAST_BEFORE_FIRST_RELEASE } from '@/server/platform/database/schema-version'
+import { writeNextVersion } from '@tests/support/server/next-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
@@ -14,7 +16,6 @@ import { contentsOf, insertEvent, openHarness, storePhoto } from './database.fix
 import type { TestDatabase, DatabaseHarness } from './database.fixture'
 import type { Manifest } from './manifest'
 import { restoreBackup } from './restore-backup'
-import { migrate } from './recreate-tables'
 
 const SLOW = 60_000
 
@@ -128,26 +129,45 @@ describe('a restore', { timeout: SLOW }, () => {
 })
 
 describe('a backup of an older schema', { timeout: SLOW }, () => {
-  it('is migrated on the way in', async () => {
-    const database = await ofFirstVersion()
-    await insertEvent(database.pool, 'Long ago')
-    const file = newFile()
-    await createBackup({ ...database, file })
-    expect((await verifyArchive(file)).migrations).toHaveLength(1)
+  beforeAll(() => writeNextVersion(next(), `alter table tags add column icon text default 'wave' not null`))
 
-    const other = await harness.open()
-    await restoreBackup({ ...other, file })
-    expect(await titles(other)).toEqual(['Long ago'])
-    // A later migration put this row there.
-    expect((await other.pool.query('select value::int from change_counter')).rows).toEqual([{ value: 0 }])
-    expect(await rulesOf(other)).toEqual(await rulesOf(await harness.open()))
+  it('is migrated on the way in', async () => {
+    const database = await ofNextVersion()
+    await restoreBackup({ ...database, file: good, folder: next() })
+    expect(await titles(database)).toEqual(['From the backup'])
+    expect((await database.pool.query('select icon from tags')).rows).toEqual([{ icon: 'wave' }])
+    expect(await rulesOf(database)).toEqual(await rulesOf(await ofNextVersion()))
   })
 
   it('and a database of an older schema fit together as well', { tags: ['full'] }, async () => {
-    const database = await ofFirstVersion()
-    await restoreBackup({ ...database, file: good })
-    expect(await titles(database)).toEqual(['From the backup'])
-    expect(await rulesOf(database)).toEqual(await rulesOf(await harness.open()))
+    const source = await ofNextVersion()
+    await insertEvent(source.pool, 'Of the next version')
+    const file = newFile()
+    await createBackup({ ...source, file, folder: next() })
+
+    const database = await inhabited()
+    await restoreBackup({ ...database, file, folder: next(), replace: true })
+    expect(await titles(database)).toEqual(['Of the next version'])
+    expect(await rulesOf(database)).toEqual(await rulesOf(await ofNextVersion()))
+  })
+})
+
+describe('the last build before the first release', { timeout: SLOW }, () => {
+  it('made databases and backups that fit those of the first release', async () => {
+    const database = await ofLastBuildBefore()
+    await insertEvent(database.pool, 'Long ago', await storePhoto(database.photos, 'long ago'))
+    const file = newFile()
+    await createBackup({ ...database, file })
+    const asItMadeIt = await rewrite(same, {
+      file,
+      change: (manifest) => ({ ...manifest, migrations: ['0'.repeat(64), LAST_BEFORE_FIRST_RELEASE] }),
+    })
+    for (const made of [file, asItMadeIt]) {
+      const other = await ofLastBuildBefore()
+      await restoreBackup({ ...other, file: made })
+      expect(await titles(other)).toEqual(['Long ago'])
+      expect(await rulesOf(other)).toEqual(await rulesOf(await harness.open()))
+    }
   })
 })
 
@@ -267,17 +287,18 @@ interface Entry {
   content: Buffer
 }
 
-/** The good backup with other entries, and a manifest that vouches for them unless it stays as it was. */
+/** The good backup, or another, with other entries, and a manifest that vouches for them unless it stays as it was. */
 async function rewrite(
   entryOf: (entry: Entry) => Entry | undefined,
   {
+    file: original = good,
     change = same,
     keepsManifest = false,
-  }: { change?: (manifest: Manifest) => object; keepsManifest?: boolean } = {},
+  }: { file?: string; change?: (manifest: Manifest) => object; keepsManifest?: boolean } = {},
 ): Promise<string> {
-  const manifest = await verifyArchive(good)
+  const manifest = await verifyArchive(original)
   const entries: Entry[] = []
-  for await (const { name, content } of readVerified(good, manifest)) {
+  for await (const { name, content } of readVerified(original, manifest)) {
     const entry = entryOf({ name, content })
     if (entry !== undefined) entries.push(entry)
   }
@@ -326,16 +347,23 @@ async function inhabited(): Promise<TestDatabase> {
   return database
 }
 
-/** A guide as the first version of the program made it. */
-async function ofFirstVersion(): Promise<TestDatabase> {
-  const database = await harness.open({ migrated: false })
-  const client = await database.pool.connect()
-  await client.query('create schema drizzle')
-  const columns = 'id serial primary key, hash text not null, created_at bigint'
-  await client.query(`create table drizzle.__drizzle_migrations (${columns})`)
-  await migrate(client, 0, 1)
-  client.release()
-  expect(knownVersions().length).toBeGreaterThan(1)
+/** The migrations of the next version. */
+const next = () => join(harness.dir, 'next')
+
+async function ofNextVersion(): Promise<TestDatabase> {
+  const database = await harness.open()
+  await migrateDatabase(database.pool, { folder: next() })
+  return database
+}
+
+/** A guide with other notes of its migrations, and with a column at the end that a new one has in the middle. */
+async function ofLastBuildBefore(): Promise<TestDatabase> {
+  const database = await harness.open()
+  await database.pool.query('alter table events drop column photo_color, add column photo_color text')
+  await database.pool.query(
+    `update drizzle.__drizzle_migrations set hash = '${LAST_BEFORE_FIRST_RELEASE}';
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('of an older one', 1)`,
+  )
   return database
 }
 

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg'
 import { SERVER_LOCK } from '@/server/platform/database/locks'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
-import { knownVersions, versionOf } from '@/server/platform/database/schema-version'
+import { knownVersions, migrationsFolder, versionOf } from '@/server/platform/database/schema-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
 import { createRowLoader } from './load-rows'
@@ -28,6 +28,8 @@ interface RestoreOptions {
   replace?: boolean
   /** The addresses that are configured: an undefined one would hide the default. */
   sendWaiting?: boolean
+  /** Default: the migrations of this program. */
+  folder?: string
   /** Called before anything is replaced; tests start a server then. */
   beforeLoad?: () => Promise<void>
 }
@@ -49,10 +51,12 @@ export async function restoreBackup({
   file,
   replace = false,
   sendWaiting = false,
+  folder = migrationsFolder(),
   beforeLoad,
 }: RestoreOptions): Promise<RestoreSummary> {
   const manifest = await verifyArchive(file)
-  const version = versionOf(manifest.migrations)
+  const known = knownVersions(folder)
+  const version = versionOf(manifest.migrations, known)
   if (version === undefined || version === 0) {
     throw new BackupError(
       `${file} was made by a newer or another version of this program: restore it with that one.`,
@@ -65,17 +69,18 @@ export async function restoreBackup({
     await inTransaction(pool, 'begin isolation level read committed', async (client) => {
       await refuseRunningServer(client)
       // The migration has a connection of its own, and is committed before the next statement of this one reads.
-      if ((await currentVersion(client)) === 0) await migrateDatabase(pool)
+      if ((await currentVersion(client, known)) === 0) await migrateDatabase(pool, { folder })
       await beforeLoad?.()
-      const from = await currentVersion(client)
-      await refuseToReplace(client, tablesOf(from), replace)
-      await recreateTables(client, from, version)
-      await loadAll(client, file, manifest, pictures.add)
-      await migrate(client, version, knownVersions().length)
+      const from = await currentVersion(client, known)
+      await refuseToReplace(client, tablesOf(from, known), replace)
+      await recreateTables(client, from, version, known)
+      const empty = await tablesInOrder(client, tablesOf(version, known))
+      await loadAll(client, file, manifest, empty, pictures.add)
+      await migrate(client, known.slice(version))
       waitingMails = await settleWaiting(client, sendWaiting)
       // Replicas know the database that they synced from: they must sync the restored one from the start.
       await client.query(`update ${COUNTER} set lineage = $1`, [randomBytes(6).toString('hex')])
-      await client.query(`analyze ${tablesOf(knownVersions().length).join(', ')}`)
+      await client.query(`analyze ${tablesOf(known.length, known).join(', ')}`)
       isLoaded = true
     })
   } catch (error) {
@@ -84,7 +89,7 @@ export async function restoreBackup({
     throw error
   }
   // Some indexes are built outside a transaction only.
-  await migrateDatabase(pool)
+  await migrateDatabase(pool, { folder })
   return { ...summaryOf(manifest), waitingMails }
 }
 
@@ -92,9 +97,9 @@ async function loadAll(
   client: ClientBase,
   file: string,
   manifest: Manifest,
+  empty: readonly Table[],
   addPicture: (fileName: string, bytes: Buffer) => Promise<void>,
 ): Promise<void> {
-  const empty = await tablesInOrder(client, tablesOf(versionOf(manifest.migrations) ?? 0))
   if (shapeOf(empty) !== shapeOf(manifest.tables))
     throw new BackupError(`${file} holds other tables than it says.`)
   // The rows that the migrations put there are in the backup as well.
@@ -114,8 +119,9 @@ async function loadAll(
   }
 }
 
+/** The order of columns counts for nothing: a migration adds them at the end, and rows are loaded by their names. */
 function shapeOf(tables: readonly Table[]): string {
-  return JSON.stringify(tables.map(({ name, columns }) => [name, columns]).toSorted())
+  return JSON.stringify(tables.map(({ name, columns }) => [name, columns.toSorted()]).toSorted())
 }
 
 /**

@@ -1,17 +1,15 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addressOf, createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
+import { MIGRATIONS, writeNextVersion } from '@tests/support/server/next-version'
 import { migrateCommand } from '@/server/administration/migrate-command'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import { assertMigrated } from '@/server/platform/database/schema-version'
 
 // `npm run migrate`, on a database of this version that a later one, made here, is deployed on.
-
-const MIGRATIONS = 'src/server/platform/database/migrations'
-const NEXT = '9999_next'
 
 let database: TestDatabase
 let folder: string
@@ -24,24 +22,6 @@ afterEach(async () => {
   await database.close()
   await rm(folder, { recursive: true })
 })
-
-interface Journal {
-  entries: { idx: number; tag: string; when: number }[]
-}
-
-/** The next version's migration. */
-async function addMigration(sql: string): Promise<void> {
-  const file = join(folder, 'meta/_journal.json')
-  const journal = JSON.parse(await readFile(file, 'utf8')) as Journal
-  const last = journal.entries.at(-1)
-  if (last === undefined) throw new Error('there is no migration')
-  const idx = last.idx + 1
-  const snapshot = (tag: string) => join(folder, `meta/${tag.slice(0, 4)}_snapshot.json`)
-  await cp(snapshot(last.tag), snapshot(NEXT))
-  await writeFile(join(folder, `${NEXT}.sql`), sql)
-  journal.entries.push({ ...last, idx, tag: NEXT, when: last.when + 1 })
-  await writeFile(file, JSON.stringify(journal))
-}
 
 async function run(args: string[] = [], pause: () => Promise<unknown> = async () => undefined) {
   let [out, err] = ['', '']
@@ -64,7 +44,7 @@ const valid = () =>
 
 describe('npm run migrate', () => {
   it('does what is pending, and says which; then nothing', async () => {
-    await addMigration('create table tides (day date primary key)')
+    await writeNextVersion(folder, 'create table tides (day date primary key)')
     expect(await run()).toEqual({ code: 0, out: 'The tables are up to date: 9999_next.\n', err: '' })
     expect(await run()).toEqual({ code: 0, out: 'The tables are up to date.\n', err: '' })
     expect(await rows('select * from tides')).toEqual([])
@@ -72,7 +52,10 @@ describe('npm run migrate', () => {
   })
 
   it('leaves what running servers cannot live with alone, until it is told that they are stopped', async () => {
-    await addMigration('-- breaking: the old version writes this column\nalter table tags drop column names')
+    await writeNextVersion(
+      folder,
+      '-- breaking: the old version writes this column\nalter table tags drop column names',
+    )
     expect(await run()).toEqual({
       code: 1,
       out: '',
@@ -87,7 +70,7 @@ describe('npm run migrate', () => {
     'gives a table that is in use back to who waits for it, and tries again',
     { timeout: 30_000 },
     async () => {
-      await addMigration('alter table tags add column icon text')
+      await writeNextVersion(folder, 'alter table tags add column icon text')
       const user = await database.pool.connect()
       await user.query('begin; lock table tags in share mode')
       const released = await run([], () => user.query('commit'))
@@ -133,6 +116,6 @@ it('a server that changes no tables starts on those of its own version and of a 
     `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer one', ${Date.now()})`,
   )
   await assertMigrated(database.pool)
-  await database.pool.query('delete from drizzle.__drizzle_migrations where id = 2')
+  await database.pool.query('delete from drizzle.__drizzle_migrations where id = 1')
   await expect(assertMigrated(database.pool)).rejects.toThrow('run "npm run migrate" first')
 })

@@ -1,21 +1,22 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
+import { MIGRATIONS, writeNextVersion } from '@tests/support/server/next-version'
 import { migrateDatabase } from '@/server/platform/database/migrate'
+import { FOREIGN_TABLES, LAST_BEFORE_FIRST_RELEASE } from '@/server/platform/database/schema-version'
 
 // A migration leaves what people have in a database of an older version.
 
-const MIGRATIONS = 'src/server/platform/database/migrations'
-const [CONFIRMED, PENDING, EVENT] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
+const [ANA, PENDING, EVENT] = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
+const ADDED = `alter table events add column subtitle text default 'none' not null`
 
 let database: TestDatabase
 let folder: string
 beforeEach(async () => {
-  database = await createTestDatabase({ isEmpty: true })
+  database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'events-migrations-'))
 })
 afterEach(async () => {
@@ -23,17 +24,27 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The tables as the first `count` migrations made them. */
-async function migrateTo(count: number): Promise<void> {
-  await cp(MIGRATIONS, folder, { recursive: true })
-  const file = join(folder, 'meta/_journal.json')
-  const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: object[] }
-  await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }))
-  await migrate(database.db, { migrationsFolder: folder })
-}
-
 const run = (statement: string, values: unknown[] = []) => database.pool.query(statement, values)
 const rows = async (statement: string) => (await run(statement)).rows as unknown[]
+const notes = () => rows('select hash, created_at from drizzle.__drizzle_migrations order by id')
+
+/** What people have: tables of rows. */
+const contents = () =>
+  Promise.all(
+    ['users', 'registrations', 'mail_tokens', 'events', 'schedules'].map((table) =>
+      rows(`select * from ${table} order by id`),
+    ),
+  )
+
+/** Makes the database one that has seen these migrations, the last of them when the first release's was. */
+async function noteInstead(hashes: string[]): Promise<void> {
+  await run(
+    `with replaced as (delete from drizzle.__drizzle_migrations returning created_at)
+    insert into drizzle.__drizzle_migrations (hash, created_at)
+    select hash, created_at + place - $2 from replaced, unnest($1::text[]) with ordinality as noted (hash, place)`,
+    [hashes, hashes.length],
+  )
+}
 
 it('migrations are in order of their time: the migrator leaves out one that is older than the last that it has run', async () => {
   const { entries } = JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {
@@ -44,71 +55,59 @@ it('migrations are in order of their time: the migrator leaves out one that is o
   )
 })
 
-describe('a database of the version before registrations had a table', () => {
+describe('a database that people use', () => {
   beforeEach(async () => {
-    await migrateTo(3)
     await run(
-      `insert into users (id, email, name, password_hash, locale, email_confirmed_at) values
-        ($1, 'ana@example.com', 'Ana', 'hash of Ana', 'pt', now()), ($2, 'rui@example.com', 'Rui', 'hash of Rui', 'en', null)`,
-      [CONFIRMED, PENDING],
+      `insert into users (id, email, name, password_hash, locale) values ($1, 'ana@example.com', 'Ana', 'hash of Ana', 'pt')`,
+      [ANA],
     )
     await run(
-      `insert into mail_tokens (id, user_id, purpose, token_hash, expires_at) values
-        (gen_random_uuid(), $1, 'reset', 'of Ana', now()), (gen_random_uuid(), $2, 'confirm', 'of Rui', now())`,
-      [CONFIRMED, PENDING],
+      `insert into registrations (id, email, name, password_hash, locale) values ($1, 'rui@example.com', 'Rui', 'hash of Rui', 'en')`,
+      [PENDING],
+    )
+    await run(
+      `insert into mail_tokens (id, user_id, registration_id, purpose, token_hash, expires_at) values
+        (gen_random_uuid(), $1, null, 'reset', 'of Ana', now()), (gen_random_uuid(), null, $2, 'confirm', 'of Rui', now())`,
+      [ANA, PENDING],
     )
     await run(
       `insert into events (id, title, description, email, user_id, location_name, latitude, longitude, timetable)
       values ($1, 'Fair', 'Three days', 'ana@example.com', $2, 'Jogo da Bola', 38.9, -9.4, '{"list": []}')`,
-      [EVENT, CONFIRMED],
+      [EVENT, ANA],
     )
     await run(
-      `insert into schedules (id, event_id, start_at, end_at, is_all_day) values
-        (gen_random_uuid(), $1, '2026-10-23T23:00Z', '2026-10-26T23:59:59Z', true),
-        (gen_random_uuid(), $1, '2026-11-01T00:00Z', '2026-11-04T23:59:59Z', true)`,
+      `insert into schedules (id, event_id, start_at, end_at, is_all_day)
+      values (gen_random_uuid(), $1, '2026-10-23T23:00Z', '2026-10-26T23:59:59Z', true)`,
       [EVENT],
     )
+  })
+
+  it('has all that they have after an upgrade, and what that adds', async () => {
+    const before = await contents()
+    await writeNextVersion(folder, ADDED)
+    await migrateDatabase(database.pool, { folder })
+    expect(await contents()).toMatchObject(before)
+    expect(await rows('select title, subtitle from events')).toEqual([{ title: 'Fair', subtitle: 'none' }])
+  })
+
+  it('is of the first release when the last build before it has used it, and is upgraded like any', async () => {
+    const [before, noted] = [await contents(), await notes()]
+    await noteInstead(['of an older one', LAST_BEFORE_FIRST_RELEASE])
     await migrateDatabase(database.pool)
+    expect(await notes()).toEqual(noted)
+
+    await writeNextVersion(folder, ADDED)
+    await noteInstead(['of an older one', LAST_BEFORE_FIRST_RELEASE])
+    await migrateDatabase(database.pool, { folder })
+    expect(await notes()).toHaveLength(2)
+    expect(await contents()).toMatchObject(before)
   })
 
-  it('preserves accounts, and what belongs to them', async () => {
-    expect(await rows('select id, email, name, password_hash, locale from users')).toEqual([
-      { id: CONFIRMED, email: 'ana@example.com', name: 'Ana', password_hash: 'hash of Ana', locale: 'pt' },
-    ])
-    expect(await rows('select title, user_id from events')).toEqual([{ title: 'Fair', user_id: CONFIRMED }])
-  })
-
-  it('preserves a registration that nobody has confirmed yet, with the link that does it', async () => {
-    expect(await rows('select id, email, name, password_hash, locale from registrations')).toEqual([
-      { id: PENDING, email: 'rui@example.com', name: 'Rui', password_hash: 'hash of Rui', locale: 'en' },
-    ])
-    expect(
-      await rows('select token_hash, user_id, registration_id from mail_tokens order by token_hash'),
-    ).toEqual([
-      { token_hash: 'of Ana', user_id: CONFIRMED, registration_id: null },
-      { token_hash: 'of Rui', user_id: null, registration_id: PENDING },
-    ])
-  })
-
-  it('knows the days of the events that are there, for their duplicates', async () => {
-    expect(await rows('select title, day::text as day from event_days order by day')).toEqual([
-      { title: 'fair', day: '2026-10-24' },
-      { title: 'fair', day: '2026-11-01' },
-    ])
-  })
-
-  it('marks long occurrences again, and still reads them by their indexes', async () => {
-    expect(await rows('select is_long from schedules order by start_at')).toEqual([
-      { is_long: false },
-      { is_long: true },
-    ])
-    const indexes = await rows(
-      `select indexname from pg_indexes where tablename = 'schedules' order by indexname`,
-    )
-    expect(indexes).toEqual(
-      ['schedules_long', 'schedules_occurrence', 'schedules_pkey', 'schedules_start'].map((indexname) => ({
-        indexname,
-      })),
-    )
+  it('is refused when an older build has used it, and nothing has changed then', async () => {
+    await noteInstead(['of an older one', 'of the next'])
+    const before = [await contents(), await notes()]
+    await writeNextVersion(folder, ADDED)
+    await expect(migrateDatabase(database.pool, { folder })).rejects.toThrow(FOREIGN_TABLES)
+    expect([await contents(), await notes()]).toEqual(before)
   })
 })

@@ -1,4 +1,4 @@
-// Writes of other servers on the same database are heard here (PostgreSQL's LISTEN and NOTIFY). The triggers of migration 0013_several_servers notify
+// Writes of other servers on the same database are heard here (PostgreSQL's LISTEN and NOTIFY). The triggers of migration 0000_first_release notify
 // in the transaction that writes, so that nobody hears of what is rolled back, and no writer can forget it.
 
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Indexes that are built while people write, which PostgreSQL does outside a transaction only: `0017_what.concurrent.sql` beside the
+// Indexes that are built while people write, which PostgreSQL does outside a transaction only: `00NN_what.concurrent.sql` beside the
 // migrations, in place of the statement in the migration itself.
 
 import { readFileSync, readdirSync } from 'node:fs'

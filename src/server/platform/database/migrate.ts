@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool, PoolClient } from 'pg'
 import { createConcurrentIndexes } from './concurrent-indexes'
 import { hasCode } from './engine/engine-errors'
 import { MIGRATION_LOCK } from './locks'
+import { adoptFirstRelease, knownVersions, migrationsFolder } from './schema-version'
 
-const FOLDER = 'src/server/platform/database/migrations'
 const RETRY_LOCK_MS = 200
 const LOCK_TIMEOUT_MS = 3000
 const ATTEMPTS = 20
@@ -24,8 +21,8 @@ interface MigrationOptions {
 
 /**
  * Brings the tables up to date. Under a lock, because several servers may start at once on one database: without
- * it they create the same table and all but one fail. Throws PostgreSQL's `55P03` when a table is not to be had in time; nothing
- * has changed then.
+ * it they create the same table and all but one fail. Throws PostgreSQL's `55P03` when a table is not to be had in time, and
+ * OlderTablesError for tables that only another program can go on with; nothing has changed then.
  */
 export async function migrateDatabase(
   pool: Pool,
@@ -38,6 +35,7 @@ export async function migrateDatabase(
     await acquireMigrationLock(client)
     try {
       await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+      await adoptFirstRelease(client, knownVersions(folder))
       await migrate(drizzle(client), { migrationsFolder: folder })
       // They wait for every transaction that is under way, and hold nobody up meanwhile.
       await client.query('set lock_timeout = 0')
@@ -94,11 +92,4 @@ async function acquireMigrationLock(client: PoolClient): Promise<void> {
     if (rows[0]?.got === true) return
     await pause(RETRY_LOCK_MS)
   }
-}
-
-/** The built server lives elsewhere than the sources, but always in the same project. */
-export function migrationsFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, FOLDER)) && folder !== dirname(folder)) folder = dirname(folder)
-  return join(folder, FOLDER)
 }

@@ -1,12 +1,12 @@
 // How far the tables of a database are: which of the migrations that this program knows it has seen.
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import * as z from 'zod'
-import { migrationsFolder } from './migrate'
 
-interface SchemaVersion {
+export interface SchemaVersion {
   /** The name of its file, without `.sql`. */
   tag: string
   /** Why a server of the version before could not run on these tables; undefined when it can. */
@@ -22,12 +22,17 @@ interface SchemaVersion {
 }
 
 interface Client {
-  query(statement: string): Promise<{ rows: unknown[] }>
+  query(statement: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
 /** The message for a database without a version. */
 export const FOREIGN_TABLES =
   'The tables of the database are not those of this program: use the version that made them.'
+
+const FOLDER = 'src/server/platform/database/migrations'
+
+/** SHA-256 of the last of the migrations that `0000_first_release` stands for: what they made is what it makes. */
+export const LAST_BEFORE_FIRST_RELEASE = '198e4ba3226260bea9c6b81fb747b74cfb8097f2dd1f784c47eabad1fe6d3ce3'
 
 const named = z.record(z.string(), z.object({ name: z.string() }))
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string() })) })
@@ -39,6 +44,13 @@ const BREAKING = /^-- breaking: (.+)$/m
 /** Its message is for the person who started the server. */
 export class OlderTablesError extends Error {
   override name = 'OlderTablesError'
+}
+
+/** The built server lives elsewhere than the sources, but always in the same project. */
+export function migrationsFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, FOLDER)) && folder !== dirname(folder)) folder = dirname(folder)
+  return join(folder, FOLDER)
 }
 
 /** The versions that this program knows, oldest first. */
@@ -61,12 +73,13 @@ export function knownVersions(folder = migrationsFolder()): SchemaVersion[] {
 }
 
 /** How many of the known migrations these are; undefined if they are others. */
-export function versionOf(hashes: readonly string[], known = knownVersions()): number | undefined {
+export function versionOf(hashes: readonly string[], known: SchemaVersion[]): number | undefined {
+  if (hashes.at(-1) === LAST_BEFORE_FIRST_RELEASE) return 1
   return hashes.every((hash, index) => hash === known[index]?.hash) ? hashes.length : undefined
 }
 
 /** The version of a database: 0 for an empty one, undefined for one that is newer than this program, or of another. */
-export async function databaseVersion(client: Client, known?: SchemaVersion[]): Promise<number | undefined> {
+export async function databaseVersion(client: Client, known: SchemaVersion[]): Promise<number | undefined> {
   return versionOf(await hashesOf(client), known)
 }
 
@@ -77,6 +90,21 @@ export async function assertMigrated(client: Client): Promise<void> {
     throw new OlderTablesError(
       'The tables of the database are of an older version, and MIGRATE is off: run "npm run migrate" first.',
     )
+}
+
+/**
+ * Notes the first release in place of the migrations that it stands for. Throws OlderTablesError for a database that has not seen the
+ * last of them, and for that of another program; nothing has changed then.
+ */
+export async function adoptFirstRelease(client: Client, [release]: SchemaVersion[]): Promise<void> {
+  const hashes = await hashesOf(client)
+  if (release === undefined || hashes.length === 0 || hashes[0] === release.hash) return
+  if (hashes.at(-1) !== LAST_BEFORE_FIRST_RELEASE) throw new OlderTablesError(FOREIGN_TABLES)
+  await client.query(
+    `with replaced as (delete from drizzle.__drizzle_migrations)
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)`,
+    [release.hash, release.createdAtMs],
+  )
 }
 
 /** The migrations that a database has seen, oldest first. */

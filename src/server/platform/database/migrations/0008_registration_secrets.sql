@@ -1,1 +1,0 @@
-CREATE INDEX "registrations_secret" ON "registrations" USING btree ("client_secret_hash");

@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY "users_search" ON "users" USING gin ((lower(translate(regexp_replace(normalize("name" || ' ' || "email", NFD), '[\u0300-\u036f]', '', 'g'), '’‘`´', ''''''''''))) gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "events_contact" ON "events" USING gin ((lower(translate(regexp_replace(normalize("email", NFD), '[\u0300-\u036f]', '', 'g'), '’‘`´', ''''''''''))) gin_trgm_ops);

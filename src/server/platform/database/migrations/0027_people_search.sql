@@ -1,2 +1,0 @@
--- PostgreSQL lets the owner of a database install it.
-CREATE EXTENSION IF NOT EXISTS "pg_trgm";
