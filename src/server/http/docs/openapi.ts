@@ -24,8 +24,12 @@ interface OpenApi {
   }
 }
 
-/** The description of the API, made from the register: it cannot say what the server does not do. */
-export function openApi(): OpenApi {
+let description: OpenApi | undefined
+
+/** The description of the API, made from the register, once: it cannot say what the server does not do. */
+export const openApi = (): OpenApi => (description ??= describe())
+
+function describe(): OpenApi {
   const paths: Record<string, JsonSchema> = {}
   for (const endpoint of Object.values(ENDPOINTS) as Endpoint[]) {
     const path = `${API_PREFIX}${endpoint.path}`

@@ -24,7 +24,8 @@ export interface Counted {
  * how far beyond its maximum a count is nor takes our clock.
  */
 export class WindowCounter {
-  readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS })
+  // With `max` the cache would reserve room for all of them at once.
+  readonly #windows = new LRUCache<string, Window>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 })
   readonly #clock: Clock
 
   constructor(clock: Clock) {
