@@ -121,7 +121,7 @@ test('what was submitted signed out can be taken over, and name, password and de
   const title = `Swimming at dawn ${Date.now()}`
   const person = await openAccount(server)
   await submitEvent(server, { title, email: person.email })
-  await submitEvent(server, { title: `${title}, a stranger's`, email: newPerson().email })
+  await submitEvent(server, { title: `${title}, somebody else's`, email: newPerson().email })
   const other = await anotherDevice(browser, server)
   await login(other, person)
   await login(page, person)

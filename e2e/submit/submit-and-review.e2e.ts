@@ -153,7 +153,7 @@ test(
 )
 
 test(
-  'the back office turns away strangers, remembers where they wanted to go, and says when it is offline',
+  'the back office turns away whoever is not staff, remembers where they wanted to go, and says when it is offline',
   { tag: '@gate' },
   async ({ page }) => {
     await page.goto('/backoffice/events?status=PUBLISHED')

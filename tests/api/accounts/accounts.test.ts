@@ -125,9 +125,9 @@ describe('POST /auth/register', () => {
     expect((await login(email)).data).toMatchObject({ user: { name: 'Ana Ondas' } })
   })
 
-  it.each(['before', 'after'])('confirms no password of a stranger who registered %s', async (when) => {
+  it.each(['before', 'after'])('confirms no password of somebody else who registered %s', async (when) => {
     const email = newAddress()
-    const byAnonymous = () => register(email, OTHER_PASSWORD, 'A Stranger')
+    const byAnonymous = () => register(email, OTHER_PASSWORD, 'Somebody Else')
     if (when === 'before') await byAnonymous()
     const secret = secretOf(await register(email))
     const [own] = await test.db

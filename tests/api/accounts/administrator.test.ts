@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const OTHERS_PASSWORD = 'chosen-by-a-stranger'
+const OTHERS_PASSWORD = 'chosen-by-somebody-else'
 const GIVEN = 'waves-at-ribeira-dilhas'
 
 const ensure = (email: string | undefined, password: string | undefined, isFirstStart = false) =>
@@ -32,10 +32,10 @@ const login = (email: string, password: string) =>
 const mayUseBackOffice = async (token: string) =>
   (await call(test, 'GET', '/backoffice/users', { token })).status === 200
 const register = (email: string) =>
-  call(test, 'POST', '/auth/register', { body: { email, password: OTHERS_PASSWORD, name: 'A Stranger' } })
+  call(test, 'POST', '/auth/register', { body: { email, password: OTHERS_PASSWORD, name: 'Somebody Else' } })
 
 describe('the administrator of the environment', () => {
-  it('is not the stranger who registered that address before, password and link included', async () => {
+  it('is not the person who registered that address before, password and link included', async () => {
     const email = 'boss@example.com'
     await register(email)
     const link = await mailedToken(test, email, 'confirm')

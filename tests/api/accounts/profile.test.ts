@@ -196,7 +196,7 @@ describe('POST /user/set-apple-device', () => {
     const deviceId = randomUUID()
     const [owner, another] = [await test.signIn(), await test.signIn()]
     const [made] = await setDevice(owner, deviceId, `${deviceId} owner`)
-    const both = await setDevice(another, deviceId, `${deviceId} stranger`)
+    const both = await setDevice(another, deviceId, `${deviceId} other`)
     expect(both).toHaveLength(2)
     expect(both).toContainEqual(made)
   })

@@ -114,7 +114,7 @@ describe('signing in with Google', () => {
 
   it('does not let in who registered the address without ever confirming it', async () => {
     const email = address()
-    const body = { email, password: 'chosen-by-a-stranger', name: 'A Stranger' }
+    const body = { email, password: 'chosen-by-somebody-else', name: 'Somebody Else' }
     await call(test, 'POST', '/auth/register', { body })
     const link = await mailedToken(test, email, 'confirm')
     google.claims = { sub: randomUUID(), email, email_verified: true, name: 'The Owner' }

@@ -6,7 +6,7 @@ import type { SignedIn, TestApp } from '@tests/support/server/app'
 import { call, submit } from '@tests/support/server/calls'
 import type { ApiResponse } from '@tests/support/server/calls'
 import { untilBlocked } from '@tests/support/attacks/blocked-connection'
-import { softwareAuthenticator } from '@tests/support/server/software-authenticator'
+import { softwareAuthenticator } from '@tests/support/services/software-authenticator'
 import type { Session } from '@/contract/accounts/auth'
 import type { SecondFactorPrompt } from '@/contract/accounts/second-factor-prompt'
 import type { SecondFactor } from '@/contract/accounts/second-factor-setup'
@@ -137,7 +137,7 @@ describe('one-time codes', () => {
     expect((await finish({ token, totp: codeOf(admin.secret) })).status).toBe(200)
   })
 
-  it('can be tried a hundred times a day by strangers, with however many sign-ins, and then by the owner’s devices', async () => {
+  it('can be tried a hundred times a day by others, with however many sign-ins, and then by the owner’s devices', async () => {
     const admin = await withTotp()
     const first = await finish({ token: prompt(await logIn(admin)).token, totp: codeOf(admin.secret) })
     const [device = ''] = String(first.headers['set-cookie']).split(';')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const OTHERS_PASSWORD = 'chosen-by-a-stranger'
+const OTHERS_PASSWORD = 'chosen-by-somebody-else'
 const OWN = 'coxos-ao-amanhecer'
 
 const newAddress = () => `${randomUUID()}@example.com`
@@ -29,8 +29,8 @@ async function register(email: string, password: string): Promise<string> {
 const confirm = (token: string, secret?: string) =>
   post('/auth/confirm-email', { token, registration_secret: secret })
 
-describe('an address that a stranger registered first', () => {
-  it('is not opened with the stranger’s password by its owner’s click: the owner chooses one', async () => {
+describe('an address that somebody else registered first', () => {
+  it('is not opened with the other’s password by its owner’s click: the owner chooses one', async () => {
     const email = newAddress()
     await register(email, OTHERS_PASSWORD)
     const confirmed = await confirm(await mailedToken(test, email, 'confirm'))

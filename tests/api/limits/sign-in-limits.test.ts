@@ -235,7 +235,7 @@ describe('a device cookie', () => {
 })
 
 describe('a new password', () => {
-  it('can be asked for by the owner, whatever strangers ask for, and the mails stay few', async () => {
+  it('can be asked for by the owner, whatever others ask for, and the mails stay few', async () => {
     const requestReset = (from: string, headers: Record<string, string> = {}) =>
       call(test, 'POST', '/user/password/reset', {
         body: { email: owner.email },

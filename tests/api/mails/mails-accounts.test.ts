@@ -88,7 +88,7 @@ describe('mails about an account', () => {
     expect(test.mails.sent).toHaveLength(1)
   })
 
-  it('put none of what strangers typed into the mail to the owner of an address', async () => {
+  it('put none of what others typed into the mail to the owner of an address', async () => {
     const email = await confirmed()
     await register(email)
     await requestReset(email)

@@ -71,7 +71,7 @@ describe('that a submission has arrived', () => {
     )
   })
 
-  it('is told of ten a day to an address that strangers type, however many devices they pretend to be', async () => {
+  it('is told of ten a day to an address that anonymous people type, however many devices they pretend to be', async () => {
     const email = newAddress()
     const notified = [
       ...(await repeat(6, email, await device())),

@@ -381,7 +381,7 @@ describe('a server that ends while a message is on its way', () => {
   })
 })
 
-describe('an address of a stranger', () => {
+describe('an address of somebody else', () => {
   it.each([
     'http://127.0.0.1:1/x',
     'https://169.254.169.254/latest',

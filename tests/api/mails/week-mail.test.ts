@@ -54,7 +54,7 @@ describe('asking for the week', () => {
     expect(mail?.list).toBeUndefined()
   })
 
-  it('changes nothing for somebody who gets it, whatever a stranger chooses', async () => {
+  it('changes nothing for somebody who gets it, whatever another person chooses', async () => {
     const before = await subscribe(test, ANA, { tags: ['surf'] })
     await askForWeek(test, ANA, { tags: ['food'], locale: 'pt' })
     await test.jobs.runDue()

@@ -88,7 +88,7 @@ describe('the metrics', () => {
     expect(await valueOf('guide_outbox_entry_age_seconds_count', { route, method: 'POST' })).toBe(1)
   })
 
-  it('name nobody: no address, and no address of a page that a stranger has made up', async () => {
+  it('name nobody: no address, and no address of a page that somebody has made up', async () => {
     await test.app.inject({ url: '/somebody@example.com', remoteAddress: ADDRESS })
     expect(await metrics.text()).not.toMatch(/203\.0\.113|example\.com/)
   })
