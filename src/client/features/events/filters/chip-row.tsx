@@ -51,4 +51,4 @@ const scrolling = css({
   scrollPaddingInline: 'gutter',
   paddingBlock: '1',
 })
-const wrapping = css({ flexWrap: { md: 'wrap' } })
+const wrapping = css({ flexWrap: { md: 'wrap' }, gap: { md: '1.5' } })

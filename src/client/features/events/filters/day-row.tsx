@@ -59,7 +59,7 @@ const dateBlock = css({
   alignContent: 'center',
   minWidth: '12',
   minHeight: '14',
-  paddingInline: '2.5',
+  paddingInline: '2',
   border: 'hairline',
   borderRadius: 'md',
   bg: 'bg.surface',
