@@ -24,10 +24,10 @@ interface OpenApi {
   }
 }
 
-let description: OpenApi | undefined
+let document: OpenApi | undefined
 
 /** The description of the API, made from the register, once: it cannot say what the server does not do. */
-export const openApi = (): OpenApi => (description ??= describe())
+export const openApi = (): OpenApi => (document ??= describe())
 
 function describe(): OpenApi {
   const paths: Record<string, JsonSchema> = {}
