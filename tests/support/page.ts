@@ -22,7 +22,12 @@ globalThis.BroadcastChannel = class extends Original {
 
 afterEach(cleanup)
 
-afterAll(() => {
+afterAll(async () => {
+  // The timer of its deliveries would send what this file has left by the `fetch` of a later one.
+  const { loadedOfflineClient } = await vi.importActual<
+    typeof import('@/client/shared/offline/offline-client')
+  >('@/client/shared/offline/offline-client')
+  loadedOfflineClient()?.outbox.close()
   for (const channel of channels) channel.close()
   globalThis.BroadcastChannel = Original
   localStorage.clear()
