@@ -7,6 +7,8 @@ import { fillServer } from '@tests/fill/guide'
 import { randomFrom } from '@/domain/posters/seeded-random'
 import { ensureTemporal } from '@/domain/time/temporal'
 import { listBackOfficeEventIds } from '@/server/modules/events/back-office/back-office-events'
+import { listUpcoming } from '@/server/modules/events/list-query'
+import { searchedWords } from '@/server/modules/events/search-condition'
 import { listUsers } from '@/server/modules/users/store'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, users } from '@/server/platform/database/schema'
@@ -46,6 +48,12 @@ async function usedBy(query: (tx: Queryable) => Promise<unknown>): Promise<Count
   })
   const after = await counted()
   return Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]))
+}
+
+/** The first page of what is on from now on, with these words. */
+async function listedWith(tx: Queryable, text: string) {
+  const words = await searchedWords(tx, text)
+  return listUpcoming(tx, { from: NOW, to: undefined, tagKeys: [], words, offset: 0, limit: 12 })
 }
 
 it('people are listed, and found by a name that many have, without a look at all of them', FULL, async () => {
@@ -90,3 +98,22 @@ it('the soonest of all events that wait are found by the dates of those alone', 
   // Each event has no more looked at than its next date.
   expect(used['schedules']).toBeLessThan(ROWS)
 })
+
+it(
+  'a word that most events have is looked for on the way through the list, a rare one by its index',
+  FULL,
+  async () => {
+    const { db } = database
+    // Every event has a word that none had, and one of them another.
+    await db.execute(sql`update events set search = '''encontros'''::tsvector`)
+    const rare = sql`select event_id from schedules s join events e on e.id = s.event_id
+    where e.status = 'PUBLISHED' and s.start_at > now() order by s.start_at desc limit 1`
+    await db.execute(sql`update events set search = search || '''zarzuela'''::tsvector where id = (${rare})`)
+    await db.execute(sql`vacuum analyze events`)
+    const common = await usedBy(async (tx) => expect(await listedWith(tx, 'encontros')).toHaveLength(12))
+    expect(common['events_search']).toBe(0)
+    const one = await usedBy(async (tx) => expect(await listedWith(tx, 'zarzuela')).toHaveLength(1))
+    expect(one['events_search']).toBe(1)
+    expect(one['events']).toBeLessThan(ROWS / 10)
+  },
+)

@@ -10,7 +10,7 @@ import { SITE } from '@/site/site'
 import { eventColumns, hasKey, instant, seconds } from './event-columns'
 import type { EventRow, Occurrence } from './event-shape'
 import { factConditions, organiserConditions, placeConditions } from './filter-conditions'
-import { foundBy, wordConditions } from './search-condition'
+import { foundBy, wholeWordConditions, wordConditions } from './search-condition'
 import type { SearchedWord } from './search-condition'
 
 /** The query of a list: a window in epoch seconds, any of some tags, all of some words, a slice of the order. */
@@ -58,12 +58,12 @@ export async function listUpcoming(db: Queryable, query: ListQuery): Promise<Lis
     ...(query.isEachDate ? [] : [isFirstFrom(from)]),
     ...(tagIds === undefined ? [] : [bearsOneOf(tagIds)]),
   ]
-  const found = await foundBy(db, [
-    ...wordConditions(words),
-    ...factConditions(facts),
-    ...placeConditions(place),
-    ...organiserConditions(organiser),
-  ])
+  const others = [...factConditions(facts), ...placeConditions(place), ...organiserConditions(organiser)]
+  const found = await foundBy(
+    db,
+    [...wordConditions(words), ...others],
+    [...wholeWordConditions(words), ...others],
+  )
   const branch = (sortAt: SQL, where: SQL) => sql`(
     select s.event_id, s.start_at, s.end_at, s.is_long, ${sortAt} as sort_at
     from schedules s join events e on e.id = s.event_id and e.status = 'PUBLISHED' and ${found}
