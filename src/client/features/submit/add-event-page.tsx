@@ -1,6 +1,7 @@
 import { getRouteApi, useHydrated, useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { useFirstFocus } from '@/client/shared/loading/use-first-focus'
 import { Spinner } from '@/client/design-system/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -76,7 +77,7 @@ export function AddEventPage() {
     lastHeading.current = element ?? lastHeading.current
     if (isNext && isFocusWanted.current) focusHeading()
   }
-  useEffect(() => void Promise.all([loadAnnouncements(), loadPanel()]).catch(() => undefined), [])
+  useFirstFocus(() => Promise.all([loadAnnouncements(), loadPanel()]))
   // Nobody sees what has become of it on a page that was left.
   const shownId = useRef(sent)
   useEffect(() => {

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import { CameraButton } from '@/client/shared/photos/camera-button'
+import { useFirstFocus } from '@/client/shared/loading/use-first-focus'
 import { toast } from '@/client/shared/notifications/toast'
 import { FileUpload } from '@/client/design-system/forms/file-upload'
 import { PhotoIcon } from '@/client/design-system/icons/form-icons'
@@ -37,7 +38,7 @@ export function PhotoField(props: PhotoFieldProps) {
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)
   const latest = useRef(0)
-  useEffect(() => void loadPreparation().catch(() => undefined), [])
+  useFirstFocus(loadPreparation)
 
   const prepare = async (picked: File) => {
     const pick = ++latest.current

@@ -4,10 +4,10 @@ import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import { timeAgo } from '@/client/shared/time/time-ago'
 import { useNow } from '@/client/shared/time/use-now'
 import { report } from '@/client/shared/offline/report'
+import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
 import { Button } from '@/client/design-system/button'
-import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { IconButton } from '@/client/design-system/icon-button'
 import { PhotoIcon, TrashIcon } from '@/client/design-system/icons/form-icons'
 import * as m from '@/messages/compiled/messages.js'
@@ -18,6 +18,10 @@ import type { StoredDraft } from '@/offline/outbox/drafts/drafts'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
+
+const ConfirmDialog = lazyDialog(
+  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
+)
 
 const SHOWN = 3
 
