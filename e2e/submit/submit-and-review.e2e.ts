@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { deferred } from '../../src/offline/platform/deferred'
 import { fillEvent } from '../support/event-form'
 import { ADMIN, ORIGIN, adminSession, asAdmin, expect, settled, test } from '../support/fixtures'
 import { phonePhoto } from '../support/photos'
@@ -110,6 +111,29 @@ test.describe('without a service worker', () => {
     await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(/Sent /, {
       timeout: 20_000,
     })
+    expect(await storedWith(title)).toHaveLength(1)
+  })
+
+  test('whoever goes to another page while an event is sent stays there, and is told what became of it', async ({
+    page,
+  }) => {
+    const title = `Sent behind ${Date.now()}`
+    const wanted = deferred<undefined>()
+    await page.route('**/api/v1/events', async (route) => {
+      if (route.request().method() === 'POST') await wanted.promise
+      return route.continue()
+    })
+    await page.goto('/add-event')
+    await fillEvent(page, { title })
+    await page.getByRole('button', { name: 'Create Event' }).click()
+    await page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' }).click()
+    await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
+    // The form waits two seconds for the first outcome, then says that it is being sent.
+    await page.waitForTimeout(3000)
+    await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
+    wanted.resolve(undefined)
+    await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
+    await expect(page).toHaveURL(/\/outbox$/)
     expect(await storedWith(title)).toHaveLength(1)
   })
 })

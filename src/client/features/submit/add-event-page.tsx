@@ -1,4 +1,4 @@
-import { getRouteApi, useHydrated, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useHydrated, useNavigate, useRouter } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { useFirstFocus } from '@/client/shared/loading/use-first-focus'
@@ -56,6 +56,7 @@ async function announceLater(result: EventResult, hasPanel: () => boolean): Prom
 export function AddEventPage() {
   const { edit, again, like, shared, sent } = route.useSearch()
   const navigate = useNavigate()
+  const { history } = useRouter()
   const [submitted, setSubmitted] = useState<EventResult>()
   const [another, setAnother] = useState<AnotherEvent>()
   const [resetCount, setResetCount] = useState(0)
@@ -97,6 +98,8 @@ export function AddEventPage() {
   const onResult = async (result: EventResult) => {
     const { id } = result.entry
     const hasPanel = result.outcome !== 'refused' && (await isLoaded(loadPanel()))
+    // Whoever is on another page by now, or on the way there, is not brought back.
+    if (history.location.pathname !== '/add-event') return announceLater(result, () => false)
     void showResult(result, { hasPanel })
     if (result.outcome === 'refused') {
       // It stays in the outbox: from here on the person corrects that entry, read again.
