@@ -1,4 +1,4 @@
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useDeliveryNote } from '@/client/shared/outbox/delivery-note'
 import { PausedNote } from '@/client/shared/outbox/paused-note'
@@ -20,6 +20,7 @@ const route = getRouteApi('/contacts')
 export function SupportPage() {
   const { edit } = route.useSearch()
   const navigate = route.useNavigate()
+  const { history } = useRouter()
   const { state, entry } = useLockedEntry(edit, 'sendSupportMessage')
   const [resetCount, setResetCount] = useState(0)
   const draft = useContactFormDraft(edit, resetCount)
@@ -27,7 +28,10 @@ export function SupportPage() {
   const isReady = draft !== undefined && (edit === undefined || state !== 'loading')
   const heading = useRef<HTMLHeadingElement>(null)
 
+  /** Whoever has gone on while it was sent is not brought back. */
+  const isHere = () => history.location.pathname === '/contacts'
   const onStored = (outcome: StoredOutcome) => {
+    if (!isHere()) return
     setQueued(outcome === 'sent' ? undefined : outcome)
     setResetCount((before) => before + 1)
     if (edit !== undefined) void navigate({ search: {}, replace: true })
@@ -54,7 +58,9 @@ export function SupportPage() {
               wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
               draft={draft ?? NO_DRAFT}
               onStored={onStored}
-              onRefused={(id) => void navigate({ search: { edit: id }, replace: true })}
+              onRefused={(id) => {
+                if (isHere()) void navigate({ search: { edit: id }, replace: true })
+              }}
             />
           </div>
         </div>

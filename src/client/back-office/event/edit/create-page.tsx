@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { villageDay } from '@/domain/time/local-time'
@@ -89,6 +89,7 @@ function CreateForm({ source, draft, isRestored, onStartOver }: CreateFormProps)
   const [serverErrors, setServerErrors] = useState<ServerErrors>()
   const choices = usePlaceAndTagOptions()
   const navigate = useNavigate()
+  const { history } = useRouter()
   const queryClient = useQueryClient()
   const today = villageDay(useNow())
 
@@ -110,6 +111,8 @@ function CreateForm({ source, draft, isRestored, onStartOver }: CreateFormProps)
       draft.discard()
       toast.success(m.admin_edit_created())
       await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+      // Whoever has gone on meanwhile is not brought back.
+      if (history.location.pathname !== '/backoffice/events/new') return
       return navigate({
         to: '/backoffice/events/$id',
         params: { id: outcome.data.id },

@@ -67,6 +67,7 @@ function ReviewedEvent() {
       <Link to="/backoffice/events/$id" params={{ id: 'duplicate' }}>
         Duplicate
       </Link>
+      <Link to="/backoffice/users">People</Link>
     </>
   )
 }
@@ -84,6 +85,7 @@ async function openReviewed() {
     routeTree: rootRoute.addChildren([
       createRoute({ ...place, path: '/backoffice/events/$id', component: ReviewedEvent }),
       createRoute({ ...place, path: '/backoffice/events', component: () => <h1>Events</h1> }),
+      createRoute({ ...place, path: '/backoffice/users', component: () => <h1>People</h1> }),
     ]),
     history: createMemoryHistory({ initialEntries: ['/backoffice/events/reviewed'] }),
   })
@@ -122,4 +124,15 @@ it.each([
   })
   expect(screen.getByRole('heading').textContent).toBe('duplicate')
   expect(screen.getByText('dialog')).toBeTruthy()
+})
+
+it('whoever goes to another page while a review is in flight is not brought back', async () => {
+  await openReviewed()
+  fireEvent.click(screen.getByRole('link', { name: 'People' }))
+  await screen.findByRole('heading', { name: 'People' })
+  await act(async () => {
+    respond(Response.json({ data: eventOf('reviewed', 'PUBLISHED') }))
+    await toasted
+  })
+  expect(screen.getByRole('heading').textContent).toBe('People')
 })

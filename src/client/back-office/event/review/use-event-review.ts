@@ -34,6 +34,7 @@ interface ReviewedEvent {
 /** Reviewing from an event's page. Outlives the event that is shown. */
 export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   const navigate = useNavigate()
+  const { history } = useRouter()
   const returnToList = useReturnToList(search)
   const [order, rememberOrder] = useStoredChoice('back-office-queue-order')
   const filter = useMemo(() => queueFilterOf(search, order), [search, order])
@@ -58,6 +59,8 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
     })
   /** Goes to what comes after this event: the next of the queue, or the list. */
   const goToNext = () => {
+    // An administrator who is on another page by now, or on the way there, is not brought back.
+    if (history.location.pathname !== `/backoffice/events/${id}`) return
     if (continues.current && place.afterReview !== undefined) show(place.afterReview)
     else returnToList()
   }
