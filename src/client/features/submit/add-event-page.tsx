@@ -1,5 +1,6 @@
 import { getRouteApi, useHydrated, useNavigate, useRouter } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { isOnPage } from '@/client/shared/layout/history-state'
 import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { useFirstFocus } from '@/client/shared/loading/use-first-focus'
 import { Spinner } from '@/client/design-system/spinner'
@@ -99,7 +100,7 @@ export function AddEventPage() {
     const { id } = result.entry
     const hasPanel = result.outcome !== 'refused' && (await isLoaded(loadPanel()))
     // Whoever is on another page by now, or on the way there, is not brought back.
-    if (history.location.pathname !== '/add-event') return announceLater(result, () => false)
+    if (!isOnPage(history, '/add-event')) return announceLater(result, () => false)
     void showResult(result, { hasPanel })
     if (result.outcome === 'refused') {
       // It stays in the outbox: from here on the person corrects that entry, read again.

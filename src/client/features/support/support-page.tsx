@@ -1,5 +1,6 @@
 import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { isOnPage } from '@/client/shared/layout/history-state'
 import { useDeliveryNote } from '@/client/shared/outbox/delivery-note'
 import { PausedNote } from '@/client/shared/outbox/paused-note'
 import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
@@ -29,7 +30,7 @@ export function SupportPage() {
   const heading = useRef<HTMLHeadingElement>(null)
 
   /** Whoever has gone on while it was sent is not brought back. */
-  const isHere = () => history.location.pathname === '/contacts'
+  const isHere = () => isOnPage(history, '/contacts')
   const onStored = (outcome: StoredOutcome) => {
     if (!isHere()) return
     setQueued(outcome === 'sent' ? undefined : outcome)

@@ -14,3 +14,11 @@ declare module '@tanstack/react-router' {
 export function cameFromList({ location }: RouterHistory): boolean {
   return location.state.cameFrom === 'list'
 }
+
+/**
+ * Whether a page is open, and nobody on the way from it to another: a response must take nobody back. An address may be typed with a slash
+ * at its end.
+ */
+export function isOnPage({ location }: RouterHistory, pathname: string): boolean {
+  return location.pathname.replace(/\/$/, '').toLowerCase() === pathname.toLowerCase()
+}

@@ -10,6 +10,7 @@ import { emptyValues } from '@/client/shared/event-form/form-values'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
+import { isOnPage } from '@/client/shared/layout/history-state'
 import { useNow } from '@/client/shared/time/use-now'
 import { toast } from '@/client/shared/notifications/toast'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
@@ -112,7 +113,7 @@ function CreateForm({ source, draft, isRestored, onStartOver }: CreateFormProps)
       toast.success(m.admin_edit_created())
       await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
       // Whoever has gone on meanwhile is not brought back.
-      if (history.location.pathname !== '/backoffice/events/new') return
+      if (!isOnPage(history, '/backoffice/events/new')) return
       return navigate({
         to: '/backoffice/events/$id',
         params: { id: outcome.data.id },

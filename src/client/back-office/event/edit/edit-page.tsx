@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { isOnPage } from '@/client/shared/layout/history-state'
 import { toast } from '@/client/shared/notifications/toast'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
@@ -34,7 +35,7 @@ function EditLoaded({ event }: { event: BackOfficeEvent }) {
     toast.success(m.admin_edit_updated())
     await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
     // Whoever has gone on meanwhile is not brought back.
-    if (history.location.pathname !== `/backoffice/events/${opened.id}/edit`) return
+    if (!isOnPage(history, `/backoffice/events/${opened.id}/edit`)) return
     if (history.location.state.cameFrom === 'detail') history.back()
     else void navigate({ to: '/backoffice/events/$id', params: { id: opened.id }, replace: true })
   }

@@ -11,7 +11,7 @@ import { useStoredChoice } from '@/client/back-office/layout/stored-choice'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { useLastReview } from '@/client/back-office/layout/review/last-review'
 import { useReview } from '@/client/back-office/layout/review/use-review'
-import { cameFromList } from '@/client/shared/layout/history-state'
+import { cameFromList, isOnPage } from '@/client/shared/layout/history-state'
 import { useQueuePlace } from './review-queue'
 
 export type EventReview = ReturnType<typeof useEventReview>
@@ -60,7 +60,7 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   /** Goes to what comes after this event: the next of the queue, or the list. */
   const goToNext = () => {
     // An administrator who is on another page by now, or on the way there, is not brought back.
-    if (history.location.pathname !== `/backoffice/events/${id}`) return
+    if (!isOnPage(history, `/backoffice/events/${id}`)) return
     if (continues.current && place.afterReview !== undefined) show(place.afterReview)
     else returnToList()
   }
