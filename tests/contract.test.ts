@@ -103,6 +103,14 @@ describe('the register of calls', () => {
     expect(closed.filter(([, { auth }]) => auth !== 'required').map(([name]) => name)).toEqual([])
   })
 
+  it('opens nothing of the back office to anybody but administrators', () => {
+    const open = endpoints.filter(
+      ([, { path, permission }]) =>
+        path.startsWith('/backoffice/') && PERMISSIONS[permission].some((holder) => holder !== 'ADMIN'),
+    )
+    expect(open.map(([name]) => name)).toEqual([])
+  })
+
   it('has a schema for every parameter of a path', () => {
     const missing = endpoints.filter(([, { path, params }]) => path.includes('{') !== (params !== undefined))
     expect(missing.map(([name]) => name)).toEqual([])

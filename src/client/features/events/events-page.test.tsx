@@ -195,6 +195,13 @@ describe('tonight', () => {
     fireEvent.click(await button('Remove filter Tonight'))
     await waitFor(() => expect(page.address()).toBe('/events'))
   })
+
+  it('is the evening that has begun until it is over, after midnight too', async () => {
+    vi.setSystemTime(Date.parse('2026-06-16T00:30:00Z'))
+    await open('/events')
+    const chip = await screen.findByRole('link', { name: /^Tonight/ })
+    expect(chip.getAttribute('href')).toBe('/events?evening=2026-06-15')
+  })
 })
 
 describe('the row of tags', () => {

@@ -62,6 +62,12 @@ test.each([
   },
 )
 
+test('a card says the state of an event without a note, too', async () => {
+  const event = programmeEvent('e', NOW, { state: 'sold_out' })
+  const { container } = render(await inRouter(<EventCard event={event} now={NOW} />))
+  expect(container.querySelector('[data-part=state]')?.textContent).toBe('Sold out')
+})
+
 test('a card of a list that begins on a later day opens the event on that day, and else as it is', async () => {
   const inFourDays = NOW + 4 * 86_400
   const event = programmeEvent('e', inFourDays + 3600)
