@@ -10,7 +10,7 @@ test(
   async ({ page, context }) => {
     const html = page.locator('html')
     const chosen = async () => (await context.cookies()).find(({ name }) => name === 'lang')
-    await page.goto('/events?tags=market')
+    await page.goto('/events?q=market&tags=market')
     const card = page.getByRole('article').first()
     await expect(card).toContainText('Market')
     await settled(page)
@@ -20,7 +20,7 @@ test(
     // Now the worker serves the app shell, which is in no language: the browser decides.
     await page.getByRole('banner').getByRole('link', { name: 'Português' }).click()
     await expect(html).toHaveAttribute('lang', 'pt')
-    await expect(page).toHaveURL(`${ORIGIN}/events?tags=market`)
+    await expect(page).toHaveURL(`${ORIGIN}/events?q=market&tags=market`)
     await expect(card).toContainText('Mercado')
     await expect(page.getByRole('heading', { name: 'Contacto', level: 2 })).toBeVisible()
     const { value, expires } = (await chosen()) ?? { value: '', expires: 0 }

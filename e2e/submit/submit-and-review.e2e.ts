@@ -123,13 +123,14 @@ test.describe('without a service worker', () => {
       if (route.request().method() === 'POST') await wanted.promise
       return route.continue()
     })
+    await page.clock.install()
     await page.goto('/add-event')
     await fillEvent(page, { title })
     await page.getByRole('button', { name: 'Create Event' }).click()
     await page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' }).click()
     await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
     // The form waits two seconds for the first outcome, then says that it is being sent.
-    await page.waitForTimeout(3000)
+    await page.clock.fastForward(3000)
     await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
     wanted.resolve(undefined)
     await expect(page.getByText('Event Submitted Successfully')).toBeVisible()

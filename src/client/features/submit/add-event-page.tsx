@@ -99,8 +99,10 @@ export function AddEventPage() {
   const onResult = async (result: EventResult) => {
     const { id } = result.entry
     const hasPanel = result.outcome !== 'refused' && (await isLoaded(loadPanel()))
-    // Whoever is on another page by now, or on the way there, is not brought back.
-    if (!isOnPage(history, '/add-event')) return announceLater(result, () => false)
+    if (!isOnPage(history, '/add-event')) {
+      void announceLater(result, () => false)
+      return
+    }
     void showResult(result, { hasPanel })
     if (result.outcome === 'refused') {
       // It stays in the outbox: from here on the person corrects that entry, read again.

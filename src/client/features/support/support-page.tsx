@@ -29,7 +29,6 @@ export function SupportPage() {
   const isReady = draft !== undefined && (edit === undefined || state !== 'loading')
   const heading = useRef<HTMLHeadingElement>(null)
 
-  /** Whoever has gone on while it was sent is not brought back. */
   const isHere = () => isOnPage(history, '/contacts')
   const onStored = (outcome: StoredOutcome) => {
     if (!isHere()) return

@@ -16,8 +16,8 @@ export function cameFromList({ location }: RouterHistory): boolean {
 }
 
 /**
- * Whether a page is open, and nobody on the way from it to another: a response must take nobody back. An address may be typed with a slash
- * at its end.
+ * Whether a page is open, and nobody on the way from it to another: a response must not take a person back who has gone on. An address may
+ * be typed with a slash at its end, or in capitals.
  */
 export function isOnPage({ location }: RouterHistory, pathname: string): boolean {
   return location.pathname.replace(/\/$/, '').toLowerCase() === pathname.toLowerCase()

@@ -112,7 +112,6 @@ function CreateForm({ source, draft, isRestored, onStartOver }: CreateFormProps)
       draft.discard()
       toast.success(m.admin_edit_created())
       await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
-      // Whoever has gone on meanwhile is not brought back.
       if (!isOnPage(history, '/backoffice/events/new')) return
       return navigate({
         to: '/backoffice/events/$id',

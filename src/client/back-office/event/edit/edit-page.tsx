@@ -34,7 +34,6 @@ function EditLoaded({ event }: { event: BackOfficeEvent }) {
   const done = async () => {
     toast.success(m.admin_edit_updated())
     await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
-    // Whoever has gone on meanwhile is not brought back.
     if (!isOnPage(history, `/backoffice/events/${opened.id}/edit`)) return
     if (history.location.state.cameFrom === 'detail') history.back()
     else void navigate({ to: '/backoffice/events/$id', params: { id: opened.id }, replace: true })

@@ -59,7 +59,6 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
     })
   /** Goes to what comes after this event: the next of the queue, or the list. */
   const goToNext = () => {
-    // An administrator who is on another page by now, or on the way there, is not brought back.
     if (!isOnPage(history, `/backoffice/events/${id}`)) return
     if (continues.current && place.afterReview !== undefined) show(place.afterReview)
     else returnToList()
