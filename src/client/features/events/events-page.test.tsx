@@ -220,6 +220,34 @@ describe('the row of tags', () => {
   })
 })
 
+describe('a chip', () => {
+  it('is shown as chosen at once, and the page follows in the next task', async () => {
+    const page = await open('/events')
+    const chip = await link('Surf')
+    fireEvent.click(chip)
+    expect(chip.getAttribute('aria-current')).toBe('true')
+    expect(page.address()).toBe('/events')
+    await waitFor(() => expect(page.address()).toBe('/events?tags=surf'))
+  })
+
+  it('takes away no word that was typed just before, and takes nobody back who has gone on', async () => {
+    const page = await open('/events')
+    fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'surf' } })
+    const chip = await link('Surf')
+    fireEvent.click(chip)
+    fireEvent.submit(screen.getByRole('search'))
+    await waitFor(() => expect(page.address()).toBe('/events?tags=surf&q=surf'))
+    await waitFor(() => expect(cards()).toHaveLength(10))
+    const card = within(cards()[0] ?? document.body).getAllByRole('link')[0]
+    fireEvent.click(await link('Music'))
+    if (card) fireEvent.click(card)
+    // The choice would count in the task after this frame.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    await waitFor(() => expect(cards()).toHaveLength(0))
+    expect(page.address()).toBe('/events/e0')
+  })
+})
+
 describe('the view', () => {
   it('is cards; the agenda is in the address and remembered on this device', async () => {
     const page = await open('/events?tags=surf')

@@ -42,12 +42,19 @@ export function EventsPage() {
   const [near, setNear] = useState<Nearness>()
   const heading = useRef<HTMLHeadingElement>(null)
   const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
+  // Both change the address as it is by then: somebody may have typed before a chosen filter counts, and the other way round.
   const apply = async (next: ProgrammeFilter) => {
     if (next === filter) return
-    const shown = search.view && { view: search.view }
-    await navigate({ search: { ...searchOf(next), ...shown }, replace: true, resetScroll: false })
+    await navigate({
+      search: ({ q, view: asked }) => ({
+        ...searchOf(next),
+        ...(next.text === filter.text && { q }),
+        ...(asked && { view: asked }),
+      }),
+      replace: true,
+      resetScroll: false,
+    })
   }
-  /** The address as it is by then: a filter may have changed while somebody typed. */
   const find = (text: string) =>
     void navigate({
       search: (before) => ({ ...before, q: text === '' ? undefined : text, page: undefined }),

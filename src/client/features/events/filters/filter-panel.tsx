@@ -1,6 +1,7 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { startTransition, useEffect, useId, useOptimistic, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import { isOnPage } from '@/client/shared/layout/history-state'
 import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
@@ -45,12 +46,14 @@ interface FilterPanelProps {
  */
 export function FilterPanel(props: FilterPanelProps) {
   const { filter: applied, tags, ranges, today, heading, onChange: onApply } = props
+  const { history } = useRouter()
   const [filter, setFilter] = useOptimistic(applied)
   const onChange = (next: ProgrammeFilter) => {
     if (next === filter) return
     startTransition(async () => {
       setFilter(next)
-      await onApply(next)
+      await nextPaint()
+      if (isOnPage(history, '/events')) await onApply(next)
     })
   }
   const panel = useRef<HTMLFormElement>(null)
@@ -146,6 +149,13 @@ export function FilterPanel(props: FilterPanelProps) {
       </form>
     </>
   )
+}
+
+/** The router renders the whole page in the task that navigates, which would hold up what the panel shows. */
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
 }
 
 /** `?filters=true` opens the panel, leaves the address, and brings the panel into view (rules 2.5). */
