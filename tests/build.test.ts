@@ -132,10 +132,22 @@ describe('the stamp of a build', () => {
     expect(fingerprint([dir])).not.toBe(before)
   })
 
-  it('stays with another test', async () => {
+  it.each([
+    'source.test.ts',
+    'messages/compiled/messages.js',
+    'messages/project.inlang/README.md',
+    'client/tsconfig.tsbuildinfo',
+  ])('stays with %s', async (written) => {
     await write('source.ts', 'one')
+    await write('messages/project.inlang/settings.json')
     const before = fingerprint([dir])
-    await write('source.test.ts', 'one')
+    await write(written)
     expect(fingerprint([dir])).toBe(before)
+  })
+
+  it('changes with the settings of the messages', async () => {
+    const before = fingerprint([dir])
+    await write('messages/project.inlang/settings.json')
+    expect(fingerprint([dir])).not.toBe(before)
   })
 })

@@ -34,9 +34,11 @@ export function readStamp(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
+/** Tests, and what codegen and tsc write beside the sources: with those, each of them would make the build stale. */
+const NO_INPUT = /\.test\.tsx?$|messages\/compiled$|project\.inlang\/(?!settings\.json)|\.tsbuildinfo$/
+
 function filesBelow(path: string): string[] {
-  // Compiled messages and tests do not end up in a build.
-  if (!existsSync(path) || path.includes('messages/compiled') || /\.test\.tsx?$/.test(path)) return []
+  if (!existsSync(path) || NO_INPUT.test(path)) return []
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path)
     .toSorted()
