@@ -30,3 +30,14 @@ test('a first page has loaded after few requests', async ({ context }) => {
       expect(addresses.length, addresses.join('\n')).toBeLessThanOrEqual(MAX_REQUESTS)
     })
 })
+
+test('the style sheet, which stands in the page, is not fetched as well', async ({ page }) => {
+  const id = await publishEvent()
+  const sheets: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'stylesheet') sheets.push(request.url())
+  })
+  // What these load later names the sheet.
+  for (const path of [`/events/${id}`, '/add-event']) await page.goto(path, { waitUntil: 'networkidle' })
+  expect(sheets).toEqual([])
+})

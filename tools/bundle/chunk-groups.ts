@@ -281,6 +281,14 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/places/',
       'client/shared/tags/',
     ),
+    // What a form of an event loads after its page, all of it small.
+    group(
+      'event-form-later',
+      'client/features/submit/drafts/other-drafts',
+      'client/shared/event-form/draft/read-draft',
+      'client/shared/event-form/problems/payload-problems',
+      'client/shared/event-form/times/block-note',
+    ),
     // A person's own data, also where an event is submitted again.
     shared(
       'profile',

@@ -75,7 +75,8 @@ async function inlineStyle(html: string, clientDir: string): Promise<string> {
   const [link, file] = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/.exec(html) ?? []
   if (link === undefined || file === undefined) return html
   const css = await readFile(join(clientDir, file), 'utf8')
-  return html.replace(link, () => `<style>${css}</style>`)
+  // Lazy chunks name the sheet among what they need, and Vite's loader fetches it unless its link is there; a disabled one is not fetched.
+  return html.replace(link, () => `<style>${css}</style><link rel="stylesheet" href="/${file}" disabled>`)
 }
 
 /** The files of these modules and of all their static imports. */
