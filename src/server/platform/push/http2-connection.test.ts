@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHttp2Connection } from './http2-connection'
 
 // A server that accepts the connection and then sends nothing: no greeting of TLS, so no stream is ever opened.
@@ -40,7 +40,7 @@ describe('a connection that is accepted and never gets a response', () => {
   it('is opened anew for the next request', async () => {
     const connection = createHttp2Connection(origin, 20)
     for (const _ of [1, 2]) await expect(connection.request(HEADERS, '{}')).rejects.toThrow('silent')
-    expect(sockets).toHaveLength(2)
+    await vi.waitFor(() => expect(sockets).toHaveLength(2))
     await connection.close()
   })
 
