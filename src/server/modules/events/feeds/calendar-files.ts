@@ -8,7 +8,7 @@ import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/locale-of'
-import type { Computed, ResponseCache } from '@/server/http/caching/response-cache'
+import type { CachedResponse, Computed, ResponseCache } from '@/server/http/caching/response-cache'
 import { admissionOf } from '@/server/http/load-shedding/fair-limit'
 import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
 import { requestOrigin } from '@/server/http/routing/request/request-origin'
@@ -41,21 +41,21 @@ interface FileQuery extends CalendarFileQuery {
 /** `GET /events/{id}.ics`: one date, or all of them (rules 2.6). 404 for what is not public, 410 for what is over. */
 export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
   const { db, clock } = deps
-  app.get<{ Params: { id: string } }>(CALENDAR_FILE_ROUTE, { compress: false }, async (request, reply) => {
-    await sendFeed(request, reply, {
+  app.route<{ Params: { id: string } }>({
+    method: 'GET',
+    url: CALENDAR_FILE_ROUTE,
+    ...feedRoute<{ id: string }>({
       ...deps,
       type: CALENDAR_TYPE,
-      prepare(origin) {
-        const { lang, ...query } = readCalendarQuery(new URL(request.url, 'http://localhost').searchParams)
+      prepare({ params: { id }, url }, origin) {
+        const { lang, ...query } = readCalendarQuery(new URL(url, 'http://localhost').searchParams)
         const locale = localeOf(lang)
-        const { id } = request.params
         return {
           key: `${origin} calendar ${id} ${query.day ?? ''} ${query.isSeries} ${locale}`,
           compute: () => readFile(db, { id, locale, origin, nowSeconds: nowSeconds(clock), ...query }),
         }
       },
-    })
-    return reply
+    }),
   })
 }
 
@@ -82,33 +82,44 @@ export function errorFile(status: number, sentence: string): Computed {
   return { text: `${sentence}\n`, status, headers: { 'x-content-type-options': 'nosniff' } }
 }
 
-interface Feed extends FeedDeps {
+type FeedRequest<Params> = FastifyRequest<{ Params: Params }>
+
+interface Feed<Params> extends FeedDeps {
   type: string
   /** Reads the request: the key of the cache is everything that the text depends on, and the address decides it. */
-  prepare: (origin: string) => { key: string; compute: () => Promise<Computed> }
+  prepare: (request: FeedRequest<Params>, origin: string) => { key: string; compute: () => Promise<Computed> }
 }
 
-/** Sends a text that is the same for everyone who asks for it, from the cache where it has it: a known address is not read again. */
-export async function sendFeed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { responses, limitReads, publicOrigin, type, prepare }: Feed,
-): Promise<void> {
-  const origin = requestOrigin(request, publicOrigin)
-  const address = `${origin} feed ${request.url}`
-  const response = responses.getByUrl(address) ?? (await prepared())
-  const encoding = encodingFor(request, response)
-  const isFound = response.status === 200
-  sendCached(request, reply, encoding ? await responses.compress(response, encoding) : response, {
-    type: isFound ? type : SENTENCE_TYPE,
-    cacheControl: isFound ? FEED_CACHE : 'no-cache',
-    vary: 'accept-encoding',
-  })
-
-  async function prepared() {
-    const { key, compute } = prepare(origin)
-    const made = await responses.getOrAdmit(key, admissionOf(request, limitReads), compute)
-    responses.linkUrl(address, key)
-    return made
+/**
+ * The route of a text that is the same for everyone who asks for it. That of a known address is sent from the cache before anything else is
+ * done.
+ */
+export function feedRoute<Params>({ responses, limitReads, publicOrigin, type, prepare }: Feed<Params>) {
+  function addressOf({ url }: FeedRequest<Params>, origin: string): string {
+    return `${origin} feed ${url}`
+  }
+  function send(request: FeedRequest<Params>, reply: FastifyReply, response: CachedResponse): boolean {
+    const isFound = response.status === 200
+    return sendCached(request, reply, response, {
+      type: isFound ? type : SENTENCE_TYPE,
+      cacheControl: isFound ? FEED_CACHE : 'no-cache',
+      vary: 'accept-encoding',
+    })
+  }
+  return {
+    compress: false as const,
+    onRequest(request: FeedRequest<Params>, reply: FastifyReply, done: () => void) {
+      const cached = responses.getByUrl(addressOf(request, requestOrigin(request, publicOrigin)))
+      if (cached === undefined || !send(request, reply, cached)) done()
+    },
+    async handler(request: FeedRequest<Params>, reply: FastifyReply) {
+      const origin = requestOrigin(request, publicOrigin)
+      const { key, compute } = prepare(request, origin)
+      const response = await responses.getOrAdmit(key, admissionOf(request, limitReads), compute)
+      responses.linkUrl(addressOf(request, origin), key)
+      const encoding = encodingFor(request, response)
+      send(request, reply, encoding ? await responses.compress(response, encoding) : response)
+      return reply
+    },
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { EMBED_DAYS, embedAddress, embedQuery } from '@/contract/events/embed'
 import type { EmbedQuery } from '@/contract/events/embed'
 import { EMBED_PATH } from '@/contract/plain-routes'
@@ -9,7 +9,7 @@ import type { Computed } from '@/server/http/caching/response-cache'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { listEvents } from '../list-events'
-import { errorFile, sendFeed } from './calendar-files'
+import { errorFile, feedRoute } from './calendar-files'
 import type { FeedDeps } from './calendar-files'
 import { readFeedFilter } from './feed-filter'
 import { EMBED_STYLE_SOURCE, writeEmbed } from './write-embed'
@@ -27,27 +27,29 @@ const FRAMED_HEADERS = {
 /** `GET /embed`: the programme of the next days in a frame of another site. */
 export function embedRoute(app: FastifyInstance, deps: FeedDeps): void {
   const { db, clock } = deps
-  app.get(EMBED_PATH, { compress: false }, async (request, reply) => {
-    reply.removeHeader('x-frame-options').headers(FRAMED_HEADERS)
-    await sendFeed(request, reply, {
-      ...deps,
-      type: 'text/html; charset=utf-8',
-      prepare(origin) {
-        const given = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
-        const read = embedQuery.safeParse(given)
-        const locale = localeOf(given['lang'] ?? '')
-        const query: EmbedQuery = read.success ? { ...read.data, lang: locale } : {}
-        const reader = { origin, locale, nowSeconds: nowSeconds(clock), theme: query.theme }
-        return {
-          key: `${origin} embed ${locale} ${read.success ? embedAddress(query) : 'refused'}`,
-          compute: async () =>
-            (read.success ? await readEmbed(db, query, reader) : undefined) ??
-            errorFile(404, m.embed_wrong({}, { locale })),
-        }
-      },
-    })
-    return reply
+  const route = feedRoute({
+    ...deps,
+    type: 'text/html; charset=utf-8',
+    prepare({ url }, origin) {
+      const given = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
+      const read = embedQuery.safeParse(given)
+      const locale = localeOf(given['lang'] ?? '')
+      const query: EmbedQuery = read.success ? { ...read.data, lang: locale } : {}
+      const reader = { origin, locale, nowSeconds: nowSeconds(clock), theme: query.theme }
+      return {
+        key: `${origin} embed ${locale} ${read.success ? embedAddress(query) : 'refused'}`,
+        compute: async () =>
+          (read.success ? await readEmbed(db, query, reader) : undefined) ??
+          errorFile(404, m.embed_wrong({}, { locale })),
+      }
+    },
   })
+  app.route({ method: 'GET', url: EMBED_PATH, ...route, onRequest: [allowFrame, route.onRequest] })
+}
+
+function allowFrame(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.removeHeader('x-frame-options').headers(FRAMED_HEADERS)
+  done()
 }
 
 /** Undefined where no tag of the query is known. */

@@ -11,7 +11,7 @@ import type { Computed } from '@/server/http/caching/response-cache'
 import type { Queryable } from '@/server/platform/database/client'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { SITE } from '@/site/site'
-import { errorFile, sendFeed } from './calendar-files'
+import { errorFile, feedRoute } from './calendar-files'
 import type { FeedDeps } from './calendar-files'
 import { feedDates } from './feed-dates'
 import { readFeedFilter } from './feed-filter'
@@ -22,13 +22,15 @@ import { writeIcs, writeJsonFeed, writeRss } from './write-feeds'
 /** `GET /events.ics`, `/events.rss` and `/events.json`: the programme for other programs, by the list's own filter (rules 7.5). */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
   const { db, clock } = deps
-  for (const kind of FEEDS) {
-    app.get(FEED_PATHS[kind], { compress: false }, async (request, reply) => {
-      await sendFeed(request, reply, {
+  for (const kind of FEEDS)
+    app.route({
+      method: 'GET',
+      url: FEED_PATHS[kind],
+      ...feedRoute({
         ...deps,
         type: FEED_TYPES[kind],
-        prepare(origin) {
-          const given = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
+        prepare({ url }, origin) {
+          const given = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
           const read = feedQuery.safeParse(given)
           const locale = localeOf(given['lang'] ?? '')
           const query = { ...(read.success ? read.data : {}), lang: locale }
@@ -40,10 +42,8 @@ export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
               read.success ? writeFeed(db, kind, query, reader) : Promise.resolve(unknownFeed(locale)),
           }
         },
-      })
-      return reply
+      }),
     })
-  }
 }
 
 interface FeedReader {
