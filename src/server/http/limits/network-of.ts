@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 /** The groups of a /64, /48 and /32: one connection, one site, one provider. */
 const IPV6_LEVELS = [4, 3, 2] as const
@@ -12,6 +13,13 @@ const UNKNOWN = 'unknown'
 /** The networks of one caller, the narrowest first. A caller who moves within a wide one is still counted there. */
 export type Networks = readonly [narrowest: string, ...wider: string[]]
 
+/** Every request asks once or twice, and parsing is a twelfth of what a cached response takes. The size is that of the addresses. */
+const known = new LRUCache<string, Networks>({
+  maxSize: 64 * 1024,
+  sizeCalculation: (_networks, address) => address.length + 1,
+  memoMethod: parseNetworks,
+})
+
 /** The network that a request counts for: an IPv4 address, or the /64 of an IPv6 one. */
 export function networkOf(address: string | undefined): string {
   return networksOf(address)[0]
@@ -20,16 +28,20 @@ export function networkOf(address: string | undefined): string {
 /** The networks that an address is in: /32 and /24 of IPv4, /64, /48 and /32 of IPv6. */
 export function networksOf(address: string | undefined): Networks {
   // A connection that is closed already has no address.
-  const known = address === undefined ? undefined : readAddress(address)
-  if (known === undefined) return [UNKNOWN]
-  const parsed = ipaddr.parse(known)
+  return address === undefined ? [UNKNOWN] : known.memo(address)
+}
+
+function parseNetworks(text: string): Networks {
+  const address = readAddress(text)
+  if (address === undefined) return [UNKNOWN]
+  const parsed = ipaddr.parse(address)
   return parsed instanceof ipaddr.IPv6
     ? prefixes(
         parsed.parts.map((group) => group.toString(16)),
         IPV6_LEVELS,
         ':',
       )
-    : prefixes(known.split('.'), IPV4_LEVELS, '.')
+    : prefixes(address.split('.'), IPV4_LEVELS, '.')
 }
 
 /**
