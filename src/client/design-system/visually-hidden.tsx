@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
+import { css } from 'styled-system/css'
 import { visuallyHidden } from 'styled-system/patterns'
+
+/** The class of a word that stands beside its icon from tablets on, and that a phone has for screen readers only. */
+export const fromTablets = css({ srOnly: { base: true, md: false } })
 
 /** Text for screen readers only. */
 export function VisuallyHidden({ children, id }: { children: ReactNode; id?: string }) {

@@ -22,9 +22,6 @@ export const SignInIcon = /* @__PURE__ */ createIcon(
 export const SearchIcon = /* @__PURE__ */ createIcon(
   'M11 17.5a6.5 6.5 0 100-13 6.5 6.5 0 000 13zM15.8 15.8L20.5 20.5',
 )
-export const FilterIcon = /* @__PURE__ */ createIcon(
-  'M4 7h9M19 7h1M4 17h1M11 17h9M16 9.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM8 19.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5z',
-)
 export const CloseIcon = /* @__PURE__ */ createIcon('M6 6l12 12M18 6L6 18')
 export const ChevronLeftIcon = /* @__PURE__ */ createIcon('M14.5 5.5L8 12l6.5 6.5')
 export const ChevronRightIcon = /* @__PURE__ */ createIcon('M9.5 5.5L16 12l-6.5 6.5')

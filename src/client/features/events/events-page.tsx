@@ -79,7 +79,7 @@ export function EventsPage() {
         filter={withCurrentTags(filter, tags)}
         onChange={apply}
       >
-        <NearButton near={near} onChange={setNear} />
+        {(isFiltered) => <NearButton near={near} isShort={isFiltered} onChange={setNear} />}
       </FilterPanel>
       <output className={note}>{near?.note}</output>
       {search.view === 'map' ? <MapPart {...{ filter, now, near }} /> : null}

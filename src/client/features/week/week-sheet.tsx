@@ -124,7 +124,7 @@ const qr = css({ flexShrink: '0' })
 // On a phone what has no room beside it goes below.
 const grows = css({ flex: '[1 1 10rem]', minWidth: '0' })
 const title = css({ textStyle: 'heading' })
-const scan = css({ textAlign: 'center', minWidth: '0', overflowWrap: 'anywhere' })
+const scan = css({ minWidth: '0', overflowWrap: 'anywhere' })
 const dayBox = css({ marginTop: '2' })
 const dayHead = css({ borderTop: 'hairline', breakAfter: 'avoid' })
 const dayName = css({ fontWeight: 'bold', _firstLetter: { textTransform: 'uppercase' } })

@@ -3,6 +3,7 @@ import { languagePath } from '@/contract/plain-routes'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, locales, setLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { fromTablets } from '@/client/design-system/visually-hidden'
 import { css, cx } from 'styled-system/css'
 
 /** The name of each language, in its own words. */
@@ -34,7 +35,7 @@ export function OtherLanguages() {
   return otherLanguages().map((locale) => (
     <LanguageLink key={locale} locale={locale} className={cx(choice, headerChoice)}>
       <span className={short}>{locale}</span>
-      <span className={long}>{NAMES[locale]}</span>
+      <span className={fromTablets}>{NAMES[locale]}</span>
     </LanguageLink>
   ))
 }
@@ -101,4 +102,3 @@ const headerChoice = css({
   _hover: { bg: 'sea.subtle' },
 })
 const short = css({ textTransform: 'uppercase', md: { display: 'none' } })
-const long = css({ srOnly: { base: true, md: false } })

@@ -47,8 +47,8 @@ describe('the days that the list offers', () => {
     }
   })
 
-  it('have the evening before as tonight after midnight', () => {
-    expect(dayRanges('2026-11-26', '2026-11-25')[1]).toEqual({
+  it('have the evening before as tonight after midnight, in the order of time', () => {
+    expect(dayRanges('2026-11-26', '2026-11-25')[0]).toEqual({
       name: 'tonight',
       first: '2026-11-25',
       last: '2026-11-25',

@@ -17,7 +17,7 @@ const LAST_DAY = 13
 const SATURDAY = 6
 
 /**
- * Today, tonight, tomorrow, the weekend, seven days with today, then day by day. A weekend is Saturday and Sunday; on Sunday
+ * Today, tonight (first while it is the night before), tomorrow, the weekend, seven days with today, then day by day. A weekend is Saturday and Sunday; on Sunday
  * it is the next one, because what is left of this one is today. `evening`: the day that tonight is of.
  */
 export function dayRanges(today: string, evening: string): DayRange[] {
@@ -28,9 +28,9 @@ export function dayRanges(today: string, evening: string): DayRange[] {
   })
   const weekday = weekdayOf(today)
   const saturday = SATURDAY - weekday
+  const tonight: DayRange = { name: 'tonight', first: evening, last: evening }
   const ranges = [
-    range('today', 0),
-    { name: 'tonight', first: evening, last: evening } as const,
+    ...(evening < today ? [tonight, range('today', 0)] : [range('today', 0), tonight]),
     range('tomorrow', 1),
     range(weekday === 0 ? 'nextWeekend' : 'weekend', saturday, saturday + 1),
     range('week', 0, 6),

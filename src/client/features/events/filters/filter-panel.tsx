@@ -7,7 +7,6 @@ import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
 import { Fold } from '@/client/design-system/fold'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
-import { FilterIcon } from '@/client/design-system/icons/icons'
 import { countFacts } from '@/domain/events/facts/facts-filter'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
@@ -36,8 +35,8 @@ interface FilterPanelProps {
   heading: RefObject<HTMLHeadingElement | null>
   /** Resolves when the list follows it. */
   onChange: (filter: ProgrammeFilter) => Promise<void>
-  /** A control of the list, beside the heading. */
-  children?: ReactNode
+  /** A control of the list, beside the heading, whose row is full on a phone once something is filtered. */
+  children: (isFiltered: boolean) => ReactNode
 }
 
 /**
@@ -86,7 +85,6 @@ export function FilterPanel(props: FilterPanelProps) {
         ))}
         <div className={head}>
           <h2 ref={heading} tabIndex={-1} className={title}>
-            <FilterIcon size={20} />
             {m.events_filters()}
             {count > 0 ? (
               <>
@@ -97,7 +95,7 @@ export function FilterPanel(props: FilterPanelProps) {
               </>
             ) : null}
           </h2>
-          {props.children}
+          {props.children(count > 0)}
           {count > 0 ? (
             <Button variant="ghost" size="sm" onClick={onClear}>
               {m.events_filters_clear()}
@@ -163,18 +161,14 @@ function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
   const { filters } = route.useSearch()
   const navigate = route.useNavigate()
   const [isOpen, setOpen] = useState(filters === true)
-  const [seenFilters, setSeenFilters] = useState(filters)
-  if (filters !== seenFilters) {
-    setSeenFilters(filters)
-    if (filters) setOpen(true)
-  }
   useEffect(() => {
     if (!filters) return
     void navigate({
       search: (search) => ({ ...search, filters: undefined }),
       replace: true,
       resetScroll: false,
-    })
+      // The address may be that of a link on this page.
+    }).then(() => setOpen(true))
     // The timer outlives the navigation that it starts itself.
     setTimeout(() => panel.current?.scrollIntoView({ behavior: 'smooth', block: 'start' }), SCROLL_AFTER_MS)
   }, [filters, navigate, panel])
@@ -193,7 +187,7 @@ const frame = css({
   overflow: 'visible',
 })
 
-const head = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2', minHeight: '9' })
+const head = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '1', minHeight: '9' })
 
 const title = css({
   display: 'inline-flex',

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { CardsIcon, MenuIcon, PinIcon } from '@/client/design-system/icons/icons'
+import { fromTablets } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { tabs } from 'styled-system/recipes'
@@ -54,6 +55,5 @@ export function ViewToggle({ shown }: { shown: EventsView }) {
 
 const toggle = css({ flexShrink: '0', padding: '0.5' })
 const choice = css({ display: 'inline-flex', alignItems: 'center', paddingInline: '3', fontSize: 'sm' })
-// On a phone the word is read to who does not see the icon: the list begins higher.
+// On a phone the icon stands for the word: the list begins higher.
 const onPhones = css({ md: { display: 'none' } })
-const fromTablets = css({ srOnly: { base: true, md: false } })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CurrentPositionIcon } from '@/client/design-system/icons/icons'
 import { Spinner } from '@/client/design-system/spinner'
+import { fromTablets } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { chip } from 'styled-system/recipes'
@@ -8,11 +9,13 @@ import type { Nearness } from './nearness'
 
 interface NearButtonProps {
   near: Nearness | undefined
+  /** A phone shows the icon alone. */
+  isShort: boolean
   onChange: (near: Nearness | undefined) => void
 }
 
 /** Sorts each day by the distance from here, and back by time. The browser asks for the position at the tap, not before. */
-export function NearButton({ near, onChange }: NearButtonProps) {
+export function NearButton({ near, isShort, onChange }: NearButtonProps) {
   const [isBusy, setBusy] = useState(false)
   const isSorted = near?.position !== undefined
   const press = async () => {
@@ -31,7 +34,7 @@ export function NearButton({ near, onChange }: NearButtonProps) {
       onClick={() => void press()}
     >
       {isBusy ? <Spinner /> : <CurrentPositionIcon size={20} />}
-      {m.near_sort()}
+      <span className={isShort ? fromTablets : undefined}>{m.near_sort()}</span>
     </button>
   )
 }
