@@ -37,6 +37,7 @@ test('pressed before its menu has loaded, Subscribe loads and opens it', async (
   expect(screen.queryByText('Put this list on your site')).toBeNull()
   fireEvent.click(button)
   const menu = (await screen.findByText('Put this list on your site')).closest('[popover]')
-  expect(opened.mock.contexts).toEqual([menu])
+  // An effect opens it, after it is there.
+  await vi.waitFor(() => expect(opened.mock.contexts).toEqual([menu]))
   expect(menu?.id).toBe(button.getAttribute('popovertarget'))
 })
