@@ -17,8 +17,8 @@ const LAST_DAY = 13
 const SATURDAY = 6
 
 /**
- * Today, tonight (first while it is the night before), tomorrow, the weekend, seven days with today, then day by day. A weekend is Saturday and Sunday; on Sunday
- * it is the next one, because what is left of this one is today. `evening`: the day that tonight is of.
+ * Today, tonight, tomorrow, the weekend, seven days with today, then day by day. A weekend is Saturday and Sunday; on Sunday
+ * it is the next one, because what is left of this one is today. `evening`: the day that tonight is of; the night before stands first.
  */
 export function dayRanges(today: string, evening: string): DayRange[] {
   const range = (name: RangeName, first: number, last = first): DayRange => ({
