@@ -10,6 +10,8 @@ import type { Attack } from './attack'
 const CONNECTIONS = 200
 const LOAD_MS = floodMs(12_000)
 const MAX_P99_MS = timeBarMs(1000)
+/** Photos are taken in turn, each for half a second or more: who sends one beside nineteen others waits, and still gets an answer in time (30 s). */
+const MAX_PHOTO_MS = 20_000
 const MAX_MB = 300
 
 /** The work of a connection, again and again. */
@@ -18,7 +20,7 @@ type Visit = (visitor: number, agent: Agent) => Promise<AnonymousResponse>
 export const attacks: readonly Attack[] = [
   {
     name: 'two hundred visitors who read, search, sign in and send photos without a pause',
-    bar: `what is responded to under ${MAX_P99_MS} ms p99, under ${MAX_MB} MB, what is shed gets 503 with Retry-After`,
+    bar: `under ${MAX_P99_MS} ms p99, a photo under ${MAX_PHOTO_MS} ms, under ${MAX_MB} MB, what is shed gets 503 with Retry-After`,
     run: async (target) => {
       const visits = await visitsOf(target)
       const responses = new Map<string, AnonymousResponse[]>(visits.map(([name]) => [name, []]))
@@ -36,11 +38,18 @@ export const attacks: readonly Attack[] = [
         Promise.all(agents.map((agent, visitor) => connection(visitor, agent))),
       )
       const all = [...responses.values()].flat()
-      const p99OfAll = p99(all)
+      const photos = responses.get('photos') ?? []
+      const p99OfOthers = p99(all.filter((response) => !photos.includes(response)))
+      const slowestPhotoMs = Math.round(Math.max(0, ...photos.map(({ tookMs }) => tookMs)))
       const kinds = [...responses].map(([name, some]) => `${name} ${p99(some)} ms (${countStatuses(some)})`)
       return {
-        figure: `p99 ${p99OfAll} ms, ${peakMb} MB, p99 of another visitor ${p99Ms} ms; ${kinds.join('; ')}`,
-        holds: p99OfAll < MAX_P99_MS && p99Ms < MAX_P99_MS && peakMb < MAX_MB && all.every(isHandled),
+        figure: `p99 ${p99OfOthers} ms, slowest photo ${slowestPhotoMs} ms, ${peakMb} MB, p99 of another visitor ${p99Ms} ms; ${kinds.join('; ')}`,
+        holds:
+          p99OfOthers < MAX_P99_MS &&
+          slowestPhotoMs < MAX_PHOTO_MS &&
+          p99Ms < MAX_P99_MS &&
+          peakMb < MAX_MB &&
+          all.every(isHandled),
       }
     },
   },

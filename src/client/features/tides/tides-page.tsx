@@ -33,7 +33,7 @@ export function TidesPage() {
         <ul className={list}>
           {days.map((one) => (
             <li key={one} className={cx(card({ pad: true }), day)}>
-              <h3 className={name}>{dayName(one, today)}</h3>
+              <DayHeading day={one} today={today} />
               <DayTable day={one} />
             </li>
           ))}
@@ -44,9 +44,15 @@ export function TidesPage() {
   )
 }
 
-function dayName(day: string, today: string): string {
-  const { weekday, date } = dayNames(day, today, getLocale())
-  return `${weekday}, ${date}`
+/** The weekday above the date: the curves beside one another begin at the same height, however long their names are. */
+function DayHeading({ day: shown, today }: { day: string; today: string }) {
+  const { weekday, date } = dayNames(shown, today, getLocale())
+  return (
+    <h3 className={name}>
+      {weekday}
+      <span className={cx(muted, below)}> {date}</span>
+    </h3>
+  )
 }
 
 interface DayTableProps {
@@ -135,4 +141,5 @@ const times = css({
 })
 const tideBox = css({ display: 'grid' })
 const clock = css({ fontWeight: 'medium' })
+const below = css({ display: 'block' })
 const muted = css({ textStyle: 'small', color: 'fg.muted' })

@@ -93,23 +93,26 @@ function Entry({ event, locale }: { event: PublicEvent; locale: Locale }) {
   return (
     <li className={entry} data-part="entry">
       <span className={time}>{whenOf(event, locale)}</span>
-      <span className={grows}>
-        {isOff(state) ? <s>{shownTitle}</s> : <strong>{shownTitle}</strong>}
-        {[label, note].map((word) => (word === undefined ? null : ` · ${word}`))}
+      <span className={facts}>
+        <span className={grows}>
+          {isOff(state) ? <s>{shownTitle}</s> : <strong>{shownTitle}</strong>}
+          {[label, note].map((word) => (word === undefined ? null : ` · ${word}`))}
+        </span>
+        <span className={place}>
+          {truncateAtWord(splitLocationName(event.location_name).displayName, PLACE_MAX)}
+        </span>
+        <span className={price}>{priceValue(event, locale)}</span>
       </span>
-      <span className={place}>
-        {truncateAtWord(splitLocationName(event.location_name).displayName, PLACE_MAX)}
-      </span>
-      <span className={time}>{priceValue(event, locale)}</span>
     </li>
   )
 }
 
-/** '9:00 PM', 'All day', with the last day of what lasts longer. */
+/** '9:00 PM', 'All day', 'until Jan 28', '9:00 PM until Nov 29'. */
 function whenOf(event: PublicEvent, locale: Locale): string {
   const start = event.is_all_day ? m.events_all_day({}, { locale }) : timeText(event.start_time, locale)
   if (isOfOneDay(event)) return start
-  return `${start} ${m.week_until({ date: shortDateText(lastMoment(event), locale) }, { locale })}`
+  const until = m.week_until({ date: shortDateText(lastMoment(event), locale) }, { locale })
+  return event.is_all_day ? until : `${start} ${until}`
 }
 
 const sheet = css({ textStyle: 'small' })
@@ -121,14 +124,20 @@ const head = css({
   alignItems: 'center',
 })
 const qr = css({ flexShrink: '0' })
-// On a phone what has no room beside it goes below.
 const grows = css({ flex: '[1 1 10rem]', minWidth: '0' })
 const title = css({ textStyle: 'heading' })
 const scan = css({ minWidth: '0', overflowWrap: 'anywhere' })
 const dayBox = css({ marginTop: '2' })
-const dayHead = css({ borderTop: 'hairline', breakAfter: 'avoid' })
-const dayName = css({ fontWeight: 'bold', _firstLetter: { textTransform: 'uppercase' } })
+const dayHead = css({
+  borderTop: 'hairline',
+  breakAfter: 'avoid',
+  _firstLetter: { textTransform: 'uppercase' },
+})
+const dayName = css({ fontWeight: 'bold' })
 const muted = css({ color: 'fg.muted' })
-const entry = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', breakInside: 'avoid' })
-const time = css({ flex: '[0 0 5.5rem]' })
-const place = css({ flex: '[1 1 10rem]', minWidth: '0', color: 'fg.muted' })
+const entry = css({ display: 'flex', columnGap: '3', breakInside: 'avoid' })
+const time = css({ flex: '[0 0 6.5rem]' })
+// Beside the time in columns; on a phone place and price are below the title.
+const facts = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', flex: '1', minWidth: '0' })
+const price = css({ flex: '[0 0 5.5rem]' })
+const place = css({ flex: '[1 1 7rem]', minWidth: '0', color: 'fg.muted' })

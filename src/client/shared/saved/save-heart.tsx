@@ -55,5 +55,6 @@ export function SaveButton({ className, ...toSave }: SaveHeartProps) {
 }
 
 const filledWhenPressed = css({ '&[aria-pressed=true] svg': { fill: '[currentColor]' } })
-const corner = css({ position: 'absolute', right: '0', bottom: '0', zIndex: 'raised' })
+// The circle stands over the picture's corner, the target reaches inwards from there.
+const corner = css({ position: 'absolute', right: '-1', bottom: '-1', zIndex: 'raised', placeContent: 'end' })
 const circle = css({ display: 'grid', padding: '1', borderRadius: 'full', bg: 'bg.raised', boxShadow: 'mid' })
