@@ -20,7 +20,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import type { ManagedEntries } from './managed-entries'
-import { readContext, serverErrorsOf, writtenOf } from './managed-versions'
+import { isSameContent, readContext, serverErrorsOf, writtenOf } from './managed-versions'
 import type { ManagedVersion } from './managed-versions'
 import { unstoredText } from './send-managed'
 
@@ -43,11 +43,17 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
   const [resetCount, setResetCount] = useState(0)
   // The form stays with what it was opened on: what is fetched again must not change what somebody is writing over.
   const [opened, setOpened] = useState({ event, waiting })
+  const openAgain = () => {
+    setOpened({ event, waiting })
+    setResetCount((before) => before + 1)
+  }
   const choices = usePlaceAndTagOptions()
   const nowSeconds = useNow()
   useUnsaved(draft.isDirty)
   if (!draft.isReady) return <Spinner label={m.manage_loading()} />
   const restored = resetCount === 0 ? draft.restored : undefined
+  // One in which nothing is written shows what is stored by now: what was sent may be read again after the form was opened.
+  if (!draft.isDirty && !isSameContent(opened.event, event)) openAgain()
   const written = writtenOf(opened.event, opened.waiting)
   const context = restored && readContext(restored.context)
   const isOutdated = (context ?? written).revision < opened.event.edited_revision
@@ -100,8 +106,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
                 size="sm"
                 onClick={() => {
                   draft.discard()
-                  setOpened({ event, waiting })
-                  setResetCount((before) => before + 1)
+                  openAgain()
                 }}
               >
                 {m.manage_form_start_over()}

@@ -65,6 +65,13 @@ export function versionOfWaiting(
   }
 }
 
+/** Whether a form that begins with one of them shows the same as with the other. */
+export function isSameContent(one: ManagedVersion, other: ManagedVersion): boolean {
+  const contentOf = ({ revision, payload, photo }: ManagedVersion) =>
+    JSON.stringify([revision, payload, photo])
+  return contentOf(one) === contentOf(other)
+}
+
 /** A form begins with this payload, and was written over this revision. */
 export function writtenOf(
   { payload, revision }: ManagedVersion,
