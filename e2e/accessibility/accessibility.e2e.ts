@@ -166,12 +166,14 @@ for (const { language, views } of WALKS) {
       await page.keyboard.press('Escape')
 
       const requests = await holdRequests(page, '**/api/v1/events/*')
+      // It is published while the programme cannot be brought up to date: the device does not have it.
+      const unknown = await publishEvent()
       await page.goto('/terms')
       await hydrated(page)
       await page.evaluate((path) => {
         history.pushState({}, '', path)
         dispatchEvent(new PopStateEvent('popstate'))
-      }, `/events/${id}`)
+      }, `/events/${unknown}`)
       await expect(page.getByText(translate('event_loading'), { exact: true })).toBeAttached()
       await checkPage(page, 'an event, loading')
       await requests.drop()

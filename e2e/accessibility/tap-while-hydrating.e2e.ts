@@ -4,6 +4,9 @@ import { publishEvent } from '../support/published-event'
 // The server's page is there before its script is. What is pressed meanwhile must neither be lost nor render the page anew: React
 // says so on the console (errors 422 and 520), which fails a test by itself.
 
+// A worker would answer with the shell, which is not hydrated.
+test.use({ serviceWorkers: 'block' })
+
 /** Follows a link at the moment when the frame is hydrated, and the page in it is not yet. Runs in the page. */
 function tapWhileHydrating(): void {
   let isTapped = false

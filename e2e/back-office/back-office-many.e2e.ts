@@ -84,7 +84,9 @@ test('every page shows hundreds: people, devices, notifications, messages, tags,
     const name = { on_review: 'Pending Review', published: 'Published', rejected: 'Rejected' }[status]
     await expect(page.getByRole('link', { name: `${await countOf(server, status)} ${name}` })).toBeVisible()
   }
-  await expect(page.getByRole('link', { name: `${PEOPLE} Users` })).toBeVisible()
+  const people = (await asAdmin('/backoffice/users/count-by-role', { origin })) as { users: number }
+  expect(people.users).toBeGreaterThanOrEqual(PEOPLE)
+  await expect(page.getByRole('link', { name: `${people.users} Users` })).toBeVisible()
 
   for (const [path, label] of [
     ['users', 'Users'],
@@ -95,7 +97,7 @@ test('every page shows hundreds: people, devices, notifications, messages, tags,
     await page.goto(`/backoffice/${path}`)
     const table = page.getByRole('table', { name: label })
     await expect(table.getByRole('row').nth(1)).toBeVisible()
-    const least = path === 'users' ? PEOPLE + 1 : PEOPLE
+    const least = path === 'users' ? people.users + 1 : PEOPLE
     await expect
       .poll(
         async () => {

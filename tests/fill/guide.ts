@@ -10,6 +10,7 @@ import type { Database, Queryable } from '../../src/server/platform/database/cli
 import { nextChange } from '../../src/server/platform/database/events/change-log'
 import { day, demoDay, timed, weekly } from '../../src/server/platform/database/demo/when'
 import { storeEventDays } from '../../src/server/platform/database/events/event-days'
+import { storeSearch } from '../../src/server/platform/database/events/search-index'
 import { photoColumns } from '../../src/server/platform/database/events/photo-columns'
 import {
   contactForms,
@@ -197,8 +198,7 @@ async function addEvents(
   const occurrences = rows.flatMap((row) => row.occurrences)
   for (let at = 0; at < occurrences.length; at += ROWS_AT_A_TIME)
     await tx.insert(schedules).values(occurrences.slice(at, at + ROWS_AT_A_TIME))
-  await storeEventDays(
-    tx,
-    rows.map(({ event }) => event.id),
-  )
+  const ids = rows.map(({ event }) => event.id)
+  await storeEventDays(tx, ids)
+  await storeSearch(tx, ids)
 }
