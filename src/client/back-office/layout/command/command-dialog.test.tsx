@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { deferred } from '@/offline/platform/deferred'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { CommandDialog } from './command-dialog'
@@ -68,6 +69,18 @@ test('finds people and tags beside pages, in groups with names', async () => {
   expect(within(tags).getByRole('option').textContent).toBe('Surfsurf')
   expect(screen.queryByRole('group', { name: 'Pages' })).toBeNull()
   expect(requests).toContain('/users?search=surf&page=1&per_page=5')
+})
+
+test('Enter pressed while a text is searched for leads to what is found first', async () => {
+  const { promise, resolve } = deferred<Response>()
+  replyToUsers = () => promise
+  const field = await open()
+  await type(field, 'surfer')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await vi.waitFor(() => expect(requests).toContain('/users?search=surfer&page=1&per_page=5'))
+  expect(screen.getByRole('combobox')).toBe(field)
+  resolve(Response.json({ data: { items: [person('Surfer Sara')], has_more: false } }))
+  await vi.waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
 })
 
 test('says that the search failed, and still leads to pages', async () => {

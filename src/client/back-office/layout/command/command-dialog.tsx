@@ -10,7 +10,7 @@ import {
   createListCollection,
 } from '@ark-ui/react/combobox'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
@@ -35,6 +35,8 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
+  /** Enter was pressed at this text while it was still searched for: it leads to what is found first. */
+  const [entered, setEntered] = useState<string>()
   const { commands, isPending, isError } = useCommands(text, useDebounced(text))
   const collection = useMemo(
     () =>
@@ -46,6 +48,17 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
       }),
     [commands],
   )
+  const choose = (chosen: Command | undefined) => {
+    if (chosen === undefined) return
+    onClose()
+    router.history.push(chosen.href)
+  }
+  const onFound = useEffectEvent(() => {
+    if (entered === text) choose(commands[0])
+  })
+  useEffect(() => {
+    if (!isPending) onFound()
+  }, [isPending])
   const styles = combobox({ list: 'tall' })
   const isEmpty = commands.length === 0
   const note = isError
@@ -74,18 +87,21 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
         onInputValueChange={({ inputValue, reason }) => {
           if (reason !== 'item-select') setText(inputValue)
         }}
-        onValueChange={({ items: [chosen] }) => {
-          if (chosen === undefined) return
-          onClose()
-          router.history.push(chosen.href)
-        }}
+        onValueChange={({ items: [chosen] }) => choose(chosen)}
         selectionBehavior="preserve"
         inputBehavior="autohighlight"
         loopFocus
       >
         <ComboboxLabel className={visuallyHidden()}>{m.admin_command_label()}</ComboboxLabel>
         <ComboboxControl className={styles.control}>
-          <ComboboxInput ref={input} className={styles.input} placeholder={m.admin_command_label()} />
+          <ComboboxInput
+            ref={input}
+            className={styles.input}
+            placeholder={m.admin_command_label()}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter' && isPending) setEntered(text)
+            }}
+          />
         </ComboboxControl>
         <p className={noteText} aria-hidden>
           {note}
