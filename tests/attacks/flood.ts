@@ -1,9 +1,11 @@
 /**
  * `tsx tests/attacks/flood.ts <origin> <kind> <connections> <milliseconds>`: one network asks for what nobody has asked for, on so many connections, each
  * for one thing after another; `sign-ins` come from many networks. A process of its own, so that what others meet is measured beside
- * it (tests/attacks/scenarios). Prints how many responses had which status.
+ * it (tests/attacks/scenarios): it says when it has started, begins at a line from outside, and prints how many responses had which
+ * status.
  */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { addressOf, countStatuses, send } from './anonymous-requests'
@@ -42,6 +44,9 @@ const PATHS: Readonly<Record<string, () => (turn: number) => string | Promise<st
 }
 
 const [origin = '', kind = '', connections = '', ms = ''] = process.argv.slice(2)
+process.stdout.write('ready\n')
+await once(process.stdin, 'data')
+process.stdin.destroy()
 const until = performance.now() + Number(ms)
 process.stdout.write(
   await (kind === 'pipelines' ? sendPipelines() : kind === 'sign-ins' ? signIn() : flood()),
@@ -69,12 +74,12 @@ function signIn(): Promise<string> {
 
 /** Each connection does one thing after another until the time is up. */
 async function eachConnection(
-  once: (connection: number, agent: Agent) => Promise<AnonymousResponse>,
+  visit: (connection: number, agent: Agent) => Promise<AnonymousResponse>,
 ): Promise<string> {
   const one = async (connection: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const responses: AnonymousResponse[] = []
-    while (performance.now() < until) responses.push(await once(connection, agent))
+    while (performance.now() < until) responses.push(await visit(connection, agent))
     agent.destroy()
     return responses
   }

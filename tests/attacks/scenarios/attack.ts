@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { DEMO_ADMIN } from '../../support/demo-server'
 import type { DemoServer } from '../../support/demo-server'
 
@@ -93,15 +93,24 @@ export async function probeWhile(
   return { p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99), failed, peakMb }
 }
 
-/** Floods the server from another process until the time is up, and returns how many responses had which status. */
-export async function flood(
+/**
+ * Starts a process that is to flood the server. The function that it resolves with begins the flood, and resolves with how many responses had
+ * which status: starting a process keeps a core busy, which is no harm that a visitor does.
+ */
+export async function prepareFlood(
   { origin }: DemoServer,
   kind: string,
   connections: number,
   ms: number,
-): Promise<string> {
+): Promise<() => Promise<string>> {
   const args = ['tests/attacks/flood.ts', origin, kind, String(connections), String(ms)]
-  return (await promisify(execFile)(process.execPath, ['--import', 'tsx', ...args])).stdout
+  const flood = spawn(process.execPath, ['--import', 'tsx', ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = flood.stdout.setEncoding('utf8')
+  if ((await once(lines, 'data'))[0] !== 'ready\n') throw new Error(`the flood of ${kind} did not start`)
+  return async () => {
+    flood.stdin.end('begin\n')
+    return (await lines.toArray()).join('')
+  }
 }
 
 export function quantile(numbers: readonly number[], share: number): number {

@@ -4,7 +4,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { DemoServer } from '../../support/demo-server'
 import { countStatuses, send } from '../anonymous-requests'
 import type { AnonymousResponse } from '../anonymous-requests'
-import { adminToken, flood, floodMs, quantile, timeBarMs } from './attack'
+import { adminToken, prepareFlood, floodMs, quantile, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
 const FLOOD_MS = floodMs(10_000)
@@ -81,9 +81,10 @@ export const attacks: readonly Attack[] = FLOODS.map(({ name, kind, connections,
     const probes = await probesOf(target)
     // How busy the machine is without us: on a quiet one a few milliseconds.
     const alone = await probeDuring(probes, () => pauseFor(ALONE_MS))
+    const flood = await prepareFlood(target, kind, connections, FLOOD_MS)
     let flooded = ''
     const beside = await probeDuring(probes, async () => {
-      flooded = await flood(target, kind, connections, FLOOD_MS)
+      flooded = await flood()
     })
     const figures = probes.map((probe, at) => {
       const responses = beside[at] ?? []

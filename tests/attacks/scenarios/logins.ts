@@ -1,6 +1,6 @@
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import type { DemoServer } from '../../support/demo-server'
-import { probeWhile, flood, floodMs, timeBarMs } from './attack'
+import { probeWhile, prepareFlood, floodMs, timeBarMs } from './attack'
 import type { Attack } from './attack'
 
 const FLOOD_MS = floodMs(10_000)
@@ -15,11 +15,12 @@ export const attacks: readonly Attack[] = [
       const script = await scriptOf(target)
       // How busy the machine is without us: on a quiet one a few milliseconds.
       const alone = await probeWhile(target, () => pauseFor(ALONE_MS), script)
+      const flood = await prepareFlood(target, 'sign-ins', 100, FLOOD_MS)
       let statuses = ''
       const file = await probeWhile(
         target,
         async () => {
-          statuses = await flood(target, 'sign-ins', 100, FLOOD_MS)
+          statuses = await flood()
         },
         script,
       )
