@@ -182,7 +182,11 @@ test('a form in which nothing is written shows what is stored by now, and one in
   await field.fill(`${title}, by the sea`)
   await propose(other, `${title}, in the park`)
   await expect(soldOut).toHaveAttribute('aria-pressed', 'true')
+  const isRead = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith(`/events/${id}/manage`),
+  )
   await soldOut.click()
+  await isRead
   await expect(soldOut).toHaveAttribute('aria-pressed', 'false')
   await expect(field).toHaveValue(`${title}, by the sea`)
 })

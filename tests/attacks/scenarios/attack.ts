@@ -105,11 +105,18 @@ export async function prepareFlood(
 ): Promise<() => Promise<string>> {
   const args = ['tests/attacks/flood.ts', origin, kind, String(connections), String(ms)]
   const flood = spawn(process.execPath, ['--import', 'tsx', ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const lines = flood.stdout.setEncoding('utf8')
-  if ((await once(lines, 'data'))[0] !== 'ready\n') throw new Error(`the flood of ${kind} did not start`)
+  const output = flood.stdout.setEncoding('utf8')
+  // A flood that broke off would let every bar hold.
+  const waitForExit = async () => {
+    const [code] = await once(flood, 'exit')
+    if (code !== 0) throw new Error(`the flood of ${kind} broke off`)
+  }
+  const exited = waitForExit()
+  await Promise.race([once(output, 'data'), exited])
   return async () => {
     flood.stdin.end('begin\n')
-    return (await lines.toArray()).join('')
+    const [statuses] = await Promise.all([output.toArray(), exited])
+    return statuses.join('')
   }
 }
 

@@ -35,8 +35,8 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  /** Enter was pressed at this text while it was still searched for: it leads to what is found first. */
-  const [entered, setEntered] = useState<string>()
+  /** Enter was pressed while the text was still searched for: it leads to what is found first. */
+  const isEntered = useRef(false)
   const { commands, isPending, isError } = useCommands(text, useDebounced(text))
   const collection = useMemo(
     () =>
@@ -54,7 +54,8 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
     router.history.push(chosen.href)
   }
   const onFound = useEffectEvent(() => {
-    if (entered === text) choose(commands[0])
+    if (isEntered.current) choose(commands[0])
+    isEntered.current = false
   })
   useEffect(() => {
     if (!isPending) onFound()
@@ -85,7 +86,9 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
         value={[]}
         inputValue={text}
         onInputValueChange={({ inputValue, reason }) => {
-          if (reason !== 'item-select') setText(inputValue)
+          if (reason === 'item-select') return
+          setText(inputValue)
+          isEntered.current = false
         }}
         onValueChange={({ items: [chosen] }) => choose(chosen)}
         selectionBehavior="preserve"
@@ -99,7 +102,7 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
             className={styles.input}
             placeholder={m.admin_command_label()}
             onKeyDown={({ key }) => {
-              if (key === 'Enter' && isPending) setEntered(text)
+              if (key === 'Enter') isEntered.current = isPending
             }}
           />
         </ComboboxControl>
