@@ -60,8 +60,8 @@ function WeekPage({ week, search }: { week: string; search: WeekSearch }) {
           <WeekLink week={weekOf(dayAfter(monday, -7))} search={search} text={m.week_previous()} />
         )}
         <WeekLink week={weekOf(dayAfter(monday, 7))} search={search} text={m.week_next()} />
+        <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
       </div>
-      <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
       <WeekSheet days={data.data} locale={search.lang ?? getLocale()} />
     </div>
   )

@@ -25,6 +25,7 @@ export function OfflineBanner() {
 }
 
 const strip = css({
+  _print: { display: 'none' },
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'center',
