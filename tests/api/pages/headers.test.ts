@@ -263,6 +263,24 @@ describe('files', () => {
     expect(response.headers['content-type']).toContain('javascript')
   })
 
+  it('with a hash in the name are read from the disk once in each encoding', async () => {
+    const path = join(clientDir, 'assets/kept-9z8y7x.js')
+    await writeFile(path, 'plain')
+    await writeFile(`${path}.br`, 'brotli')
+    const read = async (headers: Record<string, string>) => {
+      const { statusCode, body, headers: sent } = await get('/assets/kept-9z8y7x.js', headers)
+      const { 'content-type': type, 'content-encoding': encoding, 'cache-control': cache, vary, etag } = sent
+      return { statusCode, body, type, encoding, cache, vary, etag, length: sent['content-length'] }
+    }
+    const everyEncoding: Record<string, string>[] = [{}, { 'accept-encoding': 'br' }]
+    const first = await Promise.all(everyEncoding.map(read))
+    expect(first.map(({ body }) => body)).toEqual(['plain', 'brotli'])
+    const part = await get('/assets/kept-9z8y7x.js', { range: 'bytes=0-1' })
+    expect([part.statusCode, part.body]).toEqual([206, 'pl'])
+    await Promise.all([rm(path), rm(`${path}.br`)])
+    expect(await Promise.all(everyEncoding.map(read))).toEqual(first)
+  })
+
   it('that are missing below /assets are 404 and not a page', async () => {
     const response = await get('/assets/old-chunk.js')
     expect([response.statusCode, response.headers['content-type']]).toEqual([

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SETTINGS_PATH } from '@/contract/settings'
+import { keepHashedFiles } from '@/server/http/pages/hashed-files'
 import type { PhotoAccess } from '@/server/http/photos/photo-access'
 import { photoFiles } from '@/server/http/photos/photo-files'
 import type { OpenPhotoFile } from '@/server/http/photos/photo-files'
@@ -24,14 +25,17 @@ export async function staticFiles(
   photoFiles(app, openPhoto, photoAccess)
 
   if (clientDir === undefined || !existsSync(clientDir)) return
-  await app.register(fastifyStatic, {
-    root: join(clientDir, 'assets'),
-    prefix: '/assets/',
-    decorateReply: false,
-    cacheControl: false,
-    index: false,
-    preCompressed: true,
-    setHeaders: (reply) => cacheFor(reply, FOREVER),
+  await app.register(async (hashed) => {
+    keepHashedFiles(hashed)
+    await hashed.register(fastifyStatic, {
+      root: join(clientDir, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      cacheControl: false,
+      index: false,
+      preCompressed: true,
+      setHeaders: (reply) => cacheFor(reply, FOREVER),
+    })
   })
   await app.register(fastifyStatic, {
     root: clientDir,
