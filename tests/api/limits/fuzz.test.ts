@@ -26,6 +26,7 @@ import { errorEnvelopeSchema } from '@/contract/errors'
 import { PLAIN_ROUTES } from '@/contract/plain-routes'
 import { randomFrom } from '@/domain/posters/seeded-random'
 import type { SeededRandom } from '@/domain/posters/seeded-random'
+import { isGuessable } from '@/server/identity/password-strength'
 
 /** The short form belongs to every run; `npm run test:fuzz` runs the long one. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300)
@@ -58,6 +59,8 @@ function count(status: number): void {
 
 beforeAll(async () => {
   setFlagsFromString('--expose-gc')
+  // The word lists are loaded at the first check that needs them, and stay: 8 MB that no request leaks.
+  isGuessable('otorrinolaringologista')
   test = await buildTestApp()
   people = { admin: await test.signIn({ role: 'ADMIN' }), owner: await test.signIn() }
   await freshSamples()
