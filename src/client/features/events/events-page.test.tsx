@@ -109,6 +109,25 @@ describe('the filters', () => {
     await waitFor(() => expect(page.address()).toBe('/events'))
   })
 
+  it('never show the events of one under the days of another', async () => {
+    const page = await open('/events')
+    await waitFor(() => expect(cards()).not.toHaveLength(0))
+    const [day] = screen.getAllByRole('heading', { level: 2, name: /Today/ })
+    const title = cards()[0]?.textContent
+    const moved = vi.fn<() => void>()
+    const watching = new MutationObserver(() => {
+      const isOther = !screen.queryByRole('heading', { level: 2, name: /Today/ })
+      if (isOther && cards()[0]?.textContent === title) moved()
+    })
+    watching.observe(document.body, { childList: true, subtree: true, characterData: true })
+    fireEvent.input(await input('Start Date'), { target: { value: '2026-06-20' } })
+    await waitFor(() => expect(page.address()).toBe('/events?from=2026-06-20'))
+    await waitFor(() => expect(day?.isConnected).toBe(false))
+    await waitFor(() => expect(cards()).toHaveLength(10))
+    watching.disconnect()
+    expect(moved).not.toHaveBeenCalled()
+  })
+
   it('pass the focus on to the next badge, and to the heading when there is none left', async () => {
     await open('/events?tags=surf,music&from=2026-06-16&to=2026-06-18')
     const press = async (name: string) => {

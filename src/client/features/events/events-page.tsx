@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { villageDay } from '@/domain/time/local-time'
 import { dayOfTonight } from '@/domain/events/evening'
 import { useLazyPart } from '@/client/design-system/use-lazy-part'
@@ -31,6 +31,8 @@ const route = getRouteApi('/events')
 /** The filter is in the URL's search params, so that a list can be shared and Back restores it. */
 export function EventsPage() {
   const search = route.useSearch()
+  // A chosen filter is seen at once; the list follows when there is time, and never renders old events as those of a new filter.
+  const listed = useDeferredValue(search)
   const navigate = route.useNavigate()
   const { programme } = route.useRouteContext()
   const now = useNow()
@@ -84,9 +86,10 @@ export function EventsPage() {
       <output className={note}>{near?.note}</output>
       {search.view === 'map' ? <MapPart {...{ filter, now, near }} /> : null}
       <EventList
-        {...{ filter, view, now, near }}
-        firstPage={search.page ?? 1}
-        onChange={(next) => void apply(next)}
+        filter={filterOf(listed, now)}
+        {...{ view, now, near }}
+        firstPage={listed.page ?? 1}
+        onChange={apply}
         onClear={clear}
       />
     </div>
