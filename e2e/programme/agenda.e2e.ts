@@ -20,7 +20,9 @@ test('the agenda of a phone begins in the upper half and shows at least six even
   await page.goto('/events?view=agenda')
   await hydrated(page)
   const rows = page.locator('[data-part=row]')
-  expect((await rows.first().boundingBox())?.y, 'the first row').toBeLessThan(420)
+  // Late on a quiet day its first row may be in a fold.
+  const firstDay = page.getByRole('region', { name: 'Events' }).getByRole('heading', { level: 2 }).first()
+  expect((await firstDay.boundingBox())?.y, 'the first day').toBeLessThan(390)
 
   // The agenda starts at that day, so that nothing else is on the screen.
   await page.goto(`/events?view=agenda&from=${dayIn(2)}&to=${dayIn(2)}`)

@@ -98,7 +98,7 @@ const row = css({
   _hover: { bg: 'sea.subtle' },
 })
 // The column is as wide for every time, so that the titles stand in one line and nothing moves with the minutes.
-const time = css({ flex: '[0 0 5.5rem]', lineHeight: 'snug', fontSize: 'sm' })
+const time = css({ flex: '[0 0 5.5rem]', lineHeight: 'snug', fontSize: 'sm', textWrap: 'balance' })
 const leading = css({ display: 'block', fontWeight: 'bold' })
 const noted = css({ display: 'block', fontSize: 'xs', color: 'fg.muted' })
 const states = {
