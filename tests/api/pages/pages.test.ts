@@ -224,6 +224,10 @@ describe('no request for a page or a file', () => {
     ['/events/..%2f..%2fetc%2fpasswd', 404],
     ['/%zz', 400],
     ['/events/%EF%BF%BF', 404],
+    ['/events?tags=a%00b', 200],
+    ['/week?tags=%00', 200],
+    ['/events.ics?tags=%00', 400],
+    ['/embed?tags=%00', 400],
   ])('fails here: %.40s is %i', async (target, status) => {
     expect((await request(target, ['Accept: text/html'])).status).toBe(status)
   })

@@ -70,6 +70,25 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+describe('an address that anyone may have written', () => {
+  it.each([
+    '?from=tomorrow',
+    '?from=2026-13-45',
+    '?from=20261201',
+    '?evening=today',
+    `?tags=${encodeURIComponent('[1,2]')}`,
+    '?view=foo&free=7&access=foo&page=-3',
+    '?q=a',
+    '?fbclid=abc&utm_source=somewhere',
+  ])('shows the list without what makes no sense: %s', async (search) => {
+    await open(`/events${search}`)
+    await waitFor(() => expect(parts()).toEqual(Array.from({ length: 12 }, () => 'card')))
+    expect(screen.queryByText(/^Active filters/)).toBeNull()
+    // Hidden fields would send it on, and are not in the server's page.
+    expect(document.querySelectorAll('input[type=hidden]')).toHaveLength(0)
+  })
+})
+
 describe('the filters', () => {
   it('are counted and shown as badges, which remove them one by one or all at once', async () => {
     const page = await open('/events?tags=surf,music&from=2026-06-16&to=2026-06-18')

@@ -22,6 +22,7 @@ import { NearButton } from './near/near-button'
 import type { Nearness } from './near/nearness'
 import { FilterPanel } from './filters/filter-panel'
 import { SearchField } from './search-field'
+import { useEventsSearch } from './filters/use-events-search'
 import { useListView } from './filters/use-list-view'
 import { ViewToggle } from './filters/view-toggle'
 import type { CoastMapProps } from './map/coast-map'
@@ -30,7 +31,7 @@ const route = getRouteApi('/events')
 
 /** The filter is in the URL's search params, so that a list can be shared and Back restores it. */
 export function EventsPage() {
-  const search = route.useSearch()
+  const search = useEventsSearch()
   // A chosen filter is seen at once; the list follows when there is time, and never renders old events as those of a new filter.
   const listed = useDeferredValue(search)
   const navigate = route.useNavigate()

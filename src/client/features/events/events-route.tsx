@@ -11,7 +11,7 @@ export const Route = createFileRoute('/events')({
   // Most visits begin here or on the home page: their code is in the first chunk, not loaded after it.
   codeSplitGroupings: [],
   validateSearch: readSearch,
-  loaderDeps: ({ search }) => ({ ...search, view: undefined, filters: undefined }),
+  loaderDeps: ({ search }) => ({ ...readSearch(search), view: undefined, filters: undefined }),
   loader: async ({ context: { queryClient, programme, nowSeconds }, deps: { page = 1, ...search } }) => {
     const filter = filterOf(search, nowSeconds)
     const list = queryClient.fetchInfiniteQuery(eventListQuery(programme, filter, page))

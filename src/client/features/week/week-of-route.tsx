@@ -8,7 +8,7 @@ import { readWeekSearch } from './week-search'
 /** A week to come on paper (rules 2.14): `/week/2026-W49`. */
 export const Route = createFileRoute('/week/$week')({
   validateSearch: readWeekSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => readWeekSearch(search),
   loader: async ({ context, deps, params }) =>
     (await import('./load-week')).loadWeek(context, params.week, deps),
   head: ({ match, params, loaderData }) =>

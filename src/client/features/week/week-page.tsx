@@ -18,7 +18,7 @@ import { cluster, page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { daysOfWeek, daysToCome, weekOf } from './iso-week'
 import { weekQuery } from './week-query'
-import { weekFilter } from './week-search'
+import { readWeekSearch, weekFilter } from './week-search'
 import type { WeekSearch } from './week-search'
 import { WeekSheet } from './week-sheet'
 
@@ -27,11 +27,11 @@ const anyWeek = getRouteApi('/week/$week')
 
 export function ThisWeekPage() {
   const now = useNow()
-  return <WeekPage week={weekOf(villageDay(now))} search={thisWeek.useSearch()} />
+  return <WeekPage week={weekOf(villageDay(now))} search={thisWeek.useSearch({ select: readWeekSearch })} />
 }
 
 export function WeekOfPage() {
-  return <WeekPage week={anyWeek.useParams().week} search={anyWeek.useSearch()} />
+  return <WeekPage week={anyWeek.useParams().week} search={anyWeek.useSearch({ select: readWeekSearch })} />
 }
 
 /** A week as one prints it, with the way to print it and to the weeks beside it. */

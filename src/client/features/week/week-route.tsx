@@ -8,7 +8,7 @@ import { readWeekSearch } from './week-search'
 /** This week on paper (rules 2.14). */
 export const Route = createFileRoute('/week')({
   validateSearch: readWeekSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => readWeekSearch(search),
   loader: async ({ context, deps }) => (await import('./load-week')).loadWeek(context, undefined, deps),
   head: ({ match, loaderData }) =>
     pageHead({

@@ -34,7 +34,7 @@ export type ListView = 'cards' | 'agenda'
 /** The map stands over the list of rows. */
 export type EventsView = ListView | 'map'
 
-const KEY = /^[^,\s]{2,50}$/
+const KEY = /^[^,\s\p{Cc}\p{Cs}]{2,50}$/u
 const MAX_TAGS = 20
 const MAX_PAGE = 1000
 

@@ -1,9 +1,7 @@
-import { getRouteApi } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import { addressParts, searchOf } from './event-filters'
-
-const route = getRouteApi('/events')
+import { useEventsSearch } from './use-events-search'
 
 interface FilterLinkProps {
   to: ProgrammeFilter
@@ -16,7 +14,7 @@ interface FilterLinkProps {
 
 /** A real link to another filter: it can be shared and works without script. With script the list follows in place. */
 export function FilterLink({ to, isShown, className, onChange, children }: FilterLinkProps) {
-  const { view } = route.useSearch()
+  const { view } = useEventsSearch()
   const search = addressParts({ ...searchOf(to), ...(view && { view }) })
   return (
     <a

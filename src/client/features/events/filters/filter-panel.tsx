@@ -18,6 +18,7 @@ import { DayRow } from './day-row'
 import type { DayRange } from './day-ranges'
 import { earliestEnd, withEnd, withStart } from './event-filters'
 import { TagRow } from './tag-row'
+import { useEventsSearch } from './use-events-search'
 
 const FactFilters = loadWhenIdle(async () => (await import('./fact-filters')).FactFilters)
 
@@ -61,7 +62,7 @@ export function FilterPanel(props: FilterPanelProps) {
   const fieldsId = useId()
   const active = activeFilters(filter, { tags, ranges, today })
   const count = active.length + countFacts(filter.facts)
-  const { view } = route.useSearch()
+  const { view } = useEventsSearch()
   const onClear = () => {
     heading.current?.focus()
     onChange({ tags: [] })
@@ -158,7 +159,7 @@ function nextPaint(): Promise<void> {
 
 /** `?filters=true` opens the panel, leaves the address, and brings the panel into view (rules 2.5). */
 function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
-  const { filters } = route.useSearch()
+  const { filters } = useEventsSearch()
   const navigate = route.useNavigate()
   const [isOpen, setOpen] = useState(filters === true)
   useEffect(() => {

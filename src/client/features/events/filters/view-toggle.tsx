@@ -7,6 +7,7 @@ import { css, cx } from 'styled-system/css'
 import { tabs } from 'styled-system/recipes'
 import { addressParts } from './event-filters'
 import type { EventsView } from './event-filters'
+import { useEventsSearch } from './use-events-search'
 import { rememberView } from './use-list-view'
 import { SITE } from '@/site/site'
 
@@ -18,7 +19,7 @@ const ICONS = { cards: CardsIcon, agenda: MenuIcon, map: PinIcon }
 
 /** Cards, agenda or map: links, so that the choice is in the address and works without script; of the lists this browser remembers it. */
 export function ViewToggle({ shown }: { shown: EventsView }) {
-  const { filters: _, page: __, view: ___, ...search } = route.useSearch()
+  const { filters: _, page: __, view: ___, ...search } = useEventsSearch()
   const navigate = route.useNavigate()
   const styles = tabs()
   return (

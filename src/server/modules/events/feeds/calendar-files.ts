@@ -8,6 +8,7 @@ import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/locale-of'
+import { assertStorable } from '@/server/http/bodies/storable-input'
 import type { CachedResponse, Computed, ResponseCache } from '@/server/http/caching/response-cache'
 import { admissionOf } from '@/server/http/load-shedding/fair-limit'
 import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
@@ -113,6 +114,8 @@ export function feedRoute<Params>({ responses, limitReads, publicOrigin, type, p
       if (cached === undefined || !send(request, reply, cached)) done()
     },
     async handler(request: FeedRequest<Params>, reply: FastifyReply) {
+      assertStorable(request.params)
+      assertStorable(request.query)
       const origin = requestOrigin(request, publicOrigin)
       const { key, compute } = prepare(request, origin)
       const response = await responses.getOrAdmit(key, admissionOf(request, limitReads), compute)
