@@ -41,6 +41,14 @@ it('a cold start has the first page of the list and the tags before IndexedDB is
   expect(client.getQueryData(['programme', 'used-tags'])).toEqual({ data: ['surf'] })
 })
 
+it('a cold start reads again what it begins with, however young: the programme may have changed since', async () => {
+  await visit()
+  const client = await coldStart()
+  const fetchAgain = vi.fn<() => Promise<typeof pages>>().mockResolvedValue(pages)
+  await client.prefetchQuery({ queryKey: LIST, queryFn: fetchAgain, meta, staleTime: 60_000 })
+  expect(fetchAgain).toHaveBeenCalledOnce()
+})
+
 it('what nobody looks at stays for the next cold start', async () => {
   await visit()
   const client = await coldStart()

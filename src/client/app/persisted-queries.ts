@@ -30,7 +30,11 @@ export async function persistQueries(
   const options = { queryClient, persister, buster: `${SHAPE}-${locale}`, maxAge: MAX_AGE_MS }
   // Cached as long as the page lives, or queries without observers would be dropped from storage.
   const hydrateOptions = { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } }
-  if (restores) await persistQueryClientRestore({ ...options, hydrateOptions }).catch(() => undefined)
+  if (restores) {
+    await persistQueryClientRestore({ ...options, hydrateOptions }).catch(() => undefined)
+    // However young they are, the replica may have changed since: a page that has read nothing of it yet is not told of that.
+    for (const query of queryClient.getQueryCache().getAll()) query.invalidate()
+  }
   persistQueryClientSubscribe({
     ...options,
     dehydrateOptions: {

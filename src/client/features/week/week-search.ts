@@ -1,9 +1,11 @@
 import { factsPart, readFacts } from '@/domain/events/facts/facts-filter'
 import type { FactsFilter } from '@/domain/events/facts/facts-filter'
-import { isStorableText } from '@/domain/text/plain-text'
 import { isLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
+
+/** A database cannot even be asked for a key with other characters. */
+const KEYS = /^[^\p{Cc}\p{Cs}]+$/u
 
 export interface WeekSearch extends FactsFilter {
   /** Keys, joined by commas. */
@@ -15,7 +17,7 @@ export interface WeekSearch extends FactsFilter {
 /** Reads the query of an address that anyone may have written; what makes no sense is left out. */
 export function readWeekSearch({ tags, lang, ...search }: Record<string, unknown>): WeekSearch {
   return {
-    ...(typeof tags === 'string' && tags !== '' && isStorableText(tags) && { tags }),
+    ...(typeof tags === 'string' && KEYS.test(tags) && { tags }),
     ...readFacts(search),
     ...(isLocale(lang) && { lang }),
   }
