@@ -74,7 +74,7 @@ export function EventsPage() {
       <div className={head}>
         <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
         <SubscribeButton filter={filter} />
-        <ViewToggle shown={search.view ?? view} />
+        <ViewToggle search={search} shown={search.view ?? view} />
       </div>
       <SearchField text={search.q ?? ''} others={others} onSearch={find} />
       <FilterPanel

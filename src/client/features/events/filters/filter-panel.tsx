@@ -57,12 +57,12 @@ export function FilterPanel(props: FilterPanelProps) {
     })
   }
   const panel = useRef<HTMLFormElement>(null)
-  const [isOpen, setOpen] = useOpenedByAddress(panel)
+  const { view, filters } = useEventsSearch()
+  const [isOpen, setOpen] = useOpenedByAddress(panel, filters)
   const [isUnfolded, setUnfolded] = useState(false)
   const fieldsId = useId()
   const active = activeFilters(filter, { tags, ranges, today })
   const count = active.length + countFacts(filter.facts)
-  const { view } = useEventsSearch()
   const onClear = () => {
     heading.current?.focus()
     onChange({ tags: [] })
@@ -158,10 +158,9 @@ function nextPaint(): Promise<void> {
 }
 
 /** `?filters=true` opens the panel, leaves the address, and brings the panel into view (rules 2.5). */
-function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
-  const { filters } = useEventsSearch()
+function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>, filters: true | undefined) {
   const navigate = route.useNavigate()
-  const [isOpen, setOpen] = useState(filters === true)
+  const [isOpen, setOpen] = useState<boolean | undefined>(filters)
   useEffect(() => {
     if (!filters) return
     void navigate({

@@ -6,8 +6,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { tabs } from 'styled-system/recipes'
 import { addressParts } from './event-filters'
-import type { EventsView } from './event-filters'
-import { useEventsSearch } from './use-events-search'
+import type { EventsSearch, EventsView } from './event-filters'
 import { rememberView } from './use-list-view'
 import { SITE } from '@/site/site'
 
@@ -17,9 +16,14 @@ const VIEWS: readonly EventsView[] = SITE.hasMap ? ['cards', 'agenda', 'map'] : 
 const LABELS = { cards: m.events_view_cards, agenda: m.events_view_agenda, map: m.events_view_map }
 const ICONS = { cards: CardsIcon, agenda: MenuIcon, map: PinIcon }
 
+interface ViewToggleProps {
+  shown: EventsView
+  search: EventsSearch
+}
+
 /** Cards, agenda or map: links, so that the choice is in the address and works without script; of the lists this browser remembers it. */
-export function ViewToggle({ shown }: { shown: EventsView }) {
-  const { filters: _, page: __, view: ___, ...search } = useEventsSearch()
+export function ViewToggle({ shown, search: asked }: ViewToggleProps) {
+  const { filters: _, page: __, view: ___, ...search } = asked
   const navigate = route.useNavigate()
   const styles = tabs()
   return (
