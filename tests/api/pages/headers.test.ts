@@ -270,13 +270,16 @@ describe('files', () => {
     const read = async (headers: Record<string, string>) => {
       const { statusCode, body, headers: sent } = await get('/assets/kept-9z8y7x.js', headers)
       const { 'content-type': type, 'content-encoding': encoding, 'cache-control': cache, vary, etag } = sent
-      return { statusCode, body, type, encoding, cache, vary, etag, length: sent['content-length'] }
+      const { 'accept-ranges': ranges, 'content-length': length } = sent
+      return { statusCode, body, type, encoding, cache, vary, etag, ranges, length }
     }
     const everyEncoding: Record<string, string>[] = [{}, { 'accept-encoding': 'br' }]
     const first = await Promise.all(everyEncoding.map(read))
     expect(first.map(({ body }) => body)).toEqual(['plain', 'brotli'])
     const part = await get('/assets/kept-9z8y7x.js', { range: 'bytes=0-1' })
     expect([part.statusCode, part.body]).toEqual([206, 'pl'])
+    const other = await get('/assets/kept-9z8y7x.js', { 'if-match': '"another"' })
+    expect(other.statusCode).toBe(412)
     await Promise.all([rm(path), rm(`${path}.br`)])
     expect(await Promise.all(everyEncoding.map(read))).toEqual(first)
   })

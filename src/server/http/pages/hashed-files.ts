@@ -5,7 +5,16 @@ import { LRUCache } from 'lru-cache'
 
 /** The public pages' scripts and style take 3 MB of it, compressed. */
 const MAX_BYTES = 4 * 1024 * 1024
-const KEPT_HEADERS = ['content-type', 'content-encoding', 'cache-control', 'vary', 'etag', 'last-modified']
+const KEPT_HEADERS = [
+  'content-type',
+  'content-encoding',
+  'cache-control',
+  'vary',
+  'etag',
+  'last-modified',
+  'accept-ranges',
+]
+const CONDITION = /^(?:range|if-)/
 
 interface HashedFile {
   readonly bytes: Buffer
@@ -39,14 +48,9 @@ export function keepHashedFiles(app: FastifyInstance): void {
   })
 }
 
-/** A part of a file, or whether it is still the same, is for the library to say. */
+/** A part of a file, or the file under a condition, is for the library to send. */
 function isWhole({ method, headers }: FastifyRequest): boolean {
-  return (
-    method === 'GET' &&
-    headers.range === undefined &&
-    headers['if-none-match'] === undefined &&
-    headers['if-modified-since'] === undefined
-  )
+  return method === 'GET' && !Object.keys(headers).some((name) => CONDITION.test(name))
 }
 
 /** A file has a form for each encoding. */
