@@ -1,4 +1,4 @@
-import { ORIGIN, expect, test } from '../support/fixtures'
+import { ORIGIN, expect, hydrated, test } from '../support/fixtures'
 
 // Routes that lead elsewhere, or nowhere (rules 2.1). What they say: tests/api/pages/pages.test.ts; when they lead on: app-redirect-page.test.tsx.
 
@@ -20,4 +20,23 @@ test('the address of posters leads to the events, an unknown one home, and neith
   await page.getByRole('link', { name: 'Return Home' }).click()
   await page.waitForURL(`${ORIGIN}/`)
   await expect(robots).toHaveCount(0)
+})
+
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  // A page that is rendered anew says so on the console, which fails every journey (support/fixtures).
+  test('what somebody else has added to an address leaves the page as the server rendered it', async ({
+    page,
+  }) => {
+    for (const path of [
+      '/events?utm_source=letter&view=foo',
+      '/week?fbclid=a&lang=zz',
+      '/events?from=tomorrow',
+    ]) {
+      await page.goto(path)
+      await hydrated(page)
+      await expect(page.getByRole('article').first()).toBeVisible()
+    }
+  })
 })
