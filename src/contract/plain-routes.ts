@@ -4,18 +4,6 @@ import { SETTINGS_PATH } from './settings'
 /** The reference page of the API. */
 export const API_DOCS_PATH = `${API_PREFIX}/docs`
 
-/** The routes of `@fastify/swagger-ui`: its page, its own files, and the description that they load. */
-const REFERENCE_PAGE_ROUTES = [
-  API_DOCS_PATH,
-  `${API_DOCS_PATH}/`,
-  `${API_DOCS_PATH}/json`,
-  `${API_DOCS_PATH}/yaml`,
-  `${API_DOCS_PATH}/static/index.html`,
-  `${API_DOCS_PATH}/static/swagger-initializer.js`,
-  `${API_DOCS_PATH}/static/theme/reading.css`,
-  `${API_DOCS_PATH}/static/*`,
-] as const
-
 /** Apple sends a person back to this path: its form is posted there, and the page there goes on with what it said. */
 export const APPLE_RESPONSE_PATH = '/auth/apple/redirect'
 
@@ -58,15 +46,26 @@ export function weekStopPath(id: string, token: string): string {
   return WEEK_STOP_ROUTE.replace(':id', id).replace(':token', token)
 }
 
-/** Every address of the server that is not a call with JSON in an envelope; pages and the client's files come on top. */
-export const PLAIN_ROUTES = [
+/**
+ * Every address of the server that is not a call with JSON in an envelope; pages and the client's files come on top. It is a function, so
+ * that a page which imports one of these paths does not carry the list.
+ */
+export const plainRoutes = (): readonly [string, ...string[]] => [
   '/healthz',
   '/readyz',
   '/robots.txt',
   '/sitemap.xml',
   `${API_PREFIX}/sitemap.xml`,
   `${API_PREFIX}/openapi.json`,
-  ...REFERENCE_PAGE_ROUTES,
+  // The routes of `@fastify/swagger-ui`: its page, its own files, and the description that they load.
+  API_DOCS_PATH,
+  `${API_DOCS_PATH}/`,
+  `${API_DOCS_PATH}/json`,
+  `${API_DOCS_PATH}/yaml`,
+  `${API_DOCS_PATH}/static/index.html`,
+  `${API_DOCS_PATH}/static/swagger-initializer.js`,
+  `${API_DOCS_PATH}/static/theme/reading.css`,
+  `${API_DOCS_PATH}/static/*`,
   APPLE_RESPONSE_PATH,
   LANGUAGE_ROUTE,
   SETTINGS_PATH,
@@ -78,4 +77,4 @@ export const PLAIN_ROUTES = [
   '/photos/:file',
   WEEK_STOP_ROUTE,
   '/api/*',
-] as const
+]

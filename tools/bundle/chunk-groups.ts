@@ -133,7 +133,19 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'offline/saved/saved-plan',
     ),
     // Schemas of what is sent and received, which come with the offline client and once a form is validated.
-    shared('schemas', 'zod/', 'domain/', 'contract/', 'offline/replica/known-tags'),
+    // Two files, because the second of them is evaluated in a task of its own.
+    shared(
+      'schemas',
+      'zod/',
+      'domain/',
+      'contract/envelope',
+      'contract/errors',
+      'contract/events/',
+      'contract/proof-of-work',
+      'contract/form-tokens',
+      'offline/replica/known-tags',
+    ),
+    shared('account-schemas', 'contract/'),
     // The facts of events in words, and the maps of their places: the fold of the filters, that of the form, and an event.
     group(
       'facts',
@@ -186,7 +198,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'messages/compiled/split/messages/map_source',
     ),
     // A week of the address and the week of today.
-    shared(
+    group(
       'week',
       'client/features/week/load-week',
       'client/features/week/week-query',
@@ -221,7 +233,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/layout/bottom-banners',
     ),
     // These read and send; every page starts them as well.
-    group('offline-client', 'offline/page/page-offline-client', 'offline/replica/database'),
+    group('offline-client', 'offline/page/page-offline-client'),
     // All of Ark's components stand on these, and most of their pages have the collapsible. Another component is a file with the pages
     // that show it.
     shared(

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
+import { whenIdle } from '@/client/shared/loading/use-browser-idle'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { registerServiceWorker } from '@/client/shared/pwa/register-service-worker'
 import {
@@ -13,6 +14,7 @@ import {
   toLocale,
 } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { villageOffset } from '@/domain/time/local-time'
 import { nextTask } from '@/offline/platform/next-task'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { holdNavigation } from './navigation/hold-navigation'
@@ -54,7 +56,10 @@ export async function startPage({ routes, has, reactDom }: App): Promise<void> {
   if (root === null) throw new Error('The page has no root')
   if (!isServerRendered) followLanguageAddress()
   const locale = chooseLocale(isServerRendered)
-  // Evaluating the modules and beginning with them are tasks of their own.
+  // Evaluating the modules, loading what Intl knows of time and beginning with them are tasks of their own.
+  await nextTask()
+  const nowSeconds = Math.floor(Date.now() / 1000)
+  villageOffset(nowSeconds)
   await nextTask()
   const queryClient = createQueryClient()
   await persistQueries(queryClient, { locale, restores: !isServerRendered })
@@ -63,7 +68,7 @@ export async function startPage({ routes, has, reactDom }: App): Promise<void> {
     queryClient,
     locale,
     origin: window.location.origin,
-    nowSeconds: Math.floor(Date.now() / 1000),
+    nowSeconds,
   })
   router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation: { pathname, href } }) => {
     // The first page is left out: the app's shell answers for the back office, too, when there is no network (app/root.tsx).
@@ -142,10 +147,8 @@ function startWhenIdle(queryClient: QueryClient): void {
       // The chunk could not be loaded.
       .catch(() => window.addEventListener('online', start, { once: true }))
   }
-  const onIdle = () => {
+  whenIdle(() => {
     registerServiceWorker()
     start()
-  }
-  if ('requestIdleCallback' in window) window.requestIdleCallback(onIdle, { timeout: 4000 })
-  else setTimeout(onIdle, 1500)
+  })
 }

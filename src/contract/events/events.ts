@@ -96,6 +96,8 @@ export type ProgrammeEvent = z.infer<typeof programmeEventSchema>
  */
 const ownEventSchema = z.extend(programmeEventSchema, {
   status: z.optional(z.enum(EVENT_STATUSES)),
+  /** Whether the account that asks submitted it: it may submit it again. */
+  is_own: z.optional(z.boolean()),
   /** Why it was rejected, in the words of the team. */
   review_reason: z.optional(z.string()),
   /** It has a photo, which who reads by the link of its mail sees once it is published. */

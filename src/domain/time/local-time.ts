@@ -17,18 +17,6 @@ export interface VillageWall {
 
 const DAY = 86_400
 
-const wallFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: SITE.timeZone,
-  calendar: 'gregory',
-  numberingSystem: 'latn',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  hourCycle: 'h23',
-})
-
 /** The wall clock of the village at an instant in epoch seconds. */
 export function villageWall(epochSeconds: number): VillageWall {
   const wall = new Date((Math.floor(epochSeconds) + villageOffset(epochSeconds)) * 1000)
@@ -66,9 +54,23 @@ function offsetAtStartOf(day: number): number {
   return offset
 }
 
+let wallFormat: Intl.DateTimeFormat | undefined
+
 function readOffset(epochSeconds: number): number {
   const minuteStart = Math.floor(epochSeconds / 60) * 60
   const wall: VillageWall = { year: 0, month: 0, day: 0, hour: 0, minute: 0 }
+  // The first formatter of a page takes a phone 20 ms and more: importing this does not wait for it.
+  wallFormat ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: SITE.timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  })
   for (const { type, value } of wallFormat.formatToParts(minuteStart * 1000)) {
     if (type in wall) wall[type as keyof VillageWall] = Number(value)
   }

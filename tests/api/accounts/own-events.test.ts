@@ -160,6 +160,8 @@ describe('GET /my-events/{id}', () => {
     const response = await call(test, 'POST', '/events', { token, key: randomUUID(), body: bare })
     const { id } = response.data as { id: string }
     await review(test, id, { action: 'reject', reason: 'Where is it?' })
+    expect((await get(`/events/${id}`, token)).data).toMatchObject({ status: 'REJECTED', is_own: true })
+    expect((await get(`/events/${id}`, await test.admin())).data).not.toHaveProperty('is_own')
     const own = (await get(`/my-events/${id}`, token)).data as OwnSubmission
     expect(own).toMatchObject({
       timetable: { repeated },

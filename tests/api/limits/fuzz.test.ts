@@ -23,7 +23,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { EndpointName } from '@/contract/endpoints'
 import { errorEnvelopeSchema } from '@/contract/errors'
-import { PLAIN_ROUTES } from '@/contract/plain-routes'
+import { plainRoutes } from '@/contract/plain-routes'
 import { randomFrom } from '@/domain/posters/seeded-random'
 import type { SeededRandom } from '@/domain/posters/seeded-random'
 import { isGuessable } from '@/server/identity/password-strength'
@@ -105,7 +105,7 @@ function makeRequest(random: SeededRandom): FuzzRequest {
   const path = API_PREFIX + samplePath(endpoint.path, { ...sample, query: {} })
   let url = path
   if (spoils(8)) url = url.replace(/[^/]+$/, () => hostileSegment(random))
-  if (spoils(40)) url = random.pick(PLAIN_ROUTES).replace(/[*:].*$/, () => hostileSegment(random))
+  if (spoils(40)) url = random.pick(plainRoutes()).replace(/[*:].*$/, () => hostileSegment(random))
   const method = spoils(15) ? random.pick(METHODS) : endpoint.method
   const isItsOwn = url === path && method === endpoint.method
   url += spoils(3)

@@ -172,6 +172,19 @@ describe('an event that is not there', () => {
   })
 })
 
+describe('an event that was rejected', () => {
+  it('is submitted again from its page by its submitter, and by nobody else', async () => {
+    await open(async () => ({ data: { ...fado, status: 'REJECTED', is_own: true } }))
+    const link = await screen.findByRole('link', { name: `Change and submit again: “${fado.title}”` })
+    expect(link.getAttribute('href')).toBe(`/add-event?again=${fado.id}`)
+    cleanup()
+    await open(async () => ({ data: { ...fado, status: 'REJECTED' } }))
+    await title()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(screen.queryByRole('link', { name: /submit again/ })).toBeNull()
+  })
+})
+
 describe('a photo that is withheld', () => {
   it('is told of while its event is on review', async () => {
     await open(async () => ({ data: { ...fado, status: 'ON_REVIEW', is_photo_withheld: true } }))

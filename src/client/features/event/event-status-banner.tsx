@@ -1,4 +1,5 @@
 import { Banner } from '@/client/design-system/banner'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import type { OwnEvent } from '@/contract/events/events'
 import type { EventStatus } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
@@ -25,8 +26,13 @@ export function isPublished({ status }: OwnEvent): boolean {
   return status === undefined || status === 'PUBLISHED'
 }
 
-/** How far the review of an event is, for its submitter; nothing for other visitors. */
-export function EventStatusBanner({ event: { status, review_reason: reason } }: { event: OwnEvent }) {
+const SubmitAgain = loadWhenIdle(
+  async () => (await import('@/client/shared/outbox/submit-again')).SubmitAgain,
+)
+
+/** How far the review of an event is, for its submitter, who may submit it again; nothing for other visitors. */
+export function EventStatusBanner({ event }: { event: OwnEvent }) {
+  const { id, title, status, is_own: isOwn, review_reason: reason } = event
   if (status === undefined) return null
   return (
     <Banner tone={TONES[status]} title={TITLES[status]()} className={wide}>
@@ -34,6 +40,7 @@ export function EventStatusBanner({ event: { status, review_reason: reason } }: 
       {status === 'REJECTED' && reason !== undefined ? (
         <p className={reasonText}>{m.event_status_reason({ reason })}</p>
       ) : null}
+      {status === 'REJECTED' && isOwn ? <SubmitAgain id={id} title={title} /> : null}
     </Banner>
   )
 }

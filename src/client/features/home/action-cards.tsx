@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useInstall } from '@/client/shared/pwa/install-prompt'
 import { Button } from '@/client/design-system/button'
 import {
@@ -14,31 +13,26 @@ import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 
+const WAYS_ON = [
+  { to: '/events', Icon: CalendarIcon, title: m.home_action_events, text: m.home_action_events_text },
+  { to: '/download', Icon: PhoneIcon, title: m.home_action_download, text: m.home_action_download_text },
+  { to: '/add-event', Icon: PlusIcon, title: m.home_action_add, text: m.home_action_add_text },
+] as const
+
 /** Three ways on (rules 2.3). */
 export function ActionCards() {
   return (
     <section className={cx(page({ width: 'wide' }), row)} aria-label={m.home_actions()}>
-      <Link to="/events" className={cx(card({ interactive: true, pad: true }), action)}>
-        <ActionText
-          icon={<CalendarIcon size={28} />}
-          title={m.home_action_events()}
-          text={m.home_action_events_text()}
-        />
-      </Link>
-      <Link to="/download" className={cx(card({ interactive: true, pad: true }), action)}>
-        <ActionText
-          icon={<PhoneIcon size={28} />}
-          title={m.home_action_download()}
-          text={m.home_action_download_text()}
-        />
-      </Link>
-      <Link to="/add-event" className={cx(card({ interactive: true, pad: true }), action)}>
-        <ActionText
-          icon={<PlusIcon size={28} />}
-          title={m.home_action_add()}
-          text={m.home_action_add_text()}
-        />
-      </Link>
+      {WAYS_ON.map(({ to, Icon, title, text }) => (
+        <Link key={to} to={to} className={cx(card({ interactive: true, pad: true }), action)}>
+          <span className={mark}>
+            <Icon size={28} />
+          </span>
+          <h2 className={heading}>{title()}</h2>
+          <p className={small}>{text()}</p>
+          <ArrowRightIcon size={20} />
+        </Link>
+      ))}
       <Install />
     </section>
   )
@@ -56,17 +50,6 @@ function Install() {
       <DownloadIcon size={20} />
       {m.home_install()}
     </Button>
-  )
-}
-
-function ActionText({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
-  return (
-    <>
-      <span className={mark}>{icon}</span>
-      <h2 className={heading}>{title}</h2>
-      <p className={small}>{text}</p>
-      <ArrowRightIcon size={20} />
-    </>
   )
 }
 

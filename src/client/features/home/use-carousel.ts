@@ -10,6 +10,8 @@ const ADVANCE_EVERY_MS = 10_000
 
 const loadBehaviour = async () => (await import('./carousel-behaviour')).CarouselBehaviour
 
+const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
 /** Ark's carousel, loaded lazily, and its autoplay. A button pressed before it is loaded takes effect on load. */
 export function useCarousel(count: number) {
   const id = useId()
@@ -18,7 +20,6 @@ export function useCarousel(count: number) {
   const isIdle = useBrowserIdle()
   const [isPlaying, setPlaying] = useState(true)
   const [isPaused, setPaused] = useState(false)
-  const [isReducedMotion, setReducedMotion] = useState(false)
   const pendingAction = useRef<(api: CarouselApi) => void>(undefined)
   const touch = useRef<{ x: number; y: number; page: number }>(undefined)
   const page = api?.page ?? 0
@@ -46,11 +47,8 @@ export function useCarousel(count: number) {
 
   // Autoplay waits for a press under prefers-reduced-motion (WCAG 2.2.2).
   useEffect(() => {
-    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
     // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know it
-    setReducedMotion(true)
-    // oxlint-disable-next-line react/set-state-in-effect -- the server cannot know it
-    setPlaying(false)
+    if (isMotionReduced()) setPlaying(false)
   }, [])
   // Ark stops for good when somebody moves it or the page is hidden; here the 10 s begin again.
   const resume = useEffectEvent(() => {
@@ -81,7 +79,7 @@ export function useCarousel(count: number) {
     pendingAction.current = action
     request()
   }
-  const go = (to: number) => act((carousel) => carousel.scrollTo((to + count) % count, isReducedMotion))
+  const go = (to: number) => act((carousel) => carousel.scrollTo((to + count) % count, isMotionReduced()))
 
   // Loaded only when somebody, or autoplay, moves it: the main thread stays free in the page's first seconds.
   const advance = useEffectEvent(() => go(page + 1))

@@ -55,6 +55,7 @@ export async function readEvent(
   return {
     ...programmeEvent(shownRow, schedules, { ...reader, nowSeconds }, photoQuery),
     ...(readsAll && { status: row.status }),
+    ...(owns && { is_own: true }),
     ...(!showsAll && row.photo_hash !== null && { is_photo_withheld: true }),
     ...(readsAll && row.review_reason !== null && { review_reason: row.review_reason }),
   }

@@ -61,6 +61,9 @@ async function choose(label: RegExp) {
   await vi.waitFor(() => expect(state()).not.toBe(before))
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+/** The browser is asked in between, which is told as well. */
+const told = (text: string) =>
+  vi.waitFor(() => expect(screen.getByRole('status').textContent).toContain(text))
 const checked = () => screen.queryAllByRole<HTMLInputElement>('checkbox').map((box) => box.checked)
 const wanted = (before: ReminderKind[]): Reminder => ({ event_id: fado.id, day: DAY, before })
 
@@ -70,7 +73,7 @@ test('the browser is asked after the tap on Save alone, and the device is told w
   await choose(/^One hour before/)
   expect(asked).not.toHaveBeenCalled()
   save()
-  expect((await screen.findByRole('status')).textContent).toContain('We’ll remind you on this device.')
+  await told('We’ll remind you on this device.')
   expect(device.set.mock.calls).toEqual([[wanted(['hour', 'change'])]])
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
@@ -83,7 +86,7 @@ test.each<[NotificationPermission, string]>([
   await open()
   await choose(/^The evening before/)
   save()
-  expect((await screen.findByRole('status')).textContent).toContain(text)
+  await told(text)
   expect(device.set).not.toHaveBeenCalled()
   expect(checked()).toEqual([false, true, false])
   expect(screen.getByRole('link', { name: 'Calendar file' })).toBeTruthy()

@@ -11,7 +11,9 @@ import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
 // It subscribes to a live query of Dexie, whose chunk the page does not wait for.
-const SubmitAgain = loadWhenIdle(async () => (await import('./submit-again')).SubmitAgain)
+const SubmitAgain = loadWhenIdle(
+  async () => (await import('@/client/shared/outbox/submit-again')).SubmitAgain,
+)
 
 const LABELS: Record<EventStatus, () => string> = {
   ON_REVIEW: () => m.profile_status_on_review(),
