@@ -131,7 +131,7 @@ test('the queue of a list is reviewed without the mouse, and a slip is undone fr
   // A colleague is faster: the next is still the next.
   await asAdmin(`/backoffice/events/${ids[1]}/review`, { method: 'POST', data: { action: 'approve' } })
   await page.keyboard.press('a')
-  await expect(page.getByText('A colleague was faster. This is how the event is now.')).toBeVisible()
+  await expect(page.getByText('The event has changed in the meantime. This is how it is now.')).toBeVisible()
   await expect(page.getByRole('article').getByText('Published', { exact: true }).first()).toBeVisible()
   await page.keyboard.press('j')
   await expect(heading).toHaveText(titleOf(2))

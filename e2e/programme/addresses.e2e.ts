@@ -33,10 +33,13 @@ test.describe('without a service worker', () => {
       '/events?utm_source=letter&view=foo',
       '/week?fbclid=a&lang=zz',
       '/events?from=tomorrow',
+      '/week-mail?tags=[1]',
+      '/add-event?like=[1]&sent=a&sent=b',
+      '/contacts?edit=true',
     ]) {
       await page.goto(path)
       await hydrated(page)
-      await expect(page.getByRole('article').first()).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
   })
 })

@@ -201,50 +201,54 @@ const FACT_FILTERS: readonly [FactsFilter, ...FactsFilter[]] = [
 const FILTERS = Number(process.env['PROGRAMME_FILTERS'] ?? 300)
 
 describe('the replica of the programme', () => {
-  it('is the same list as the server’s under hundreds of random filters, pages and moments', async () => {
-    const { between, pick } = randomFrom(20_260_615)
-    let shown = 0
-    const states = new Set<string>()
-    for (let moment = 0; moment < 10; moment++) {
-      app.clock.set('2026-06-15T10:00:00Z')
-      const { tab, clock } = openPhone()
-      await tab.replicaSync.sync()
-      // The new state comes to the device with what has changed.
-      await announce(moment, pick)
-      const hours = moment === 0 ? 0 : between(1, 200)
-      app.clock.advance({ hours })
-      clock.advance(hours * 3_600_000)
-      await tab.replicaSync.sync()
-      for (let one = 0; one < FILTERS / 10; one++) {
-        // Near, far beyond what is stored, and backwards.
-        const from = between(-3, pick([10, 60, 200]))
-        const daysFrom = (first: number) => ({
-          ...(between(1, 3) > 1 && { startDate: day(first) }),
-          ...(between(1, 2) === 1 && { endDate: day(first + between(-1, 40)) }),
-        })
-        const text = between(1, 2) === 1 ? pick(TEXTS) : undefined
-        const filter: ProgrammeFilter = {
-          ...(text !== undefined && { text }),
-          ...(between(1, 4) === 1 && { facts: pick(FACT_FILTERS) }),
-          ...(between(1, 8) === 1 && { organiser: pick(['clube-de-surf', 'clube-de-surf', 'nobody']) }),
-          tags: TAGS.filter(() => between(1, 4) === 1),
-          ...pick([daysFrom(from), daysFrom(from), { evening: day(from) }]),
-          ...(between(1, 4) === 1 && { isEachDate: true }),
+  it(
+    'is the same list as the server’s under hundreds of random filters, pages and moments',
+    { timeout: 400 * FILTERS },
+    async () => {
+      const { between, pick } = randomFrom(20_260_615)
+      let shown = 0
+      const states = new Set<string>()
+      for (let moment = 0; moment < 10; moment++) {
+        app.clock.set('2026-06-15T10:00:00Z')
+        const { tab, clock } = openPhone()
+        await tab.replicaSync.sync()
+        // The new state comes to the device with what has changed.
+        await announce(moment, pick)
+        const hours = moment === 0 ? 0 : between(1, 200)
+        app.clock.advance({ hours })
+        clock.advance(hours * 3_600_000)
+        await tab.replicaSync.sync()
+        for (let one = 0; one < FILTERS / 10; one++) {
+          // Near, far beyond what is stored, and backwards.
+          const from = between(-3, pick([10, 60, 200]))
+          const daysFrom = (first: number) => ({
+            ...(between(1, 3) > 1 && { startDate: day(first) }),
+            ...(between(1, 2) === 1 && { endDate: day(first + between(-1, 40)) }),
+          })
+          const text = between(1, 2) === 1 ? pick(TEXTS) : undefined
+          const filter: ProgrammeFilter = {
+            ...(text !== undefined && { text }),
+            ...(between(1, 4) === 1 && { facts: pick(FACT_FILTERS) }),
+            ...(between(1, 8) === 1 && { organiser: pick(['clube-de-surf', 'clube-de-surf', 'nobody']) }),
+            tags: TAGS.filter(() => between(1, 4) === 1),
+            ...pick([daysFrom(from), daysFrom(from), { evening: day(from) }]),
+            ...(between(1, 4) === 1 && { isEachDate: true }),
+          }
+          const page = between(1, 3)
+          const perPage = between(1, 6)
+          const expected = await onServer(tab, filter, page, perPage)
+          const local = await tab.programme.list(filter, page, perPage)
+          expect(local.data, JSON.stringify({ moment, filter, page, perPage })).toEqual(expected)
+          expect(local.savedAt).toBeDefined()
+          shown += expected.items.length
+          for (const { state } of local.data.items) if (state) states.add(state)
         }
-        const page = between(1, 3)
-        const perPage = between(1, 6)
-        const expected = await onServer(tab, filter, page, perPage)
-        const local = await tab.programme.list(filter, page, perPage)
-        expect(local.data, JSON.stringify({ moment, filter, page, perPage })).toEqual(expected)
-        expect(local.savedAt).toBeDefined()
-        shown += expected.items.length
-        for (const { state } of local.data.items) if (state) states.add(state)
       }
-    }
-    app.clock.set('2026-06-15T10:00:00Z')
-    expect(shown).toBeGreaterThan(FILTERS / 3)
-    expect([...states].toSorted()).toEqual([...EVENT_STATES].toSorted())
-  })
+      app.clock.set('2026-06-15T10:00:00Z')
+      expect(shown).toBeGreaterThan(FILTERS / 3)
+      expect([...states].toSorted()).toEqual([...EVENT_STATES].toSorted())
+    },
+  )
 
   it('has the week on paper as the server has it: each date once, both shows of a day, no day that is over', async () => {
     app.clock.set('2026-06-17T10:00:00Z')

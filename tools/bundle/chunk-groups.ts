@@ -224,6 +224,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/time/saved-age-label',
       'client/shared/outbox/outbox-badge',
       'client/shared/outbox/use-live-outbox',
+      'client/shared/outbox/use-locked-entry',
     ),
     // Every page starts it once idle, and none of it waits for Dexie.
     group(

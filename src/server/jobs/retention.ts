@@ -75,7 +75,8 @@ export async function deleteVisitorsEvents(
       const expired = await tx
         .select({ id: events.id })
         .from(events)
-        .where(and(isNull(events.userId), isOver))
+        // Nor has what was imported an account; whoever rejected it does not want it anew.
+        .where(and(isNull(events.userId), isNull(events.importUid), isOver))
         .limit(BATCH)
         // One that is being reviewed at this moment is left to the reviewer.
         .for('update', { skipLocked: true })

@@ -61,6 +61,17 @@ describe('an event that nobody reviews', () => {
     expect(await stored(typed)).toBeUndefined()
   })
 
+  it('stays when an import has made it: that somebody rejected it is not forgotten', async () => {
+    const ids = [await submit(test, { email: newAddress() }), await submit(test, { email: newAddress() })]
+    for (const id of ids) await test.db.update(events).set({ importUid: id }).where(eq(events.id, id))
+    await review(test, ids[1] ?? '', { action: 'reject' })
+    await afterMaintenance(400)
+    expect((await Promise.all(ids.map(stored))).map((event) => event?.status)).toEqual([
+      'ON_REVIEW',
+      'REJECTED',
+    ])
+  })
+
   it('goes with others like it, and published ones stay', async () => {
     const published = await publish(test, { email: newAddress() })
     const email = newAddress()

@@ -97,7 +97,7 @@ function isField(field: string): field is keyof typeof FIELD_LABELS {
 
 /** Whether an action is about an account. */
 export function isAboutPerson(action: ActivityAction): boolean {
-  return action.startsWith('user.') || action.startsWith('second-factor.')
+  return /^(?:user|organiser|second-factor)\./.test(action)
 }
 
 /** The label of a subject: a support message has its topic's, in the reader's language; a deleted account has no name. */

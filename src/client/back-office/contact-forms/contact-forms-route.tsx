@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ContactFormsPage } from '@/client/back-office/contact-forms/contact-forms-page'
-import { searchTexts } from '@/client/back-office/layout/lists/search/search-texts'
+import { searchTexts } from '@/client/shared/links/search-texts'
 
 export const Route = createFileRoute('/backoffice/contact-forms')({
   validateSearch: searchTexts('show'),

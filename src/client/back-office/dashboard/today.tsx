@@ -26,10 +26,10 @@ export function Today({ events }: { events: Overview['today'] }) {
     <>
       <ul className={list}>
         {events.map((event) => {
-          const { id, title, day, revision, said } = event
+          const { id, title, day, start_time: start, revision, said } = event
           const callOff = () => mutate({ id, day, revision, before: said, wanted: { state: 'cancelled' } })
           return (
-            <li key={id} className={cluster({ gap: '2', justify: 'space-between' })}>
+            <li key={`${id} ${start}`} className={cluster({ gap: '2', justify: 'space-between' })}>
               <div className={facts}>
                 <StateLine event={event} />
                 <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>

@@ -15,6 +15,7 @@ import { CallFailed } from '@/client/shared/offline/call-failed'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
+import { isGone } from '@/client/back-office/layout/dialogs/use-write'
 import { removeListedEvents } from '@/client/back-office/layout/lists/listed-events'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
@@ -102,7 +103,12 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
           closeLabel={m.admin_close()}
           tone="danger"
           busy={deletion.isPending}
-          onConfirm={() => deletion.mutate(event.id, { onSuccess: eventReview.leaveDeleted })}
+          onConfirm={() =>
+            deletion.mutate(event.id, {
+              onSuccess: eventReview.leaveDeleted,
+              onError: (error) => (isGone(error) ? eventReview.leaveDeleted() : undefined),
+            })
+          }
         />
       ) : null}
     </header>
@@ -142,8 +148,14 @@ function useDeleteEvent() {
   return useMutation({
     mutationFn: sendDeletion,
     networkMode: 'always',
-    onSuccess: (_, id) => {
-      toast.success(m.admin_event_deleted())
+    onSuccess: () => toast.success(m.admin_event_deleted()),
+    onError: (error) =>
+      toast.error(m.admin_event_delete_failed(), {
+        durationMs: 5000,
+        ...(error instanceof CallFailed ? { description: failureText(error.outcome) } : {}),
+      }),
+    onSettled: (_, error, id) => {
+      if (error !== null && !isGone(error)) return
       removeListedEvents(queryClient, [id])
       // Its page is still there for a moment: it must not ask for what is gone.
       void queryClient.invalidateQueries({
@@ -151,10 +163,5 @@ function useDeleteEvent() {
         predicate: ({ queryHash }) => queryHash !== JSON.stringify(eventQuery(id).queryKey),
       })
     },
-    onError: (error) =>
-      toast.error(m.admin_event_delete_failed(), {
-        durationMs: 5000,
-        ...(error instanceof CallFailed ? { description: failureText(error.outcome) } : {}),
-      }),
   })
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventPage } from '@/client/back-office/event/event-page'
-import { EVENTS_SEARCH_KEYS, searchTexts } from '@/client/back-office/layout/lists/search/search-texts'
+import { EVENTS_SEARCH_KEYS } from '@/client/back-office/layout/lists/search/events-search-keys'
+import { searchTexts } from '@/client/shared/links/search-texts'
 
 export const Route = createFileRoute('/backoffice/events/$id')({
   // `queue`: one event after the other is reviewed, of the list with these filters.

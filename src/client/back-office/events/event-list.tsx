@@ -78,7 +78,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
       if (action === 'state') return setStating(event.id)
       if (action !== 'approve') return setConfirming({ action, events: [event], isRow: true })
       leaving(new Set([event.id]))
-      sendReview({ id: event.id, action })
+      sendReview({ id: event.id, action, revision: event.revision })
     },
     [leaving, sendReview],
   )

@@ -37,6 +37,8 @@ describe('a fresh beginning of the list', () => {
     ['changes nothing when nothing has changed', 'ab|cd…', 'ab…', 'ab|cd…'],
     ['puts what is new before what it stands before', 'ab|cd…', 'xab…', 'xab|cd…'],
     ['puts what is new at its end behind what it comes after', 'ab|cd', 'abcdx', 'ab|cdx'],
+    ['goes on where more has come to the end of a list that was whole', 'ab|cd', 'abcdx…', 'ab|cdx…'],
+    ['asks on where a list that was whole is longer than what is fresh', 'ab|cd', 'ab…', 'ab|cd…'],
     ['drops what has left the list, down to its last event', 'ab|cd|ef…', 'acd…', 'a|cd|ef…'],
     ['leaves what comes after it', 'ab|cd|ef…', 'ab…', 'ab|cd|ef…'],
     ['drops what comes after it when it is the whole list', 'ab|cd|ef…', 'bc', 'b|c|'],

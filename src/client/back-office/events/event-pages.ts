@@ -61,9 +61,10 @@ export function refreshPages(data: EventPages, fresh: EventPage): EventPages {
   if (fresh.has_more) for (const rest of before.slice(last + 1)) items[rest.page]?.push(rest.event)
   return {
     ...data,
-    pages: data.pages.map((old, index) => ({
-      items: items[index] ?? [],
-      has_more: fresh.has_more && old.has_more,
+    // A list that was there to its end may have grown there.
+    pages: items.map((pageItems) => ({
+      items: pageItems,
+      has_more: fresh.has_more,
     })),
   }
 }

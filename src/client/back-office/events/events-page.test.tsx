@@ -14,7 +14,8 @@ import { signInAdministrator } from '@/client/back-office/layout/administrator.f
 import { BACK_OFFICE_KEY, clearQueries } from '@/client/shared/session/account-queries'
 import { collectToasts } from '@tests/support/toasts'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { EVENTS_SEARCH_KEYS, searchTexts } from '@/client/back-office/layout/lists/search/search-texts'
+import { EVENTS_SEARCH_KEYS } from '@/client/back-office/layout/lists/search/events-search-keys'
+import { searchTexts } from '@/client/shared/links/search-texts'
 import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
 import { EventsPage } from './events-page'
 
@@ -301,6 +302,18 @@ describe('the events list', () => {
     await screen.findByText('No events found')
     await vi.waitFor(() => expect(toasts.at(-1)?.title).toBe('Event deleted successfully'))
     await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Events'))
+  })
+
+  it('approves a row as it was read', async () => {
+    office.events = [event('Waiting')]
+    await open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Approve “Waiting”' }))
+    await vi.waitFor(() =>
+      expect(office.requests.find(({ path }) => path === '/events/Waiting/review')?.body).toEqual({
+        action: 'approve',
+        revision: 1,
+      }),
+    )
   })
 
   it('approves only what is on review of what is selected', async () => {

@@ -7,6 +7,7 @@ import { Clipboard } from '@/client/design-system/clipboard'
 import { TextField } from '@/client/design-system/forms/field'
 import { confirmTotp } from '@/contract/accounts/second-factor-setup'
 import { totpCodeSchema } from '@/domain/accounts/second-factor'
+import { COPIED_MS } from '@/client/back-office/layout/copied'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
@@ -48,7 +49,7 @@ export function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogPr
       <div className={stack({ gap: '2' })}>
         <p className={muted}>{m.second_factor_totp_secret()}</p>
         <code className={key}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
-        <Clipboard text={secret} copiedLabel={m.second_factor_codes_copied()}>
+        <Clipboard text={secret} copiedLabel={m.second_factor_codes_copied()} copiedMs={COPIED_MS}>
           {(copy) => (
             <Button variant="secondary" size="sm" className={start} onClick={copy}>
               {m.second_factor_totp_copy()}

@@ -4,6 +4,7 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { Dialog } from '@/client/design-system/overlays/dialog'
+import { COPIED_MS } from '@/client/back-office/layout/copied'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
@@ -43,7 +44,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           ))}
         </ol>
         <div ref={ways} className={actions}>
-          <Clipboard text={text} copiedLabel={m.second_factor_codes_copied()}>
+          <Clipboard text={text} copiedLabel={m.second_factor_codes_copied()} copiedMs={COPIED_MS}>
             {(copy) => (
               <Button variant="secondary" size="sm" onClick={copy}>
                 {m.second_factor_codes_copy()}

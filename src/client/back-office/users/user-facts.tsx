@@ -1,15 +1,13 @@
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
+import { COPIED_MS } from '@/client/back-office/layout/copied'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 import { EmailText } from '@/client/back-office/layout/lists/email-text'
 import { Fact, Facts } from '@/client/back-office/layout/lists/facts'
 import { Instant } from '@/client/back-office/layout/lists/instant'
-
-/** rules 9. */
-const COPIED_MS = 2000
 
 /** The facts about a person. */
 export function UserFacts({ user }: { user: BackOfficeUser }) {

@@ -14,7 +14,7 @@ import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { UserPage } from './user-page'
 import { UsersPage } from './users-page'
-import { searchTexts } from '@/client/back-office/layout/lists/search/search-texts'
+import { searchTexts } from '@/client/shared/links/search-texts'
 
 beforeAll(signInAdministrator)
 afterEach(() => {

@@ -44,13 +44,14 @@ export function WeekMailPage() {
               {m.admin_week_mail_last_text(data.last)}
             </Fact>
           </Facts>
-          <LineForm key={data.week} week={data.week} line={data.line ?? { en: '', pt: '' }} />
+          <LineForm week={data.week} line={data.line ?? { en: '', pt: '' }} />
         </>
       )}
     </Page>
   )
 }
 
+/** What was typed stays when the week that it was meant for is sent: the next one begins with it. */
 function LineForm({ week, line }: { week: string; line: WeekLine }) {
   const { form, formProps, isSubmitting } = useWriteForm<WeekLine, typeof setWeekLine>(setWeekLine, {
     schema: weekLineSchema,

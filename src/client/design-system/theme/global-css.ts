@@ -62,6 +62,9 @@ export const globalCss = defineGlobalStyles({
     body: { printColorAdjust: 'exact', bg: '[#fff]' },
     'button, form, nav, .button, [data-sonner-toaster]': { display: 'none!' },
   },
-  // Windows' forced colours drop backgrounds and shadows: what only they separate gets an edge.
-  '@media (forced-colors: active)': { 'button, dialog, [role=dialog]': { border: '[1px solid]' } },
+  // Windows' forced colours drop backgrounds and shadows: what only they separate gets an edge, what is chosen a thick one.
+  '@media (forced-colors: active)': {
+    'button, dialog, [role=dialog]': { border: '[1px solid]' },
+    '[aria-current], [aria-pressed=true]': { border: '[3px solid]' },
+  },
 })

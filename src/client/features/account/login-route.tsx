@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { searchTexts } from '@/client/shared/links/search-texts'
 import { LoginPage } from '@/client/features/account/login-page'
 
+/** The token of the link in the mail that confirms an address. */
+const readSearch = searchTexts('confirm-email-token')
+
 export const Route = createFileRoute('/login')({
-  /** The token of the link in the mail that confirms an address. */
-  validateSearch: (search: Record<string, unknown>): { 'confirm-email-token'?: string } =>
-    search['confirm-email-token'] === undefined
-      ? {}
-      : { 'confirm-email-token': String(search['confirm-email-token']) },
+  validateSearch: readSearch,
   loader: async ({ context: { api, origin, queryClient } }) => {
     // The buttons of the page that the server renders move nothing when they come.
     if (!import.meta.env.SSR || api === undefined) return

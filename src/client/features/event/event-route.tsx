@@ -1,4 +1,5 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
+import { searchTexts } from '@/client/shared/links/search-texts'
 import { isDay } from '@/client/shared/time/village-days'
 import { eventQuery, suggestedQuery } from '@/client/shared/programme/programme-queries'
 import { originOf } from '@/client/shared/layout/page-head'
@@ -10,17 +11,18 @@ import { EventSkeleton } from './event-skeleton'
 
 interface EventSearch {
   /** The token out of a mail: it shows the event in any status. */
-  token?: string
+  token?: string | undefined
   /** The village day `YYYY-MM-DD` of the occurrence that the page shows first; else it is the next one. */
   date?: string | undefined
 }
 
+const readToken = searchTexts('token')
+
 /** One event (rules 2.6). */
 export const Route = createFileRoute('/events/$id')({
   // The page's address, title and status depend on the event: what the replica has is read at once.
-  validateSearch: ({ token, date }: Record<string, unknown>): EventSearch => ({
-    ...(typeof token === 'string' && { token }),
-    // Named even when it is none: what a route does not name stays in its search as it came.
+  validateSearch: ({ date, ...search }: Record<string, unknown>): EventSearch => ({
+    ...readToken(search),
     ...(date !== undefined && { date: typeof date === 'string' && isDay(date) ? date : undefined }),
   }),
   loaderDeps: ({ search: { token, date } }) => ({ token, date }),

@@ -1,14 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { searchTexts } from '@/client/shared/links/search-texts'
 import { ProfilePage } from '@/client/features/profile/profile-page'
 
-interface ProfileSearch {
-  /** Id of the account whose person signs in again to delete it. */
-  delete?: string
-}
+/** `delete` is the id of the account whose person signs in again to delete it. */
+const readSearch = searchTexts('delete')
 
 export const Route = createFileRoute('/profile')({
-  validateSearch: (search: Record<string, unknown>): ProfileSearch =>
-    typeof search['delete'] === 'string' ? { delete: search['delete'] } : {},
+  validateSearch: readSearch,
   head: async ({ match }) => (await import('./profile-head')).profileHead(match.context),
   component: ProfilePage,
 })

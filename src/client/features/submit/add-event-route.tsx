@@ -1,29 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AddEventPage } from '@/client/features/submit/add-event-page'
+import { searchTexts } from '@/client/shared/links/search-texts'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 
-interface AddEventSearch {
-  /** An entry of the outbox to change. */
-  edit?: string
-  /** A rejected event of the current user, to change and submit again. */
-  again?: string
-  /** An earlier submission to begin a new event with: an entry of the outbox, or an event of the current user. */
-  like?: string
-  /** An entry of the outbox that was submitted here: its confirmation. */
-  sent?: string
-  /** Set when another app shared text or a photo, which waits for this form. */
-  shared?: number
-}
+const readTexts = searchTexts('edit', 'again', 'like', 'sent')
 
 export const Route = createFileRoute('/add-event')({
-  validateSearch: (search: Record<string, unknown>): AddEventSearch => ({
-    ...(typeof search['edit'] === 'string' ? { edit: search['edit'] } : {}),
-    ...(typeof search['again'] === 'string' ? { again: search['again'] } : {}),
-    ...(typeof search['like'] === 'string' ? { like: search['like'] } : {}),
-    ...(typeof search['sent'] === 'string' ? { sent: search['sent'] } : {}),
+  /**
+   * `edit`: an entry of the outbox to change. `again`: a rejected event of the current user, to change and submit again. `like`: an
+   * earlier submission to begin a new event with, an entry of the outbox or an event of the current user. `sent`: an entry of the outbox
+   * that was submitted here, for its confirmation. `shared`: another app shared text or a photo, which waits for this form.
+   */
+  validateSearch: (search: Record<string, unknown>): ReturnType<typeof readTexts> & { shared?: number } => ({
+    ...readTexts(search),
     ...(search['shared'] === undefined ? {} : { shared: 1 }),
   }),
   // The page comes with its tags, whose place would else be another's at first; a browser does not wait for them.

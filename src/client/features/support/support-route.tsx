@@ -1,13 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SupportPage } from '@/client/features/support/support-page'
+import { searchTexts } from '@/client/shared/links/search-texts'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 
+/** `edit` is the id of an unsent message in the outbox. */
+const readSearch = searchTexts('edit')
+
 export const Route = createFileRoute('/contacts')({
-  /** `edit` is the id of an unsent message in the outbox. */
-  validateSearch: (search: Record<string, unknown>): { edit?: string } =>
-    typeof search['edit'] === 'string' ? { edit: search['edit'] } : {},
+  validateSearch: readSearch,
   head: ({ match }) =>
     pageHead({
       title: m.support_title(),

@@ -8,8 +8,10 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { reviewEvents } from '@/contract/back-office/back-office-edits'
+import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { sendInBatches } from '@/client/back-office/layout/review/batch'
+import { useLastReview } from '@/client/back-office/layout/review/last-review'
 
 interface ApproveImportedProps {
   /** The ids of the events that are approved. */
@@ -23,6 +25,7 @@ interface ApproveImportedProps {
 /** Approves all that an import has made, as a batch of the list of events would. */
 export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: ApproveImportedProps) {
   const queryClient = useQueryClient()
+  const { reviewed, undo } = useLastReview()
   const [isOpen, setOpen] = useState(isInitiallyOpen)
   const approve = useMutation({
     mutationFn: async () => {
@@ -33,7 +36,13 @@ export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: Appro
     },
     networkMode: 'always',
     onSuccess: ({ done, failed }) => {
-      toast.success(m.import_approved({ n: done.length }))
+      if (done.length > 0) {
+        reviewed(done)
+        toast.success(m.import_approved({ n: done.length }), {
+          durationMs: REVIEW_UNDO_SECONDS * 1000,
+          action: { label: m.admin_event_undo(), onPress: () => undo(done) },
+        })
+      }
       if (failed.length === 0) onClose?.()
     },
     onSettled: () => {

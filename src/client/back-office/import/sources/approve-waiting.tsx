@@ -1,4 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { toast } from '@/client/shared/notifications/toast'
 import { Button } from '@/client/design-system/button'
 import type { ImportSource } from '@/contract/back-office/import-sources'
@@ -8,9 +9,15 @@ import { ApproveImported } from '../preview/approve-imported'
 
 /** Approves what of an earlier import still waits for a review. What that is by now is fetched when it is asked for. */
 export function ApproveWaiting({ source: { id, name, on_review: n } }: { source: ImportSource }) {
+  const queryClient = useQueryClient()
   const waiting = useMutation({
     mutationFn: () => waitingOf(id),
     networkMode: 'always',
+    onSuccess: (ids) => {
+      if (ids.length > 0) return
+      toast.success(m.import_approve_waiting_none())
+      void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+    },
     onError: () => toast.error(m.import_approve_waiting_failed(), { durationMs: 5000 }),
   })
   const close = () => waiting.reset()

@@ -5,6 +5,8 @@ import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ImportSource } from '@/contract/back-office/import-sources'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
+import { collectToasts } from '@tests/support/toasts'
 import { ImportSources } from './import-sources'
 
 const CALENDAR: ImportSource = {
@@ -26,6 +28,9 @@ const FILE: ImportSource = {
 }
 
 let sources: ImportSource[]
+const toasts = collectToasts((toast) => toast)
+/** What of the calendar waits for a review by now. */
+let waiting: string[]
 let sent: { method: string; path: string; body: unknown }[]
 beforeEach(async () => {
   await signInAdministrator()
@@ -34,16 +39,20 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(url, 'http://localhost')
     const path = pathname.replace(/^.*\/backoffice/, '')
-    if (path.endsWith('/on-review')) return Response.json({ data: { event_ids: ['a', 'b'] } })
+    if (path.endsWith('/on-review')) return Response.json({ data: { event_ids: waiting } })
     if (method === 'GET') return Response.json({ data: { items: sources } })
     if (!path.startsWith('/imports') && !path.startsWith('/events')) return Response.json({ data: {} })
     sent.push({ method, path, body: JSON.parse(String(body)) as unknown })
     if (path.endsWith('/nightly')) sources = [{ ...CALENDAR, is_nightly: true }, FILE]
     return Response.json({ data: { done: ['a', 'b'], failed: [] } })
   })
-  render(await inRouter(<ImportSources isBusy={false} onAgain={() => undefined} />), {
-    wrapper: QueryProvider,
-  })
+  waiting = ['a', 'b']
+  const page = (
+    <LastReviewProvider>
+      <ImportSources isBusy={false} onAgain={() => undefined} />
+    </LastReviewProvider>
+  )
+  render(await inRouter(page), { wrapper: QueryProvider })
 })
 afterEach(() => {
   cleanup()
@@ -72,4 +81,20 @@ test('what waits of an earlier import is approved from its calendar, after a que
       { method: 'POST', path: '/events/review/batch', body: { action: 'approve', event_ids: ['a', 'b'] } },
     ]),
   )
+})
+
+test('what was approved so can be put back', async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve 2 waiting from “Surf Club”' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+  await waitFor(() => expect(toasts.at(-1)).toMatchObject({ kind: 'success', title: 'Approved: 2' }))
+  toasts.at(-1)?.action?.onPress()
+  await waitFor(() => expect(sent.at(-1)?.path).toContain('undo'))
+  expect(sent.at(-1)?.body).toMatchObject({ event_ids: ['a', 'b'] })
+})
+
+test('what a colleague has reviewed meanwhile is said to wait no more', async () => {
+  waiting = []
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve 2 waiting from “Surf Club”' }))
+  await waitFor(() => expect(toasts.at(-1)?.title).toBe('Nothing is waiting any more'))
+  expect(sent).toEqual([])
 })

@@ -52,7 +52,9 @@ export function useCommands(
         ...outdatedIf(isTyping || people.isPlaceholderData, people.data),
         ...findTags(tags.data ?? [], text.trim())
           .slice(0, MOST)
-          .map(({ key, name }) => command('tag', `/backoffice/events?status=all&tags=${key}`, name, key)),
+          .map(({ key, name }) =>
+            command('tag', `/backoffice/events?status=all&tags=${encodeURIComponent(key)}`, name, key),
+          ),
       ]
     : []
   return {

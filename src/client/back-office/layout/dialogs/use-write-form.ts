@@ -9,7 +9,7 @@ import type { WriteOptions } from './use-write'
 
 interface WriteFormOptions<Values extends Record<string, string>, E extends Endpoint>
   extends
-    Omit<WriteOptions<E>, 'isForm'>,
+    Omit<WriteOptions<E>, 'fields'>,
     Pick<SchemaFormOptions<Values, Values>, 'schema' | 'initialValues'> {
   /** The call that sends these values. */
   inputOf: (values: Values) => CallInput<E>
@@ -25,7 +25,7 @@ export function useWriteForm<Values extends Record<string, string>, E extends En
   { schema, initialValues, inputOf, onWritten, ...options }: WriteFormOptions<Values, E>,
 ) {
   const { refused, setRefused } = useServerErrors<Values>()
-  const write = useWrite(endpoint, { ...options, isForm: true })
+  const write = useWrite(endpoint, { ...options, fields: Object.keys(initialValues) })
   const schemaForm = useSchemaForm<Values, Values>({
     schema,
     initialValues,

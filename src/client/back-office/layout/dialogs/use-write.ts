@@ -5,6 +5,8 @@ import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
+import { isProblemCode } from '@/domain/validation/problem'
+import { problemText } from '@/messages/problem-text'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/outcome'
 
@@ -19,13 +21,13 @@ export interface WriteOptions<E extends Endpoint> {
   details?: (reply: Reply<E>) => string
   /** Sends it, where that is more than one call: with a photo. */
   send?: (api: ApiClient, input: CallInput<E>) => Promise<Outcome<Reply<E>>>
-  /** Validation errors are shown at their fields: no toast. */
-  isForm?: boolean
+  /** The names of a form's fields, at which validation errors are shown: without a toast. */
+  fields?: readonly string[]
 }
 
 /** One write of the back office, with a toast for its result. What is on screen is fetched again. */
 export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E>) {
-  const { done, failed, details, send, isForm = false } = options
+  const { done, failed, details, send, fields = [] } = options
   const queryClient = useQueryClient()
   return useMutation<Reply<E>, Error, CallInput<E>>({
     mutationFn: async (input) => {
@@ -37,8 +39,14 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
       toast.success(done(input), details === undefined ? {} : { description: details(reply) }),
     onError: (error) => {
       const outcome = outcomeOf(error)
-      if (isForm && outcome.kind === 'refused' && outcome.code === 'VALIDATION_FAILED') return
-      toast.error(failed, { durationMs: ERROR_MS, description: failureText(outcome) })
+      const problems = outcome.kind === 'refused' ? outcome.fields : []
+      const [elsewhere] = problems.filter(({ path }) => !fields.includes(path))
+      if (problems.length > 0 && elsewhere === undefined) return
+      toast.error(failed, {
+        durationMs: ERROR_MS,
+        description:
+          elsewhere && isProblemCode(elsewhere.code) ? problemText(elsewhere.code) : failureText(outcome),
+      })
     },
     // The lists are fetched after a failure too: another administrator may have been first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),

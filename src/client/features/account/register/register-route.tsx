@@ -3,8 +3,8 @@ import { RegisterPage } from '@/client/features/account/register/register-page'
 
 export const Route = createFileRoute('/register')({
   /** `sent`: the registration of this browser waits for its address to be confirmed. */
-  validateSearch: (search: Record<string, unknown>): { sent?: true } =>
-    search['sent'] === true ? { sent: true } : {},
+  validateSearch: ({ sent }: Record<string, unknown>): { sent?: true | undefined } =>
+    sent === undefined ? {} : { sent: sent === true || undefined },
   loader: async ({ context: { api, origin, queryClient } }) => {
     // The buttons of the page that the server renders move nothing when they come.
     if (!import.meta.env.SSR || api === undefined) return

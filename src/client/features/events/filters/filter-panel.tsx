@@ -206,7 +206,7 @@ const fields = css({
   display: 'grid',
   gap: '4',
   alignItems: 'start',
-  gridTemplateColumns: { md: '[minmax(0, 1fr) minmax(11.5rem, 0.5fr) minmax(11.5rem, 0.5fr)]' },
+  gridTemplateColumns: { md: '[2fr repeat(2, minmax(11.5rem, 1fr))]' },
   '&[data-closed]': {
     display: { base: 'none', md: 'grid' },
     // No button could open the panel without script.

@@ -8,7 +8,7 @@ import type { EventSort, EventTrait } from '@/domain/staff/event-filter'
 import { toOneLine } from '@/domain/text/plain-text'
 import { problemsOf } from '@/domain/validation/problem'
 import type { ProblemCode } from '@/domain/validation/problem'
-import type { EVENTS_SEARCH_KEYS } from './search-texts'
+import type { EVENTS_SEARCH_KEYS } from './events-search-keys'
 
 /** The list's filter and order as they stand in the address. */
 export interface EventsSearch extends Partial<Record<(typeof EVENTS_SEARCH_KEYS)[number], string>> {
