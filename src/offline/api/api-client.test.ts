@@ -7,6 +7,7 @@ import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network
 import { deferred } from '@/offline/platform/deferred'
 import { solveChallenge } from './challenge-solver'
 import type { SolveChallenge } from './proof-of-work'
+import { nextStep } from './next-step'
 import { createApiClient, type TokenResult, type TokenSource } from './api-client'
 
 const START = Date.UTC(2026, 5, 15)
@@ -179,6 +180,13 @@ describe('an error response', () => {
       kind: 'refused',
       code: 'VALIDATION_FAILED',
     })
+  })
+
+  it('takes data.error in a 2xx without a code of ours for a refusal, which is not sent again', async () => {
+    const { api } = respondingWith(() => json({ data: { error: { message: 'Duplicate' } } }))
+    const outcome = await api.call(sendSupportMessage, { body: MESSAGE })
+    expect(outcome).toMatchObject({ kind: 'refused', status: 200, message: 'Duplicate' })
+    expect(nextStep(outcome, 1, 0)).toEqual({ do: 'needs-attention' })
   })
 })
 

@@ -75,7 +75,8 @@ function isErrorCode(code: unknown): code is ErrorCode {
 function codeOfStatus(status: number): ErrorCode {
   const known = Object.entries(ERROR_STATUS).find(([, ofCode]) => ofCode === status)?.[0]
   if (isErrorCode(known)) return known
-  return status >= 400 && status < 500 ? 'MALFORMED_REQUEST' : 'INTERNAL_ERROR'
+  // An error within a success is a refusal: the same again would be refused again.
+  return status < 500 ? 'MALFORMED_REQUEST' : 'INTERNAL_ERROR'
 }
 
 function field(value: unknown, name: string): unknown {

@@ -113,6 +113,8 @@ export function useCarousel(count: number) {
       touch.current = finger && { x: finger.clientX, y: finger.clientY, page }
       pause()
     },
+    // The system took the gesture for its own.
+    onTouchCancel: () => setPaused(false),
     onTouchEnd: ({ changedTouches }: TouchEvent<HTMLElement>) => {
       const finger = changedTouches[0]
       const start = touch.current

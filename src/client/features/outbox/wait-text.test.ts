@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { attemptText, waitText } from './wait-text'
 
-const NOW = new Date('2026-06-15T14:00:10').getTime()
+const NOW = new Date('2026-06-15T14:00:10+01:00').getTime()
 const FIVE_MINUTES = 5 * 60_000
 
 const queued = (lastError: OutboxEntry['lastError'], waitMs = FIVE_MINUTES) =>
@@ -10,14 +10,14 @@ const queued = (lastError: OutboxEntry['lastError'], waitMs = FIVE_MINUTES) =>
 const BUSY = { code: 'TOO_MANY_REQUESTS', status: 429, retryAfterMs: FIVE_MINUTES }
 
 test.each([
-  [BUSY, 'The server is busy. Next try at 14:05.'],
-  [{ code: 'UNAVAILABLE', status: 503 }, 'The server is busy. Next try at 14:05.'],
-  [{ code: 'NOT_OURS', status: 502 }, 'The server is busy. Next try at 14:05.'],
-  [{ code: 'NETWORK' }, 'We couldn’t reach the server. Next try at 14:05.'],
-  [{ code: 'TIMEOUT' }, 'The connection was too slow. Next try at 14:05.'],
+  [BUSY, 'The server is busy. Next try at 2:05 PM.'],
+  [{ code: 'UNAVAILABLE', status: 503 }, 'The server is busy. Next try at 2:05 PM.'],
+  [{ code: 'NOT_OURS', status: 502 }, 'The server is busy. Next try at 2:05 PM.'],
+  [{ code: 'NETWORK' }, 'We couldn’t reach the server. Next try at 2:05 PM.'],
+  [{ code: 'TIMEOUT' }, 'The connection was too slow. Next try at 2:05 PM.'],
   [
     { code: 'NOT_OURS', status: 200 },
-    'Another page responded instead of the guide: this Wi-Fi may need you to sign in first. Next try at 14:05.',
+    'Another page responded instead of the guide: this Wi-Fi may need you to sign in first. Next try at 2:05 PM.',
   ],
 ])('an entry that met %o says why it waits and until when', (lastError, sentence) => {
   expect(waitText(queued(lastError), NOW, true)).toBe(sentence)
@@ -43,7 +43,7 @@ test('what was never tried, or is open in a form, does not wait for a time', () 
 })
 
 test('an attempt that a person asked for says what it got', () => {
-  expect(attemptText(queued(BUSY), NOW, true)).toBe('The server asked us to wait until 14:05.')
+  expect(attemptText(queued(BUSY), NOW, true)).toBe('The server asked us to wait until 2:05 PM.')
   expect(attemptText(queued({ code: 'NETWORK' }, 3000), NOW, false)).toBe('You’re still offline.')
   expect(attemptText(queued({ code: 'NETWORK' }, 3000), NOW, true)).toBe(
     'We couldn’t reach the server. Next try within a minute.',

@@ -1,3 +1,4 @@
+import { timeText } from '@/client/shared/time/event-dates'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
@@ -13,7 +14,10 @@ export function waitText(entry: OutboxEntry, now: number, isOnline: boolean): st
   if (entry.state !== 'queued' || entry.attempts === 0 || editLeaseMs(entry, now) > 0) return undefined
   if (!isOnline) return `${m.outbox_why_offline()} ${m.outbox_next_connected()}`
   const waitMs = msUntilNextAttempt(entry, now)
-  const next = waitMs < MINUTE_MS ? m.outbox_next_soon() : m.outbox_next_at({ time: clockText(now + waitMs) })
+  const next =
+    waitMs < MINUTE_MS
+      ? m.outbox_next_soon()
+      : m.outbox_next_at({ time: timeText((now + waitMs) / 1000, getLocale()) })
   return `${reasonText(entry)} ${next}`
 }
 
@@ -36,7 +40,7 @@ function waitingText(entry: OutboxEntry, now: number, isOnline: boolean): string
   if (!isOnline) return m.outbox_got_offline()
   const waitMs = msUntilNextAttempt(entry, now)
   return entry.lastError?.retryAfterMs !== undefined && waitMs >= MINUTE_MS
-    ? m.outbox_got_wait({ time: clockText(now + waitMs) })
+    ? m.outbox_got_wait({ time: timeText((now + waitMs) / 1000, getLocale()) })
     : (waitText(entry, now, isOnline) ?? m.outbox_got_sending())
 }
 
@@ -58,13 +62,4 @@ function reasonText({ lastError }: OutboxEntry): string {
 /** A proxy of ours answers with an error; a captive portal with its page, or with a redirect to it. */
 function isPortal(status: number | undefined): boolean {
   return status === undefined || status < 400
-}
-
-function clockText(at: number): string {
-  const locale = getLocale()
-  return new Intl.DateTimeFormat(locale === 'pt' ? 'pt-PT' : locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)
 }

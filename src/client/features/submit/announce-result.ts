@@ -50,6 +50,7 @@ export function announceError(error: unknown): void {
   } else if (name === 'OutboxBusy') {
     toast.error(m.form_edit_busy(), { durationMs: ERROR_MS })
   } else {
+    measureOutcome('refused')
     report('The event could not be stored on this device.', error)
     toast.error(m.form_failed_title(), { description: whyUnstored(error), durationMs: ERROR_MS })
   }
@@ -83,7 +84,7 @@ export async function announceFinalOutcome(
     measureOutcome(result.outcome)
     toast.error(m.form_refused_title({ title: result.title }), {
       description: m.form_refused_text(),
-      durationMs: SUCCESS_MS,
+      durationMs: ERROR_MS,
     })
   }
   return result

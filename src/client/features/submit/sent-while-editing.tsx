@@ -1,6 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
 import { toSubmission } from '@/client/shared/event-form/to-submission'
+import { clockText } from '@/client/shared/time/event-dates'
+import { everyText } from '@/client/shared/time/recurrence-text'
+import type { Recurrence } from '@/domain/timetables/timetable'
 import { priceLine } from '@/messages/price-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
@@ -24,8 +27,9 @@ interface SentWhileEditingProps {
 export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingProps) {
   const navigate = useNavigate()
   const sendToTeam = async () => {
-    await writeContactFormDraft(draft.latest() ?? fallback)
-    draft.discard()
+    const isWhole = await writeContactFormDraft(draft.latest() ?? fallback)
+    // What a message has no room for stays in the draft.
+    if (isWhole) draft.discard()
     await navigate({ to: '/contacts', search: {} })
   }
   return (
@@ -49,8 +53,8 @@ export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingP
   )
 }
 
-/** The contact form restores it. */
-async function writeContactFormDraft(values: EventFormValues): Promise<void> {
+/** The contact form restores it. Resolves with whether all of it has room in a message. */
+async function writeContactFormDraft(values: EventFormValues): Promise<boolean> {
   const { outbox } = await loadOfflineClient()
   const message = `${m.form_edit_message({ title: values.title })}\n\n${await asText(values)}`
   await outbox.drafts.put({
@@ -66,9 +70,10 @@ async function writeContactFormDraft(values: EventFormValues): Promise<void> {
     hadPhoto: false,
     revision: 0,
   })
+  return message.length <= SUPPORT_MESSAGE_MAX
 }
 
-/** The values of the form as a person can read them. */
+/** The values of the form as a person can read them; the longest, which may be cut, stands last. */
 async function asText(values: EventFormValues): Promise<string> {
   const { factLines } = await import('@/client/shared/programme/fact-labels')
   const submission = toSubmission(values, { website: '', filledInMs: 0 })
@@ -76,10 +81,18 @@ async function asText(values: EventFormValues): Promise<string> {
   const when =
     'list' in timetable
       ? timetable.list.map(({ start_time, end_time }) => `${start_time} – ${end_time}`)
-      : [`${timetable.repeated.period_start_date} – ${timetable.repeated.period_end_date}`]
+      : [recurrenceLine(timetable.repeated)]
   const links = (info_links ?? []).map(({ data }) => data)
   const price = priceLine(submission, getLocale())
   const facts = factLines(submission).map(({ label, text }) => `${label}: ${text}`)
   const details = [...(price === undefined ? [] : [price]), ...facts, ...links]
-  return [title, description, location_name, ...when, ...details].join('\n')
+  return [title, location_name, ...when, ...details, description].join('\n')
+}
+
+/** 'Every Tuesday, 9:00 AM – 5:00 PM, 2026-06-01 – 2026-08-31'. */
+function recurrenceLine(rule: Recurrence): string {
+  const time = (hour = 0, minute = 0) => clockText(hour, minute, getLocale())
+  const hours = `${time(rule.start_hour, rule.start_minute)} – ${time(rule.end_hour, rule.end_minute)}`
+  const period = `${rule.period_start_date} – ${rule.period_end_date}`
+  return [everyText(rule, getLocale()), ...(rule.is_all_day ? [] : [hours]), period].join(', ')
 }

@@ -59,6 +59,7 @@ function renderForm(props: FormState = {}) {
       wasSent={false}
       draft={draft}
       onStored={() => undefined}
+      onSettled={() => undefined}
       onRefused={props.onRefused ?? (() => undefined)}
     />,
   )

@@ -36,6 +36,8 @@ interface ContactFormProps {
   wasSent: boolean
   draft: ContactFormDraft
   onStored: (outcome: StoredOutcome) => void
+  /** Called for one that was still being sent, once that has ended. */
+  onSettled: (outcome: OutboxResult['outcome']) => void
   /** The server refused it; it stays in the outbox under this id. */
   onRefused: (id: string) => void
 }
@@ -47,7 +49,7 @@ function descriptionOf(error: unknown): { description?: string } {
 }
 
 /** The contact form with the rules of rules 5. The values stay until they have been stored. */
-export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: ContactFormProps) {
+export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: ContactFormProps) {
   const { form, formProps, isDirty, isSubmitting } = useSchemaForm<ContactFormValues, SupportMessage>({
     schema: supportMessageSchema,
     initialValues: draft.restored ?? entry?.payload ?? EMPTY_CONTACT_FORM,
@@ -68,7 +70,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onRefused }: Cont
         return onRefused(done.entry.id)
       }
       if (done.outcome === 'sent') toast.success(m.support_sent())
-      if (done.outcome === 'sending') void announceFinalOutcome(done)
+      if (done.outcome === 'sending') void announceFinalOutcome(done).then(onSettled)
       onStored(done.outcome)
     } catch (error) {
       if (error instanceof Error && error.name === 'OutboxGone') {
@@ -153,10 +155,11 @@ function toastServerError({ entry }: OutboxResult): void {
 }
 
 /** A toast with the final outcome of a message that was still being sent, on whatever page is open by then. */
-async function announceFinalOutcome(sending: OutboxResult): Promise<void> {
+async function announceFinalOutcome(sending: OutboxResult): Promise<OutboxResult['outcome']> {
   const result = await finalOutcome(sending)
   if (result.outcome === 'sent') toast.success(m.support_sent())
   if (result.outcome === 'refused') toastServerError(result)
+  return result.outcome
 }
 
 const names = css({

@@ -2,6 +2,7 @@ import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { isOnPage } from '@/client/shared/layout/history-state'
 import { useDeliveryNote } from '@/client/shared/outbox/delivery-note'
+import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import { PausedNote } from '@/client/shared/outbox/paused-note'
 import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import { Banner } from '@/client/design-system/banner'
@@ -58,6 +59,9 @@ export function SupportPage() {
               wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
               draft={draft ?? NO_DRAFT}
               onStored={onStored}
+              onSettled={(outcome) =>
+                setQueued((before) => (before === 'sending' ? waitingAs(outcome) : before))
+              }
               onRefused={(id) => {
                 if (isHere()) void navigate({ search: { edit: id }, replace: true })
               }}
@@ -67,6 +71,11 @@ export function SupportPage() {
       </div>
     </div>
   )
+}
+
+/** What still waits is told of; what was sent or refused is not. */
+function waitingAs(outcome: OutboxResult['outcome']): Exclude<StoredOutcome, 'sent'> | undefined {
+  return outcome === 'sent' || outcome === 'refused' ? undefined : outcome
 }
 
 /** The message is in the outbox and is sent from there. */
