@@ -91,8 +91,9 @@ async function asText(values: EventFormValues): Promise<string> {
 
 /** 'Every Tuesday, 9:00 AM – 5:00 PM, 2026-06-01 – 2026-08-31'. */
 function recurrenceLine(rule: Recurrence): string {
-  const time = (hour = 0, minute = 0) => clockText(hour, minute, getLocale())
-  const hours = `${time(rule.start_hour, rule.start_minute)} – ${time(rule.end_hour, rule.end_minute)}`
+  const hours = `${timeOf(rule.start_hour, rule.start_minute)} – ${timeOf(rule.end_hour, rule.end_minute)}`
   const period = `${rule.period_start_date} – ${rule.period_end_date}`
   return [everyText(rule, getLocale()), ...(rule.is_all_day ? [] : [hours]), period].join(', ')
 }
+
+const timeOf = (hour = 0, minute = 0) => clockText(hour, minute, getLocale())
