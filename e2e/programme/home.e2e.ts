@@ -127,10 +127,19 @@ test.describe('the carousel on a phone', () => {
   test('goes on by itself after 10 s until it is paused, and nothing shifts', async ({ page }) => {
     await page.addInitScript(recordShifts)
     await page.clock.install()
+    let isSynced = false
+    page.on('requestfinished', (request) => {
+      isSynced ||= request.url().includes('/api/v1/events/list')
+    })
     await page.goto('/')
     await expectShown(page, 1)
     await expect(carousel(page).getByRole('button', { name: /^(Previous|Next) event$/ })).toHaveCount(2)
-    // No request may be in flight: the clock that is moved on below would look like a dead network to it.
+    // No request may be in flight: the clock that is moved on below would look like a dead network to it. The page loads its parts in
+    // tasks of their own, for which the clock has to go on.
+    await expect(async () => {
+      await page.clock.runFor(500)
+      expect(isSynced).toBe(true)
+    }).toPass()
     await page.waitForLoadState('networkidle')
     // Its behaviour comes with the first move.
     await expect(async () => {
