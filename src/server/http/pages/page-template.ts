@@ -38,7 +38,7 @@ export async function loadPageTemplate(clientDir: string, settings: Settings): P
     string,
     ManifestEntry
   >
-  const styled = await inlineStyle(loadsScriptsLast(html), clientDir)
+  const styled = await inlineStyle(html, clientDir)
   const entry = closure(manifest, ['index.html'])
   const pageModules = Object.keys(manifest).filter((name) => name.includes(PAGE_CHUNK))
 
@@ -52,7 +52,7 @@ export async function loadPageTemplate(clientDir: string, settings: Settings): P
       )
       const preloads = [...chunks]
         .filter((file) => !entry.has(file))
-        .map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`)
+        .map((file) => `<link rel="modulepreload" href="/${file}">`)
       return withLocale(styled, locale)
         .replace('<!--head-->', () => head + preloads.join(''))
         .replace('<!--app-->', () => body)
@@ -69,11 +69,6 @@ function withLocale(html: string, locale: string): string {
 function inlineSettings(html: string, settings: Settings): string {
   const inlined = `<script>${settingsScript(settings)}</script>`
   return html.replace(`<script defer src="${SETTINGS_PATH}"></script>`, () => inlined)
-}
-
-/** A rendered page is read before any script has come: its font and its photo go first. */
-function loadsScriptsLast(html: string): string {
-  return html.replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
 }
 
 async function inlineStyle(html: string, clientDir: string): Promise<string> {
