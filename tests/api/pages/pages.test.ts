@@ -327,14 +327,6 @@ describe('the pages of the programme, without script', () => {
     expect(textsOf(home, '[data-part=row] h3').slice(0, 2)).toEqual(titles.slice(0, 2))
   })
 
-  it('fetch their scripts after the font, and a photo that is seen at once', async () => {
-    const { document } = await read('/events')
-    const scripts = [...document.querySelectorAll('script[src], link[rel=modulepreload]')]
-    expect(scripts.length).toBeGreaterThan(0)
-    expect(scripts.filter((script) => script.getAttribute('fetchpriority') !== 'low')).toEqual([])
-    expect(document.querySelector('link[rel=preload][as=font]')?.hasAttribute('fetchpriority')).toBe(false)
-  })
-
   it('have, on the home page, the ways on and what the village is', async () => {
     const { document } = await read('/')
     expect(document.querySelectorAll('h1')).toHaveLength(1)
