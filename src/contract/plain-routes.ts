@@ -1,4 +1,5 @@
 import { API_PREFIX } from './endpoint'
+import { LANGUAGE_ROUTE } from './language-route'
 import { SETTINGS_PATH } from './settings'
 
 /** The reference page of the API. */
@@ -6,21 +7,6 @@ export const API_DOCS_PATH = `${API_PREFIX}/docs`
 
 /** Apple sends a person back to this path: its form is posted there, and the page there goes on with what it said. */
 export const APPLE_RESPONSE_PATH = '/auth/apple/redirect'
-
-/** A link to this path changes the language without script. */
-export const LANGUAGE_ROUTE = '/language/:locale'
-
-export function languagePath(locale: string): string {
-  return LANGUAGE_ROUTE.replace(':locale', locale)
-}
-
-/** Such a link leads back to this: the path and query of our own page that it was on (Referer), the home page from any other. */
-export function pathBelow(origin: string, referer = ''): string {
-  if (!referer.startsWith(`${origin}/`) || !URL.canParse(referer)) return '/'
-  const { pathname, search } = new URL(referer)
-  // Two slashes would be the start of a host.
-  return /^\/(?![/\\])/.test(pathname) ? pathname + search : '/'
-}
 
 /** The calendar file of an event, as Fastify's router reads it. */
 export const CALENDAR_FILE_ROUTE =

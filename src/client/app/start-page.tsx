@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
+import type { ReactNode } from 'react'
 import { whenIdle } from '@/client/shared/loading/use-browser-idle'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { registerServiceWorker } from '@/client/shared/pwa/register-service-worker'
@@ -30,8 +31,7 @@ const programme: ProgrammeReader = {
 }
 
 /** These elements of a head are of one page alone: the browser takes the first title, and a crawler heeds each `robots`. */
-const OF_ONE_PAGE =
-  'title, meta[name=robots], meta[name=description], meta[property^="og:"], meta[name^="twitter:"]'
+const OF_ONE_PAGE = 'title, meta[name=robots], meta[name=description], meta[property], meta[name^=twitter]'
 
 interface App {
   /** The root of its route tree. */
@@ -81,12 +81,7 @@ export async function startPage({ routes, has, reactDom }: App): Promise<void> {
   if (isServerRendered) {
     // Hydration is concurrent: React yields, so a tap in the middle of it is handled.
     startTransition(() => {
-      hydrateRoot(
-        root,
-        <StrictMode>
-          <RouterClient router={router} />
-        </StrictMode>,
-      )
+      hydrateRoot(root, strict(<RouterClient router={router} />))
     })
   } else {
     // A page that says of any address that nothing is there stays until the browser knows what is.
@@ -94,14 +89,12 @@ export async function startPage({ routes, has, reactDom }: App): Promise<void> {
       await router.load()
       for (const element of document.head.querySelectorAll(OF_ONE_PAGE)) element.remove()
     }
-    createRoot(root).render(
-      <StrictMode>
-        <RouterProvider router={router} />
-      </StrictMode>,
-    )
+    createRoot(root).render(strict(<RouterProvider router={router} />))
   }
   startWhenIdle(queryClient)
 }
+
+const strict = (app: ReactNode) => <StrictMode>{app}</StrictMode>
 
 export const isBackOffice = (pathname: string) => /^\/backoffice(?:\/|$)/.test(pathname)
 

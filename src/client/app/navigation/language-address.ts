@@ -1,4 +1,4 @@
-import { languagePath, pathBelow } from '@/contract/plain-routes'
+import { languagePath, pathBelow } from '@/contract/language-route'
 import { setLocale, toLocale } from '@/messages/compiled/runtime.js'
 
 /**
@@ -7,8 +7,9 @@ import { setLocale, toLocale } from '@/messages/compiled/runtime.js'
  */
 export function followLanguageAddress(): void {
   const { pathname, origin } = window.location
-  if (!pathname.startsWith(languagePath(''))) return
-  const locale = toLocale(pathname.slice(languagePath('').length))
+  const before = languagePath('')
+  if (!pathname.startsWith(before)) return
+  const locale = toLocale(pathname.slice(before.length))
   if (locale !== undefined) void setLocale(locale, { reload: false })
   window.history.replaceState(null, '', pathBelow(origin, document.referrer))
 }

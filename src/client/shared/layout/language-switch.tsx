@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { languagePath } from '@/contract/plain-routes'
+import { languagePath } from '@/contract/language-route'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, locales, setLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'

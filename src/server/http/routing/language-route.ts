@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { LANGUAGE_ROUTE, pathBelow } from '@/contract/plain-routes'
+import { LANGUAGE_ROUTE, pathBelow } from '@/contract/language-route'
 import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
 import { requestOrigin } from './request/request-origin'
 
