@@ -1,4 +1,5 @@
 import { API_PREFIX } from './endpoint'
+import { FEED_PATHS } from './events/feed-addresses'
 import { LANGUAGE_ROUTE } from './language-route'
 import { SETTINGS_PATH } from './settings'
 
@@ -15,9 +16,6 @@ export const CALENDAR_FILE_ROUTE =
 /** The pictures of links to events and weeks. */
 export const EVENT_CARD_ROUTE = '/cards/:id([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}).png'
 export const WEEK_CARD_ROUTE = '/cards/week-:monday(\\d{4}-\\d{2}-\\d{2}).png'
-
-/** The programme for other programs. */
-export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/events.json' } as const
 
 /** The list in a frame of another site. */
 export const EMBED_PATH = '/embed'

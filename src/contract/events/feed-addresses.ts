@@ -1,5 +1,4 @@
 import { readFacts } from '@/domain/events/facts/facts-filter'
-import { FEED_PATHS } from '../plain-routes'
 import type { FeedQuery } from './feeds'
 
 // It is a file apart from the schemas of feeds.ts, because pages link to feeds and load no schema for that.
@@ -13,6 +12,9 @@ export const FEED_TYPES: Record<FeedKind, string> = {
   rss: 'application/rss+xml; charset=utf-8',
   json: 'application/feed+json; charset=utf-8',
 }
+
+/** The programme for other programs. */
+export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/events.json' } as const
 
 /** Path and query of a feed; parts of the filter that are empty are left out. */
 export function feedAddress(kind: FeedKind, query: FeedQuery & { lang: string }): string {
