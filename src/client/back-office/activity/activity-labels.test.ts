@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { overwriteGetLocale, getLocale } from '@/messages/compiled/runtime.js'
-import { subjectLabel } from './activity-labels'
+import { isAboutPerson, subjectLabel } from './activity-labels'
 
 const before = getLocale
 afterEach(() => overwriteGetLocale(before))
@@ -23,5 +23,11 @@ describe('what an entry of the activity log is about', () => {
     overwriteGetLocale(() => 'pt')
     expect(subjectLabel(message('Lost and found'))).toBe('Lost and found')
     expect(subjectLabel(message())).toBe('–')
+  })
+
+  it('is a person for what was done to an account, to an organiser too', () => {
+    const actions = ['user.promoted', 'organiser.marked', 'second-factor.added'] as const
+    expect(actions.filter(isAboutPerson)).toEqual(actions)
+    expect(isAboutPerson('event.approved')).toBe(false)
   })
 })

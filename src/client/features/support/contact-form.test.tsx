@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { deferred } from '@/offline/platform/deferred'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { collectToasts } from '@tests/support/toasts'
 import { OutboxUnavailable } from '@/offline/outbox/delivery/send-unstored'
@@ -42,6 +43,8 @@ interface FormState {
   entry?: ContactFormEntry
   restored?: ContactFormDraft['restored']
   submit?: ContactFormDraft['submit']
+  onStored?: (outcome: string) => void
+  onSettled?: (outcome: string) => void
   onRefused?: (id: string) => void
 }
 
@@ -58,8 +61,8 @@ function renderForm(props: FormState = {}) {
       entry={props.entry}
       wasSent={false}
       draft={draft}
-      onStored={() => undefined}
-      onSettled={() => undefined}
+      onStored={props.onStored ?? (() => undefined)}
+      onSettled={props.onSettled ?? (() => undefined)}
       onRefused={props.onRefused ?? (() => undefined)}
     />,
   )
@@ -219,4 +222,25 @@ test('a restored draft stands in the fields, and every change goes into the draf
   expect(changes).toEqual([])
   fireEvent.change(field('Message'), { target: { value: 'Half a message' } })
   expect(changes).toEqual([{ ...restored, message: 'Half a message' }])
+})
+
+test('of a message that is still being sent the page hears later what has become of it', async () => {
+  const responds = deferred<void>()
+  vi.stubGlobal('fetch', async () => {
+    await responds.promise
+    return Response.json({ data: { id: crypto.randomUUID() } }, { status: 201 })
+  })
+  const { outbox } = await loadOfflineClient()
+  const told: string[] = []
+  renderForm({
+    submit: (payload) => outbox.enqueue({ kind: 'sendSupportMessage', payload }),
+    onStored: (outcome) => told.push(outcome),
+    onSettled: (outcome) => told.push(outcome),
+  })
+  fill(MESSAGE)
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+  await waitFor(() => expect(told).toEqual(['sending']), { timeout: 10_000 })
+  responds.resolve()
+  await waitFor(() => expect(told).toEqual(['sending', 'sent']))
+  expect(toasts.at(-1)?.title).toBe('Your message has been sent successfully!')
 })
