@@ -65,6 +65,6 @@ export const globalCss = defineGlobalStyles({
   // Windows' forced colours drop backgrounds and shadows: what only they separate gets an edge, what is chosen a thick one.
   '@media (forced-colors: active)': {
     'button, dialog, [role=dialog]': { border: '[1px solid]' },
-    '[aria-current], [aria-pressed=true]': { border: '[3px solid]' },
+    '[aria-current], [aria-pressed=true]': { border: '[3px solid!]' },
   },
 })
