@@ -2,12 +2,10 @@ import { useState } from 'react'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { Button } from '@/client/design-system/button'
-import { Clipboard } from '@/client/design-system/clipboard'
 import { TextField } from '@/client/design-system/forms/field'
 import { confirmTotp } from '@/contract/accounts/second-factor-setup'
 import { totpCodeSchema } from '@/domain/accounts/second-factor'
-import { COPIED_MS } from '@/client/back-office/layout/copied'
+import { CopyButton } from '@/client/back-office/layout/copy-button'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
@@ -49,13 +47,12 @@ export function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogPr
       <div className={stack({ gap: '2' })}>
         <p className={muted}>{m.second_factor_totp_secret()}</p>
         <code className={key}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
-        <Clipboard text={secret} copiedLabel={m.second_factor_codes_copied()} copiedMs={COPIED_MS}>
-          {(copy) => (
-            <Button variant="secondary" size="sm" className={start} onClick={copy}>
-              {m.second_factor_totp_copy()}
-            </Button>
-          )}
-        </Clipboard>
+        <CopyButton
+          text={secret}
+          label={m.second_factor_totp_copy()}
+          copiedLabel={m.second_factor_codes_copied()}
+          className={start}
+        />
       </div>
       <form.Field name="code">
         {(field) => (

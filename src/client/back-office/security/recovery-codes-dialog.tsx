@@ -2,9 +2,8 @@ import { useRef } from 'react'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Button } from '@/client/design-system/button'
-import { Clipboard } from '@/client/design-system/clipboard'
 import { Dialog } from '@/client/design-system/overlays/dialog'
-import { COPIED_MS } from '@/client/back-office/layout/copied'
+import { CopyButton } from '@/client/back-office/layout/copy-button'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
@@ -44,13 +43,11 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           ))}
         </ol>
         <div ref={ways} className={actions}>
-          <Clipboard text={text} copiedLabel={m.second_factor_codes_copied()} copiedMs={COPIED_MS}>
-            {(copy) => (
-              <Button variant="secondary" size="sm" onClick={copy}>
-                {m.second_factor_codes_copy()}
-              </Button>
-            )}
-          </Clipboard>
+          <CopyButton
+            text={text}
+            label={m.second_factor_codes_copy()}
+            copiedLabel={m.second_factor_codes_copied()}
+          />
           <Button variant="secondary" size="sm" onClick={download}>
             {m.second_factor_codes_download()}
           </Button>

@@ -1,7 +1,5 @@
-import { Button } from '@/client/design-system/button'
-import { Clipboard } from '@/client/design-system/clipboard'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
-import { COPIED_MS } from '@/client/back-office/layout/copied'
+import { CopyButton } from '@/client/back-office/layout/copy-button'
 import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
@@ -17,13 +15,12 @@ export function UserFacts({ user }: { user: BackOfficeUser }) {
         <Fact label={m.admin_people_id()}>
           <span className={cluster({ gap: '3' })}>
             {user.id}
-            <Clipboard text={user.id} copiedLabel={m.admin_people_copied()} copiedMs={COPIED_MS}>
-              {(copy) => (
-                <Button variant="secondary" size="sm" aria-label={m.admin_people_copy_id()} onClick={copy}>
-                  {m.admin_people_copy()}
-                </Button>
-              )}
-            </Clipboard>
+            <CopyButton
+              text={user.id}
+              label={m.admin_people_copy()}
+              copiedLabel={m.admin_people_copied()}
+              name={m.admin_people_copy_id()}
+            />
           </span>
         </Fact>
         <Fact label={m.admin_people_name()}>

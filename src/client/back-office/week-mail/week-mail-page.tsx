@@ -51,7 +51,7 @@ export function WeekMailPage() {
   )
 }
 
-/** What was typed stays when the week that it was meant for is sent: the next one begins with it. */
+/** The form keeps what was typed when the week that it was meant for is sent: the next one begins with it. */
 function LineForm({ week, line }: { week: string; line: WeekLine }) {
   const { form, formProps, isSubmitting } = useWriteForm<WeekLine, typeof setWeekLine>(setWeekLine, {
     schema: weekLineSchema,

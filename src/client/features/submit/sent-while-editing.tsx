@@ -28,7 +28,7 @@ export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingP
   const navigate = useNavigate()
   const sendToTeam = async () => {
     const isWhole = await writeContactFormDraft(draft.latest() ?? fallback)
-    // What a message has no room for stays in the draft.
+    // The draft keeps what a message has no room for.
     if (isWhole) draft.discard()
     await navigate({ to: '/contacts', search: {} })
   }

@@ -73,7 +73,7 @@ export function SupportPage() {
   )
 }
 
-/** What still waits is told of; what was sent or refused is not. */
+/** The banner tells of what still waits, and not of what was sent or refused. */
 function waitingAs(outcome: OutboxResult['outcome']): Exclude<StoredOutcome, 'sent'> | undefined {
   return outcome === 'sent' || outcome === 'refused' ? undefined : outcome
 }

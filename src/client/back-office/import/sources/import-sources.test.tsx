@@ -29,7 +29,7 @@ const FILE: ImportSource = {
 
 let sources: ImportSource[]
 const toasts = collectToasts((toast) => toast)
-/** What of the calendar waits for a review by now. */
+/** The server answers with these: events of the calendar that are on review by now. */
 let waiting: string[]
 let sent: { method: string; path: string; body: unknown }[]
 beforeEach(async () => {

@@ -1,4 +1,7 @@
-/** Parameters that filter and order a list of events (`events-search`). */
+/**
+ * These parameters filter and order a list of events. They stand apart from `events-search`, whose schemas the back office's first load
+ * would carry with its routes.
+ */
 export const EVENTS_SEARCH_KEYS = [
   'status',
   'tags',
