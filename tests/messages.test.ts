@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import * as m from '@/messages/compiled/messages.js'
 
 const MESSAGES = join(process.cwd(), 'src/messages')
 
@@ -38,6 +39,14 @@ describe('the sentences', () => {
   it.each(areas)('%s has one Portuguese word for one thing', (area) => {
     const words = JSON.stringify(catalogue('pt', area))
     expect(words.match(/e-mail|outra vez|com a Google/gi)).toBeNull()
+  })
+
+  it('have the plurals of Portugal, where nought is many', () => {
+    expect([0, 1, 2].map((n) => m.admin_places_found({ n }, { locale: 'pt' }))).toEqual([
+      '0 locais',
+      '1 local',
+      '2 locais',
+    ])
   })
 
   it('have each a name of their own: of two with one name only one would be compiled', () => {

@@ -3,6 +3,7 @@
  * the route trees of the sitemap (committed).
  */
 import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { compile } from '@inlang/paraglide-js'
 import type { CompilerOptions } from '@inlang/paraglide-js'
 import { Generator, getConfig } from '@tanstack/router-generator'
@@ -17,8 +18,24 @@ const messages: Omit<CompilerOptions, 'outdir'> = {
   emitTsDeclarations: false,
 }
 // Node reads all messages from two files; from a file each it would take five seconds.
-await compile({ ...messages, outdir: './src/messages/compiled', outputStructure: 'locale-modules' })
-await compile({ ...messages, outdir: './src/messages/compiled/split', outputStructure: 'message-modules' })
+await compileMessages('./src/messages/compiled', 'locale-modules')
+await compileMessages('./src/messages/compiled/split', 'message-modules')
+
+/** The plurals of `pt` are Brazil's, in which nought is singular: the Portuguese here is Portugal's. */
+async function compileMessages(
+  outdir: string,
+  outputStructure: CompilerOptions['outputStructure'] & {},
+): Promise<void> {
+  await compile({ ...messages, outdir, outputStructure })
+  const file = `${outdir}/registry.js`
+  const compiled = readFileSync(file, 'utf8')
+  const european = compiled.replace(
+    'Intl.PluralRules(locale,',
+    `Intl.PluralRules(locale === 'pt' ? 'pt-PT' : locale,`,
+  )
+  if (european === compiled) throw new Error(`${file} takes its plurals from elsewhere now`)
+  writeFileSync(file, european)
+}
 
 const root = process.cwd()
 const TREES = [

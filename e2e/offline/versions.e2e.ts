@@ -204,7 +204,7 @@ test('today’s next build comes by prompt, not while a form is dirty or an entr
 
   phone.deployment.setWrites('held')
   await writing.getByRole('button', { name: 'Send Message' }).click()
-  await expect(writing.getByText('Saved on this device, sending…').first()).toBeVisible()
+  await expect(writing.getByText('Saved on this device, sending...').first()).toBeVisible()
   await acceptUpdate(asked)
   await expect(asked.getByRole('button', { name: 'Reload' })).toHaveAttribute('aria-busy', 'true')
   const third = await phone.openTab('/outbox')

@@ -35,7 +35,7 @@ test('the link in the mail shows the submission and how far its review is, to wh
     data: { action: 'reject', reason: 'This one was here last week.' },
   })
   await page.reload()
-  await expect(page.getByText('Note from the team: This one was here last week.')).toBeVisible()
+  await expect(page.getByText('Reason: This one was here last week.')).toBeVisible()
 
   // The device keeps neither the event nor the token.
   await page.goto('/events')

@@ -190,7 +190,7 @@ describe('a reminder', () => {
       'pt',
       { before: fado, now: NOW + 86_400_000 },
       'Fado na Praça',
-      'Hoje às 19:00 · Praça da República',
+      'Hoje, 19:00 · Praça da República',
     ],
     // A phone that was away gets it late.
     [
@@ -219,7 +219,7 @@ describe('a reminder', () => {
       'pt',
       { before: announced('sold_out') },
       'Esgotado: Fado na Praça',
-      'Amanhã às 19:00 · Praça da República',
+      'Amanhã, 19:00 · Praça da República',
     ],
     [
       'change',

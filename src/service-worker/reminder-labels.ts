@@ -56,7 +56,9 @@ function whenText({ start_time, is_all_day }: Occurrence, nowSeconds: number, lo
   const today = villageDay(nowSeconds)
   const tomorrow = villageDay(villageMidnight(today, 1))
   const time = timeText(start_time, locale)
-  const day = dayText(start_time, locale)
+  // Portuguese writes weekdays small, and this begins with a capital.
+  const name = dayText(start_time, locale)
+  const day = name.charAt(0).toUpperCase() + name.slice(1)
   if (start === today)
     return is_all_day ? m.reminder_today_all_day({}, { locale }) : m.reminder_today({ time }, { locale })
   if (start === tomorrow)

@@ -86,7 +86,7 @@ describe('a mail to an address that somebody typed', () => {
     await review(test, await bait(email), { action: 'reject', reason: 'Sorry, <b>no</b>' })
     const mail = (await mailsAfterReview(email)).at(-1)
     expect(mail?.subject).toMatch(/^The event submitted with your address was not published \(no\. /)
-    expect(mail?.text).toContain('Note from the team: Sorry, <b>no</b>')
+    expect(mail?.text).toContain('Reason: Sorry, <b>no</b>')
     expect(mail?.html).toContain('Sorry, &lt;b&gt;no&lt;/b&gt;')
   })
 

@@ -50,7 +50,7 @@ export function PlacesPage() {
       ) : null}
       {places.isSuccess && found.length === 0 ? (
         <EmptyState
-          title={all.length === 0 ? m.admin_places_none() : m.admin_places_found({ n: 0 })}
+          title={m.admin_places_none()}
           art={all.length === 0 ? <PinIcon size={40} /> : <SearchIcon size={40} />}
         />
       ) : null}

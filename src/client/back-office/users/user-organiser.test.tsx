@@ -85,10 +85,10 @@ test('an edit names the revision that was opened, and says at its field what is 
 
 test('the mark is taken away after a question that names the organiser', async () => {
   const sent = renderMark(CLUB, null)
-  fireEvent.click(await screen.findByRole('button', { name: 'Remove mark' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Unmark as organiser' }))
   const dialog = await screen.findByRole('alertdialog')
   expect(dialog.textContent).toContain('Clube')
-  press('Remove mark', within(dialog))
+  press('Unmark as organiser', within(dialog))
   await screen.findByRole('button', { name: 'Mark as organiser' })
   expect(sent).toEqual([['DELETE', undefined]])
 })

@@ -17,7 +17,7 @@ describe('the status of an event', () => {
 
   it('comes with the reason of a rejection, as text', () => {
     render(<EventStatusBanner event={{ ...fado, status: 'REJECTED', review_reason: '<b>Twice</b>' }} />)
-    expect(screen.getByText('Note from the team: <b>Twice</b>')).toBeDefined()
+    expect(screen.getByText('Reason: <b>Twice</b>')).toBeDefined()
   })
 
   it('is nothing to other visitors', () => {

@@ -84,7 +84,7 @@ describe('what is on', () => {
         has_more: false,
       },
     }))
-    await screen.findByText('Nothing more today. This comes next:')
+    await screen.findByText('Nothing more today.')
     expect(rows('Friday, November 27')).toEqual(['8:00 PMMarketPraia do Sul'])
   })
 })

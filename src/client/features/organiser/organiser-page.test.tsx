@@ -65,7 +65,7 @@ it('shows without a network the name and the events of the device, and says what
 it('is there while nothing is on', async () => {
   await open([])
   await screen.findByRole('heading', { level: 1, name: 'Clube de Surf' })
-  expect(await screen.findByText('Nothing by this organiser is coming up')).toBeTruthy()
+  expect(await screen.findByText('Nothing coming up from this organiser')).toBeTruthy()
 })
 
 it('says that there is no such organiser, also where the device still has its events', async () => {

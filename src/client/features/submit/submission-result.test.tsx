@@ -50,14 +50,14 @@ test('after two seconds the submit returns; the final outcome is a toast of its 
   expect(result).toMatchObject({ outcome: 'sending', title: 'Sunset Sessions' })
   if (result === undefined) throw new Error('It was stored')
   await announce(result, { hasPanel: false })
-  expect(texts).toEqual(['Saved on this device, sending…'])
+  expect(texts).toEqual(['Saved on this device, sending...'])
 
   // happy-dom reads bodies by timers.
   vi.useRealTimers()
   const final = announceFinalOutcome(result, () => false)
   response.resolve(Response.json({ data: { id: 'row', title: 't', status: 'ON_REVIEW' } }, { status: 201 }))
   expect(await final).toMatchObject({ outcome: 'sent' })
-  expect(texts).toEqual(['Saved on this device, sending…', 'Event Submitted Successfully'])
+  expect(texts).toEqual(['Saved on this device, sending...', 'Event Submitted Successfully'])
 })
 
 test.each([
@@ -99,7 +99,7 @@ test.each([
     expect(result?.outcome).toBe('paused')
     if (result !== undefined) await announce(result, { hasPanel: false })
     expect(described).toEqual([
-      'Your event "Fado on the beach" will be sent once you sign in with the account you wrote it with.',
+      'Your event “Fado on the beach” will be sent once you sign in with the account you wrote it with.',
     ])
   },
 )

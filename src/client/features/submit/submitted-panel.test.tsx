@@ -90,7 +90,7 @@ test('shows the photo that was submitted, which the sent entry has no more', asy
 test.each([
   ['queued', 'Saved on this device', /^Your event .* is waiting to be sent/],
   ['paused', 'Saved on this device', /once you sign in/],
-  ['sending', 'Saved on this device, sending…', /is on its way/],
+  ['sending', 'Saved on this device, sending...', /is on its way/],
 ] as const)(
   'what is %s is told in the same place, with the way to the outbox',
   async (outcome, title, text) => {

@@ -135,9 +135,10 @@ const dayHead = css({
 })
 const dayName = css({ fontWeight: 'bold' })
 const muted = css({ color: 'fg.muted' })
-const entry = css({ display: 'flex', columnGap: '3', breakInside: 'avoid' })
+// The facts go below the time where large text leaves no room beside it.
+const entry = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', breakInside: 'avoid' })
 const time = css({ flex: '[0 0 6.5rem]' })
 // Beside the time in columns; on a phone place and price are below the title.
-const facts = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', flex: '1', minWidth: '0' })
+const facts = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', flex: '[1 1 9rem]', minWidth: '0' })
 const price = css({ flex: '[0 0 5.5rem]' })
 const place = css({ flex: '[1 1 7rem]', minWidth: '0', color: 'fg.muted' })

@@ -34,7 +34,7 @@ const PRIMARY_TAG = /^[a-z]{2,3}$/
 /** 'Portuguese', in the language of the page. `tag`: BCP 47. */
 function languageName(tag: string): string {
   const name = PRIMARY_TAG.test(tag)
-    ? new Intl.DisplayNames(getLocale(), { type: 'language' }).of(tag)
+    ? new Intl.DisplayNames(getLocale() === 'pt' ? 'pt-PT' : 'en', { type: 'language' }).of(tag)
     : undefined
   return name ?? tag
 }

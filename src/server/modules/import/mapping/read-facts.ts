@@ -34,10 +34,10 @@ const ACCESS_WORDS: Record<AccessFeature, RegExp> = {
   sign_language: /^(?:sign language|lingua gestual(?: portuguesa)?|lgp)$/,
   seating: /^(?:seating|seats|lugares sentados|sentados)$/,
 }
-/** Names of the languages in English and Portuguese, folded. */
+/** Names of the languages in English and in both kinds of Portuguese ('neerlandês', 'holandês'), folded. */
 const LANGUAGE_NAMES = new Map<string, EventLanguage>(
   EVENT_LANGUAGES.flatMap((tag) =>
-    ['en', 'pt'].map((locale) => {
+    ['en', 'pt-PT', 'pt-BR'].map((locale) => {
       const name = new Intl.DisplayNames(locale, { type: 'language' }).of(tag)
       return [foldText(name ?? tag), tag] as const
     }),
