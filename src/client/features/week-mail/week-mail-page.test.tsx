@@ -81,7 +81,9 @@ describe('the link of a mail', () => {
     await press('Yes, send me the week')
     const title = await heading('The week is on its way')
     expect(document.activeElement).toBe(title)
-    await waitFor(() => expect(screen.getByText('It only has events with your tags: Surf, gone.')).toBeTruthy())
+    await waitFor(() =>
+      expect(screen.getByText('It only has events with your tags: Surf, gone.')).toBeTruthy(),
+    )
     expect(sent).toEqual([{ path: '/week-mail/confirm', body: { id: ID, token: 'token-1' } }])
   })
 
