@@ -8,7 +8,7 @@ import { startEmbeddedEngine } from '@/server/platform/database/engine/start-eng
 import type { EmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
-import { backupCommand, restoreCommand } from './commands'
+import { backupCommand, photosCommand, restoreCommand } from './commands'
 import { insertEvent, storePhoto } from './database.fixture'
 
 const SLOW = 120_000
@@ -89,6 +89,20 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(await run(restoreCommand, file, env)).toBe(1)
     expect(output).toEqual(['The database is not empty. To throw away what it holds, add --replace.\n'])
     expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
+  })
+
+  it('leaves the photos to the database that owns them, until the person says that it is gone', async () => {
+    const file = join(dir, 'whole.tar.gz')
+    const env = { DATA_DIR: join(dir, 'new-home') }
+    const photos = await openDiskPhotoStore(env.DATA_DIR)
+    await photos.setOwner('the database that runs')
+    expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
+    expect(output[0]).toContain('The photos belong to another database, and none is removed.')
+    expect(await photos.owner()).toBe('the database that runs')
+    expect(await run(photosCommand, 'claim', env)).toBe(0)
+    expect(await photos.owner()).toMatch(/^\d+\/\d+$/)
+    expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
+    expect(output[0]).not.toContain('another database')
   })
 
   it('says how many mails were waiting, and whether they are sent', { tags: ['full'] }, async () => {

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
+import type { Database } from '@/server/platform/database/client'
+import { databaseId } from '@/server/platform/database/database-id'
 import { reachDatabase, takeDatabase } from '@/server/platform/database/reach'
 import { UsageError, explainFailure } from '@/server/platform/process/explain-failure'
 import { createLogger } from '@/server/platform/process/logger'
@@ -25,8 +27,11 @@ interface CommandContext {
 const APPLICATION_NAME = 'events-guide-backup'
 const BACKUP_USAGE = 'npm run backup -- <file>'
 const RESTORE_USAGE = 'npm run restore -- <file> [--replace] [--send-waiting]'
-const PHOTOS_USAGE = 'npm run photos -- copy --to s3|disk'
+const PHOTOS_USAGE = 'npm run photos -- copy --to s3|disk, or npm run photos -- claim'
 const PROGRESS_EVERY = 100
+/** Nobody but the person who restores knows whether the other database is gone, or in use while this is a trial. */
+const FOREIGN_PHOTOS =
+  '\nThe photos belong to another database, and none is removed. If this one takes its place: npm run photos -- claim'
 
 /** A connection that breaks in use fails the command; one that breaks when the engine stops is no news. */
 const IGNORE_ERRORS = { error: () => undefined }
@@ -47,16 +52,19 @@ export function restoreCommand(context: CommandContext): Promise<number> {
   return run(context, async () => {
     const { file, flags } = readArgs(context.args, RESTORE_USAGE, ['replace', 'send-waiting'])
     const sendWaiting = flags.has('send-waiting')
-    const summary = await withDatabase(context, takeDatabase, (parts) =>
-      restoreBackup({ ...parts, file, replace: flags.has('replace'), sendWaiting }),
-    )
-    return `Restored ${file} of ${summary.madeAt}: ${describe(summary)}.${describeMails(summary, sendWaiting)}`
+    return withDatabase(context, takeDatabase, async (parts) => {
+      const photos = (await hasForeignPhotos(parts)) ? FOREIGN_PHOTOS : ''
+      const summary = await restoreBackup({ ...parts, file, replace: flags.has('replace'), sendWaiting })
+      const mails = describeMails(summary, sendWaiting)
+      return `Restored ${file} of ${summary.madeAt}: ${describe(summary)}.${mails}${photos}`
+    })
   })
 }
 
-/** `npm run photos -- copy --to s3|disk`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
+/** `npm run photos -- copy --to s3|disk`, or `claim`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
 export function photosCommand(context: CommandContext): Promise<number> {
   return run(context, async () => {
+    if (context.args.join() === 'claim') return claimPhotos(context)
     const to = readCopyTarget(context.args)
     const { photoBucket, dataDir } = readConfig(context.env)
     if (photoBucket === undefined)
@@ -70,6 +78,14 @@ export function photosCommand(context: CommandContext): Promise<number> {
     })
     return `Copied: ${copied.photos} photos, of which ${copied.pictures} pictures were missing there.`
   })
+}
+
+/** Makes the database, which has taken another's place, the one that says which photos may go. */
+async function claimPhotos(context: CommandContext): Promise<string> {
+  await withDatabase(context, reachForReading, async ({ db, photos }) =>
+    photos.setOwner(await databaseId(db)),
+  )
+  return 'The photos belong to this database: its server removes those that none of its rows refers to.'
 }
 
 function readCopyTarget(args: string[]): 's3' | 'disk' {
@@ -108,22 +124,30 @@ const reachForReading: typeof takeDatabase = (place) => reachDatabase(place, ': 
 async function withDatabase<T>(
   { env }: CommandContext,
   reach: typeof takeDatabase,
-  work: (parts: { pool: ReturnType<typeof connect>['pool']; photos: PhotoStore }) => Promise<T>,
+  work: (parts: ReturnType<typeof connect> & { photos: PhotoStore }) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir, photoBucket } = readConfig(env)
   const log = createLogger('error')
   const database = await reach({ databaseUrl, dataDir, log })
   try {
-    const { pool } = connect({ ...database.connection, application_name: APPLICATION_NAME }, IGNORE_ERRORS)
+    const { pool, db } = connect(
+      { ...database.connection, application_name: APPLICATION_NAME },
+      IGNORE_ERRORS,
+    )
     try {
       const { photos } = await openPhotoStore({ dataDir, photoBucket, pool, log })
-      return await work({ pool, photos })
+      return await work({ pool, db, photos })
     } finally {
       await pool.end()
     }
   } finally {
     await database.close()
   }
+}
+
+async function hasForeignPhotos({ db, photos }: { db: Database; photos: PhotoStore }): Promise<boolean> {
+  const owner = await photos.owner()
+  return owner !== undefined && owner !== (await databaseId(db))
 }
 
 function describe({ tables, rows, pictures }: BackupSummary): string {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { jpeg, noUploads } from '@tests/support/server/images'
@@ -22,6 +22,15 @@ import { createLogger } from '@/server/platform/process/logger'
 const clock = { nowMs: () => Date.now() }
 const renderer = createPhotoRenderer(createLogger('silent'))
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000
+const EVENT = {
+  title: 'With a photo',
+  description: 'An evening at the sea.',
+  email: 'ana@example.com',
+  locationName: 'Ericeira',
+  latitude: 38.9631,
+  longitude: -9.417,
+  timetable: { list: [] },
+}
 
 let database: TestDatabase
 let dataDir = ''
@@ -39,6 +48,8 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'photo-servers-'))
   one = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir), renderer, noUploads)
   other = createPhotoUploads(database.db, await openDiskPhotoStore(dataDir), renderer, noUploads)
+  // As a server does at its start.
+  await one.sweep(clock)
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -54,18 +65,9 @@ it('asks the database once what is referenced, however many photos there are', a
   const names = Array.from({ length: 300 }, (_, index) => index.toString(16).padStart(32, '0'))
   for (const name of names)
     await writeFile(join(photosDir(dataDir), photoFileName(name, 'full')), 'a picture')
-  const base = {
-    title: 'With a photo',
-    description: 'An evening at the sea.',
-    email: 'ana@example.com',
-    locationName: 'Ericeira',
-    latitude: 38.9631,
-    longitude: -9.417,
-    timetable: { list: [] },
-  }
   await database.db
     .insert(events)
-    .values(names.slice(1).map((photoHash) => ({ ...base, id: randomUUID(), photoHash })))
+    .values(names.slice(1).map((photoHash) => ({ ...EVENT, id: randomUUID(), photoHash })))
   await makeOld()
   const queries = vi.spyOn(database.pool, 'query')
   await one.sweep(clock)
@@ -132,6 +134,42 @@ it('does not remove the photo of an event that is stored while another server re
   expect(await files()).toEqual([])
   await photo.settle(true)
   expect(await files()).toEqual(allOf(photo.name))
+})
+
+describe('a server on another database', () => {
+  let foreign: TestDatabase
+  beforeAll(async () => {
+    foreign = await createTestDatabase()
+  })
+  afterAll(() => foreign.close())
+  const openForeign = async () =>
+    createPhotoUploads(foreign.db, await openDiskPhotoStore(dataDir), renderer, noUploads)
+
+  it('removes no photo, neither by a sweep nor because an event of its own is gone', async () => {
+    const { name } = await store(one)
+    await makeOld()
+    const stranger = await openForeign()
+    await expect(stranger.sweep(clock)).rejects.toThrow('belong to another database')
+    await stranger.removeUnreferenced([name])
+    await (await store(stranger)).settle(false)
+    expect(await files()).toEqual(allOf(name))
+  })
+
+  it('removes no photo of a store that nobody owns yet, unless an event of its own shows one', async () => {
+    const { name, settle } = await store(one)
+    await settle(true)
+    await rm(join(photosDir(dataDir), '.database'))
+    await makeOld()
+    const stranger = await openForeign()
+    await expect(stranger.sweep(clock)).rejects.toThrow('No event shows any of the photos')
+    expect(await files()).toEqual(allOf(name))
+    await database.db.insert(events).values({ ...EVENT, id: randomUUID(), photoHash: name })
+    await one.sweep(clock)
+    await database.db.delete(events)
+    await expect(stranger.sweep(clock)).rejects.toThrow('belong to another database')
+    await one.sweep(clock)
+    expect(await files()).toEqual([])
+  })
 })
 
 async function store(server: SweepablePhotoUploads): Promise<UploadedPhoto> {

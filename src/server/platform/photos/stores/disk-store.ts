@@ -16,6 +16,8 @@ const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** Drafts older than this were left by a process that died; younger ones may be another server's work. */
 const DRAFT_LIFETIME_MS = 60 * 60 * 1000
 const STATS_AT_A_TIME = 32
+/** Names the database of these photos; no name that is ever served. */
+const OWNER_FILE = '.database'
 
 /** The directory of the photos under `dataDir`. */
 export function photosDir(dataDir: string): string {
@@ -31,6 +33,16 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
   await removeOldDrafts(draftsDir)
 
   const path = (name: string, variant: PhotoVariant) => join(dir, photoFileName(name, variant))
+  const replace = async (fileName: string, bytes: Buffer) => {
+    const draft = join(draftsDir, randomUUID())
+    try {
+      await writeDurably(draft, bytes)
+      await rename(draft, join(dir, fileName))
+      await syncDir(dir)
+    } finally {
+      await rm(draft, { force: true })
+    }
+  }
   return {
     put: async (photo) => {
       const name = nameOfPhoto(photo)
@@ -78,23 +90,17 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
     },
     restore: async (fileName, bytes) => {
       assertPhotoName(photoNameOfFile(fileName))
-      const restored = join(dir, fileName)
-      const existing = await readFile(restored).catch(() => undefined)
+      const existing = await readFile(join(dir, fileName)).catch(() => undefined)
       if (existing?.equals(bytes)) return false
-      const draft = join(draftsDir, randomUUID())
-      try {
-        await writeDurably(draft, bytes)
-        await rename(draft, restored)
-        await syncDir(dir)
-      } finally {
-        await rm(draft, { force: true })
-      }
+      await replace(fileName, bytes)
       return existing === undefined
     },
     undoRestore: async (fileName) => {
       assertPhotoName(photoNameOfFile(fileName))
       await rm(join(dir, fileName), { force: true })
     },
+    owner: () => unlessMissing(readFile(join(dir, OWNER_FILE), 'utf8')),
+    setOwner: (databaseId) => replace(OWNER_FILE, Buffer.from(databaseId)),
   }
 }
 

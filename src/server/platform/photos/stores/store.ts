@@ -49,6 +49,9 @@ export interface PhotoStore {
   restore(fileName: string, bytes: Buffer): Promise<boolean>
   /** Undoes the restoring of a picture that was not there before. */
   undoRestore(fileName: string): Promise<void>
+  /** The id of the database whose rows say which photos may go (photo-owner); undefined where none is noted. */
+  owner(): Promise<string | undefined>
+  setOwner(databaseId: string): Promise<void>
 }
 
 /** Thrown when there is no room for the photo; nothing of it was stored. */
