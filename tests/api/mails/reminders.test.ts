@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EventUpdate } from '@/domain/submissions/submission'
+import { deferred } from '@/offline/platform/deferred'
 import { jobs, pushSubscriptions, reminders } from '@/server/platform/database/schema'
+import type { WebPushSender } from '@/server/platform/push/web-push'
 import { buildTestApp, TEST_NOW } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice } from '@tests/support/server/back-office'
@@ -17,10 +19,22 @@ import { testWebPush } from '@tests/support/services/web-push'
 let receiver: PushReceiver
 let test: TestApp
 let other: TestApp
+/** The next push is sent only when it is let go. */
+let held: ReturnType<typeof hold> | undefined
 
 beforeAll(async () => {
   receiver = await startPushReceiver()
-  const webPush = testWebPush({ extraOrigin: receiver.origin, nowMs: () => test.clock.nowMs() })
+  const sender = testWebPush({ extraOrigin: receiver.origin, nowMs: () => test.clock.nowMs() })
+  const webPush: WebPushSender = {
+    ...sender,
+    send: async (push) => {
+      const own = held
+      held = undefined
+      own?.begun.resolve()
+      await own?.letGo.promise
+      return sender.send(push)
+    },
+  }
   test = await buildTestApp({ webPush })
   other = await buildTestApp({ beside: test, webPush })
 })
@@ -68,6 +82,21 @@ async function runAt(instant: string) {
   test.clock.set(instant)
   other.clock.set(instant)
   await Promise.all([test.jobs.runDue(), other.jobs.runDue()])
+}
+/** Edits the event while a push of what is due at this instant is under way. */
+async function editInFlight(instant: string, work: () => Promise<void>) {
+  const push = (held = hold())
+  test.clock.set(instant)
+  other.clock.set(instant)
+  const running = test.jobs.runDue()
+  await push.begun.promise
+  await work()
+  await other.jobs.runDue()
+  push.letGo.resolve()
+  await running
+}
+function hold() {
+  return { begun: deferred<void>(), letGo: deferred<void>() }
 }
 const received = () =>
   receiver.received.map(({ name, payload }) => [name, (payload as { reminder: string }).reminder])
@@ -168,6 +197,32 @@ describe('an edit of the event', () => {
       ['ana', 'evening'],
       ['ana', 'hour'],
     ])
+  })
+
+  it('that moves the hour while its push is under way reminds again at the new one', async () => {
+    const id = await publish(test)
+    await remind(receiver.subscribe('ana'), id)
+    await editInFlight(HOUR_BEFORE, () => move(id, from('2026-06-20 21:00', '2026-06-20 23:00')))
+    expect(received()).toHaveLength(1)
+    await runAt('2026-06-20T19:00:00Z')
+    expect(received()).toHaveLength(2)
+  })
+
+  it('that comes while its news are under way is told after them', async () => {
+    const id = await publish(test)
+    await remind(receiver.subscribe('ana'), id, { before: ['change'] })
+    await move(id, { location_name: 'Parque de Santa Marta' })
+    await editInFlight('2026-06-16T10:00:00Z', () => announce(id, 'cancelled'))
+    await runAt('2026-06-16T11:00:00Z')
+    expect(received()).toHaveLength(2)
+  })
+
+  it('does not let another server send the push that is under way', async () => {
+    const id = await publish(test)
+    await remind(receiver.subscribe('ana'), id)
+    await editInFlight(HOUR_BEFORE, () => move(id, from('2026-06-20 19:00', '2026-06-20 23:30')))
+    await runAt('2026-06-20T17:10:00Z')
+    expect(received()).toHaveLength(1)
   })
 
   it('that moves its only date moves the reminder to that day', async () => {

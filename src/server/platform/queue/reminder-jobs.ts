@@ -147,11 +147,19 @@ async function putJobs(
     nowSeconds,
   )
   const late = timed.filter(({ at }) => at <= nowSeconds)
+  // One that was attempted is in flight, or waits for its retry: another server would send it, too.
   for (const keys of chunks(late.map(({ job }) => keyOf(job))))
     await tx
       .update(jobs)
       .set({ runAt: atSeconds(nowSeconds) })
-      .where(and(inArray(jobs.dedupeKey, keys), isNull(jobs.doneAt), gt(jobs.runAt, atSeconds(nowSeconds))))
+      .where(
+        and(
+          inArray(jobs.dedupeKey, keys),
+          isNull(jobs.doneAt),
+          eq(jobs.attempts, 0),
+          gt(jobs.runAt, atSeconds(nowSeconds)),
+        ),
+      )
   // Later than an administrator can take it back.
   const at = nowSeconds + REVIEW_DELAY_SECONDS
   const news = stored
@@ -179,6 +187,7 @@ function timedJobs({ subscriptionId, eventId, day, before }: StoredReminder, dat
   )
 }
 
+/** A job that is there gets a new id, too: whoever has the old one in flight records its outcome under the old id, and not on this one. */
 async function upsertJobs(tx: Queryable, due: readonly DueJob[], nowSeconds: number): Promise<void> {
   for (const chunk of chunks(due))
     await tx
@@ -195,7 +204,13 @@ async function upsertJobs(tx: Queryable, due: readonly DueJob[], nowSeconds: num
       )
       .onConflictDoUpdate({
         target: jobs.dedupeKey,
-        set: { runAt: sql`excluded.run_at`, payload: sql`excluded.payload`, attempts: 0, doneAt: null },
+        set: {
+          id: sql`excluded.id`,
+          runAt: sql`excluded.run_at`,
+          payload: sql`excluded.payload`,
+          attempts: 0,
+          doneAt: null,
+        },
       })
 }
 
