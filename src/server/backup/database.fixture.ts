@@ -34,7 +34,13 @@ export async function openHarness(): Promise<DatabaseHarness> {
   const engine = await startEmbeddedEngine({ dataDir: join(dir, 'data'), log: silent })
   const pools: Pool[] = []
   const poolOf = (database: string) => {
-    const pool = new Pool({ ...engine.connection, database, application_name: 'backup-test' })
+    // The engine has forty connections: a fast machine opens more guides in ten seconds, which is the default.
+    const pool = new Pool({
+      ...engine.connection,
+      database,
+      application_name: 'backup-test',
+      idleTimeoutMillis: 500,
+    })
     pool.on('error', () => undefined)
     pools.push(pool)
     return pool

@@ -69,7 +69,10 @@ describe('a restore', { timeout: SLOW }, () => {
     const source = await harness.open()
     await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, run_at)
       values (gen_random_uuid(), 'reminder', 'reminder missed', '{"id":"ana"}', now() - interval '1 day'),
-        (gen_random_uuid(), 'reminder', 'reminder to come', '{"id":"ana"}', now() + interval '1 day')`)
+        (gen_random_uuid(), 'reminder', 'reminder to come', '{"id":"ana"}', now() + interval '1 day'),
+        (gen_random_uuid(), 'mail', 'mail to retry', '{"id":"ana"}', now() + interval '1 hour'),
+        (gen_random_uuid(), 'week', 'week past', '{"week":"2026-W24"}', now() - interval '1 day'),
+        (gen_random_uuid(), 'week', 'week to come', '{"week":"2026-W25"}', now() + interval '1 day')`)
     await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, done_at, last_error)
       values (gen_random_uuid(), 'mail', 'mail waiting', '{"id":"ana"}', null, 'Error ECONNREFUSED'),
         (gen_random_uuid(), 'push', 'push waiting', '{"id":"ana"}', null, null),
@@ -81,18 +84,21 @@ describe('a restore', { timeout: SLOW }, () => {
     const before = (await source.pool.query(jobs)).rows as object[]
 
     const database = await harness.open()
-    expect(await restoreBackup({ ...database, file })).toMatchObject({ waitingMails: 1 })
+    expect(await restoreBackup({ ...database, file })).toMatchObject({ waitingMails: 2 })
     const settled = { payload: {}, is_waiting: false }
     expect((await database.pool.query(jobs)).rows).toEqual([
       { dedupe_key: 'mail sent', ...settled, last_error: null },
+      { dedupe_key: 'mail to retry', ...settled, last_error: 'restored' },
       { dedupe_key: 'mail waiting', ...settled, last_error: 'restored' },
       { dedupe_key: 'push waiting', ...settled, last_error: 'restored' },
       { dedupe_key: 'reminder missed', ...settled, last_error: 'restored' },
       { dedupe_key: 'reminder to come', payload: { id: 'ana' }, is_waiting: true, last_error: null },
       { dedupe_key: 'web-push waiting', ...settled, last_error: 'restored' },
+      { dedupe_key: 'week past', ...settled, last_error: 'restored' },
+      { dedupe_key: 'week to come', payload: { week: '2026-W25' }, is_waiting: true, last_error: null },
     ])
     const again = { ...database, file, replace: true, sendWaiting: true }
-    expect(await restoreBackup(again)).toMatchObject({ waitingMails: 1 })
+    expect(await restoreBackup(again)).toMatchObject({ waitingMails: 2 })
     expect((await database.pool.query(jobs)).rows).toEqual(before)
   })
 

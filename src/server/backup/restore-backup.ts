@@ -148,9 +148,10 @@ async function settleWaiting(client: ClientBase, sendWaiting: boolean): Promise<
   const mails = `select count(*)::int as count from jobs where done_at is null and kind = 'mail'`
   const [waiting] = (await client.query(mails)).rows as { count: number }[]
   if (!sendWaiting) {
-    // Jobs of every kind are settled: each tells somebody something. A reminder of what is yet to come has been sent by nobody.
+    // Jobs of every kind are settled: each tells somebody something. A reminder and a week that are yet to come have been sent by
+    // nobody, and their keys keep the server from enqueuing them again.
     await client.query(`update jobs set done_at = now(), last_error = 'restored', payload = '{}'
-      where done_at is null and (kind <> 'reminder' or run_at <= now())`)
+      where done_at is null and (kind not in ('reminder', 'week') or run_at <= now())`)
   }
   return waiting?.count ?? 0
 }
