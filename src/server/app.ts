@@ -211,7 +211,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   embedRoute(server, { db, responses, clock, publicOrigin, limitReads })
   cardRoutes(server, { db, clock, cards, limitReads })
   feedRoutes(server, { db, responses, clock, publicOrigin, limitReads })
-  weekStopRoute(server, { db, weekLinks, limitReads })
+  weekStopRoute(server, { db, weekLinks, securityLog, limitReads })
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })
   settingsRoute(server, config.settings)

@@ -32,6 +32,7 @@ const LEVELS = {
   'event.deleted': 'warn',
   'tag.deleted': 'warn',
   'support-message.deleted': 'warn',
+  'week-mail.ended': 'info',
 } as const
 
 export type SecurityEvent = keyof typeof LEVELS
@@ -61,7 +62,7 @@ export interface SecurityFacts {
   factor?: 'passkey' | 'totp' | 'recovery_code'
   reason?: string
   endpoint?: string | undefined
-  /** Ids of events, tags or messages. */
+  /** Ids of events, tags, messages or subscriptions. */
   ids?: readonly string[]
   action?: string
   role?: string

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { WEEK_STOP_ROUTE } from '@/contract/plain-routes'
 import type { FairLimit } from '@/server/http/load-shedding/fair-limit'
+import { requestSource } from '@/server/http/routing/request/request-source'
+import type { SecurityLog } from '@/server/http/security/security-log'
 import type { WeekLinks } from '@/server/http/security/week-links'
 import type { Queryable } from '@/server/platform/database/client'
 import { endSubscription } from './subscriptions'
@@ -12,6 +14,7 @@ const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
 interface StopDeps {
   db: Queryable
   weekLinks: WeekLinks
+  securityLog: SecurityLog
   limitReads: FairLimit
 }
 
@@ -21,18 +24,24 @@ interface StopLink {
 }
 
 /**
- * Ends the week by mail for a mail program (RFC 8058): a POST without cookies, whose response is the same in any case and no redirect. A GET
- * changes nothing, because whoever scans links follows them: it leads to the page that has the button.
+ * Ends the week by mail for a mail program (RFC 8058): a POST without cookies, whose response is no redirect, and the same whether it had
+ * ended before. A link that opens nothing is 404, or the reader would be told that it has ended. A GET changes nothing, because whoever scans
+ * links follows them: it leads to the page that has the button.
  */
-export function weekStopRoute(app: FastifyInstance, { db, weekLinks, limitReads }: StopDeps): void {
+export function weekStopRoute(
+  app: FastifyInstance,
+  { db, weekLinks, securityLog, limitReads }: StopDeps,
+): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The address says it all: what is posted is received and ignored.
     scope.addContentTypeParser(FORMS, { parseAs: 'buffer', bodyLimit: BODY_BYTES }, async () => null)
     scope.post<{ Params: StopLink }>(WEEK_STOP_ROUTE, { bodyLimit: BODY_BYTES }, async (request, reply) => {
       const { id, token } = request.params
-      if (weekLinks.opens('stop', { id, token })) await limitReads(request, () => endSubscription(db, id))
-      return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('OK\n')
+      reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
+      if (!weekLinks.opens('stop', { id, token })) return reply.code(404).send('Not found\n')
+      await limitReads(request, () => endSubscription({ db, securityLog }, id, requestSource(request)))
+      return reply.send('OK\n')
     })
     scope.get<{ Params: StopLink }>(WEEK_STOP_ROUTE, ({ params: { id, token } }, reply) =>
       reply

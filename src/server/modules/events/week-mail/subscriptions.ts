@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import type { RequestSource } from '@/server/http/routing/request/request-source'
+import type { SecurityLog } from '@/server/http/security/security-log'
 import { LINK_LIFETIME_MS } from '@/server/jobs/mails/mail-links'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -63,7 +65,15 @@ export async function confirmRequest(
   return tagKeys
 }
 
-/** Ends the week by mail; one that has ended is no error. */
-export async function endSubscription(db: Queryable, id: string): Promise<void> {
-  await db.delete(weekSubscribers).where(eq(weekSubscribers.id, id))
+/** Ends the week by mail, which the security log says: a restore of an older backup begins it again. One that has ended is no error. */
+export async function endSubscription(
+  { db, securityLog }: { db: Queryable; securityLog: SecurityLog },
+  id: string,
+  source: RequestSource,
+): Promise<void> {
+  const ended = await db
+    .delete(weekSubscribers)
+    .where(eq(weekSubscribers.id, id))
+    .returning({ id: weekSubscribers.id })
+  if (ended.length > 0) securityLog.record('week-mail.ended', source, { ids: [id] })
 }

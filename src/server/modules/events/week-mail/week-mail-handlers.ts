@@ -11,7 +11,7 @@ type WeekMailHandlers = Pick<
 >
 
 /** The week by mail (rules 2.17). */
-export function weekMailHandlers({ db, weekLinks, notifyWorkers }: AppDeps): WeekMailHandlers {
+export function weekMailHandlers({ db, weekLinks, securityLog, notifyWorkers }: AppDeps): WeekMailHandlers {
   return {
     subscribeToWeek: async ({ body, locale, nowSeconds }) => {
       const { email, tag_keys: tagKeys } = body
@@ -28,9 +28,9 @@ export function weekMailHandlers({ db, weekLinks, notifyWorkers }: AppDeps): Wee
       return { tag_keys: tagKeys }
     },
 
-    endWeek: async ({ body }) => {
+    endWeek: async ({ body, source }) => {
       if (!weekLinks.opens('stop', body)) throw new ApiError('NOT_FOUND')
-      await endSubscription(db, body.id)
+      await endSubscription({ db, securityLog }, body.id, source)
       return {}
     },
 
