@@ -1,4 +1,4 @@
-import { and, eq, isNull, min, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, min, sql } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
 
@@ -34,12 +34,20 @@ export async function claimJob(
   return rows[0]
 }
 
-/** Milliseconds until a job of a kind is due; undefined when there is none. One that another server has claimed is due when its lease ends. */
-export async function nextDueInMs(db: Queryable, kind: string, now: Date): Promise<number | undefined> {
+/**
+ * Milliseconds until a job of a kind and at least this priority is due; undefined when there is none. One that another server has
+ * claimed is due when its lease ends.
+ */
+export async function nextDueInMs(
+  db: Queryable,
+  kind: string,
+  minPriority: number,
+  now: Date,
+): Promise<number | undefined> {
   const [next] = await db
     .select({ runAt: min(jobs.runAt) })
     .from(jobs)
-    .where(and(eq(jobs.kind, kind), isNull(jobs.doneAt)))
+    .where(and(eq(jobs.kind, kind), gte(jobs.priority, minPriority), isNull(jobs.doneAt)))
   return next?.runAt == null ? undefined : next.runAt.getTime() - now.getTime()
 }
 

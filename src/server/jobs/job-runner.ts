@@ -87,7 +87,7 @@ export function createJobRunner({
       createWorker(async () => {
         try {
           await processQueue(name, kind, minPriority)
-          return stopped ? undefined : await nextDueInMs(db, name, nowDate(clock))
+          return stopped ? undefined : await nextDueInMs(db, name, minPriority, nowDate(clock))
         } catch (error) {
           log.error({ err: error, kind: name }, 'the job queue could not be processed')
           return undefined

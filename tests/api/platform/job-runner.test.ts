@@ -5,6 +5,7 @@ import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { deferred } from '@/offline/platform/deferred'
 import { jobs } from '@/server/platform/database/schema'
+import { nextDueInMs } from '@/server/jobs/claim-job'
 import { createJobRunner } from '@/server/jobs/job-runner'
 import type { JobKind, JobRunner } from '@/server/jobs/job-runner'
 
@@ -113,6 +114,15 @@ describe('jobs of one kind', () => {
     others.letGo()
     await runner.stop()
     expect((await database.db.select().from(jobs)).map(({ doneAt }) => doneAt !== null)).toEqual([true, true])
+  })
+
+  it('that wait do not make the worker of the urgent ones poll', async () => {
+    await enqueue('mail')
+    nowMs += 1000
+    const dueInMs = (minPriority: number) => nextDueInMs(database.db, 'mail', minPriority, new Date(nowMs))
+    expect([await dueInMs(0), await dueInMs(1)]).toEqual([-1000, undefined])
+    await enqueue('mail', 1)
+    expect(await dueInMs(1)).toBe(0)
   })
 
   it('are not claimed by another server for as long as they take', async () => {
