@@ -184,6 +184,21 @@ describe('a change by the link', () => {
     expect(mail?.text).toContain('An advertisement.')
     expect(mail?.text).not.toContain('Buy this')
   })
+
+  it('is answered each time, also when the mails of the day are used up', async () => {
+    const id = await publish(test)
+    for (let number = 0; number < 3; number += 1) await publish(test)
+    await runReviewJobs(test)
+    const reasons = ['An advertisement.', 'Still an advertisement.']
+    for (const reason of reasons) {
+      await change(id, { title: 'Buy this' })
+      await decide(id, 'reject', (await proposalOf(id))?.id ?? '', { reason })
+    }
+    expect((await mailed()).filter(({ text }) => text.includes('advertisement'))).toEqual([])
+    test.clock.set('2026-06-16T08:00:00Z')
+    const said = (await mailed()).map(({ text }) => text).join()
+    for (const reason of reasons) expect(said).toContain(reason)
+  })
 })
 
 describe('a state by the link', () => {

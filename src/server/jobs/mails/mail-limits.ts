@@ -120,7 +120,7 @@ function mailboxOf(address: string): string {
 }
 
 /**
- * Whether another mail like this one waits for the next morning already: one link is enough, and nobody piles up mornings
+ * Whether another mail with such a link waits for the next morning already: one link is enough, and nobody piles up mornings
  * full of them.
  */
 export async function isAlreadyPutOff(

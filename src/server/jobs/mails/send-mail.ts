@@ -65,8 +65,10 @@ export function mailJobs({ db, mailer, origin, links, weekLinks, countKey: key, 
         limit !== undefined &&
         !(await countMail(db, { dedupeKey, countedOn, to, share: limit.share, now, key }))
       ) {
+        // Of links one is enough; each outcome of a review is said.
         const isPutOff =
-          limit.beyond === 'put-off' && !(await isAlreadyPutOff(db, { ...job, dedupeKey, now }))
+          limit.beyond === 'put-off' &&
+          (limit.share === 'outcome' || !(await isAlreadyPutOff(db, { ...job, dedupeKey, now })))
         const outcome = isPutOff ? 'put-off' : 'drop'
         log.info({ template: job.template, outcome }, 'an address has had its mails of the day')
         return isPutOff ? { until: nextMorning(now) } : undefined
