@@ -326,3 +326,19 @@ it('a browser that has another endpoint is reminded there', async () => {
   await runAt(HOUR_BEFORE)
   expect(received()).toEqual([['after', 'hour']])
 })
+
+it('a visitor’s browser that has another endpoint is reminded there, also of what it asked for under the old one', async () => {
+  const [early, late] = [await publish(test), await publish(test)]
+  const [before, after] = [receiver.subscribe('before'), receiver.subscribe('after')]
+  await remind(before, early)
+  await remind(after, late)
+  const replacing = () =>
+    call(test, 'POST', '/push/subscriptions', { body: { ...after, replaces: before.endpoint } })
+  expect([(await replacing()).status, (await replacing()).status]).toEqual([201, 201])
+  await runAt(HOUR_BEFORE)
+  expect(received()).toEqual([
+    ['after', 'hour'],
+    ['after', 'hour'],
+  ])
+  expect(await test.db.$count(pushSubscriptions)).toBe(1)
+})

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, isNull, ne } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, pushSubscriptionEvents, pushSubscriptions } from '@/server/platform/database/schema'
@@ -33,8 +33,7 @@ interface NewSubscription {
 export async function storeSubscription(tx: Queryable, wanted: NewSubscription): Promise<void> {
   const { currentUser, eventId, replaces } = wanted
   const isWaiting = eventId !== undefined && (await isVisitorsWaiting(tx, eventId))
-  const replaced =
-    replaces === undefined ? undefined : await renameSubscription(tx, replaces, wanted.endpoint)
+  const replaced = replaces === undefined ? undefined : await replaceEndpoint(tx, replaces, wanted)
   if (currentUser === undefined && !isWaiting && replaced === undefined) throw new ApiError('NOT_FOUND')
   const id = await upsert(tx, wanted)
   if (currentUser !== undefined) await adoptSession(tx, id, currentUser.sessionId, wanted.nowSeconds)
@@ -56,13 +55,22 @@ async function isVisitorsWaiting(tx: Queryable, eventId: string): Promise<boolea
   return event !== undefined
 }
 
-/** The row of the browser's old endpoint under its new one, unless that has a row already. */
-async function renameSubscription(tx: Queryable, from: string, to: string): Promise<string | undefined> {
-  const [known] = await tx
-    .select({ id: pushSubscriptions.id })
+/** The row of the browser's old endpoint under its new one. Where that has a row already, it takes over what was to be told at the old. */
+async function replaceEndpoint(
+  tx: Queryable,
+  from: string,
+  { endpoint: to, nowSeconds }: NewSubscription,
+): Promise<string | undefined> {
+  const rows = await tx
+    .select({ id: pushSubscriptions.id, endpoint: pushSubscriptions.endpoint })
     .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.endpoint, to))
-  if (known !== undefined) return known.id
+    .where(inArray(pushSubscriptions.endpoint, [from, to]))
+  const known = rows.find(({ endpoint }) => endpoint === to)
+  if (known !== undefined) {
+    const old = rows.find(({ endpoint }) => endpoint !== to)
+    if (old !== undefined) await takeOver(tx, { from: old.id, to: known.id, nowSeconds })
+    return known.id
+  }
   const [renamed] = await tx
     .update(pushSubscriptions)
     .set({ endpoint: to })
@@ -97,19 +105,25 @@ async function adoptSession(tx: Queryable, id: string, sessionId: string, nowSec
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
     .where(and(eq(pushSubscriptions.sessionId, sessionId), ne(pushSubscriptions.id, id)))
-  for (const { id: olderId } of older) {
-    const links = await tx
-      .select({ eventId: pushSubscriptionEvents.eventId })
-      .from(pushSubscriptionEvents)
-      .where(eq(pushSubscriptionEvents.subscriptionId, olderId))
-    if (links.length > 0)
-      await tx
-        .insert(pushSubscriptionEvents)
-        .values(links.map(({ eventId }) => ({ subscriptionId: id, eventId })))
-        .onConflictDoNothing()
-    await adoptReminders(tx, { from: olderId, to: id, nowSeconds })
-    await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.id, olderId))
-  }
+  for (const { id: olderId } of older) await takeOver(tx, { from: olderId, to: id, nowSeconds })
+}
+
+/** Deletes a dead subscription; what was to be told there is told at the browser's present one. */
+async function takeOver(
+  tx: Queryable,
+  { from, to, nowSeconds }: { from: string; to: string; nowSeconds: number },
+): Promise<void> {
+  const links = await tx
+    .select({ eventId: pushSubscriptionEvents.eventId })
+    .from(pushSubscriptionEvents)
+    .where(eq(pushSubscriptionEvents.subscriptionId, from))
+  if (links.length > 0)
+    await tx
+      .insert(pushSubscriptionEvents)
+      .values(links.map(({ eventId }) => ({ subscriptionId: to, eventId })))
+      .onConflictDoNothing()
+  await adoptReminders(tx, { from, to, nowSeconds })
+  await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.id, from))
 }
 
 async function linkEvent(tx: Queryable, subscriptionId: string, eventId: string): Promise<void> {
