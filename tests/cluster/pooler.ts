@@ -48,7 +48,6 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
-ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transaction_session_timeout
 `,
   )
   const pooler = spawn('pgbouncer', [file], { ...serverAccount(), stdio: 'ignore' })

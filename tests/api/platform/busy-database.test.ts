@@ -39,3 +39,14 @@ it.each([
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await send()).status).toBe(201)
 })
+
+it('a statement and an idle transaction end by themselves, by a statement that a pooler lets through', async () => {
+  const { rows } = await test.db.execute(sql`
+    select setting || unit as limit, source from pg_settings
+    where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name desc`)
+  // A parameter of the connection's start, which PgBouncer refuses, would have the source 'client'.
+  expect(rows).toEqual([
+    { limit: '20000ms', source: 'session' },
+    { limit: '60000ms', source: 'session' },
+  ])
+})

@@ -13,6 +13,9 @@ interface PoolLog {
   error(fields: object, message: string): void
 }
 
+/** They are set by a statement: PgBouncer refuses a connection that names them as parameters of its start. */
+const TIMEOUTS = `set statement_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'`
+
 /**
  * Opens a pool. Statements stay unnamed: for a named one PostgreSQL may settle on a generic plan, which made one
  * shape of the list query seven times slower.
@@ -22,10 +25,10 @@ export function connect(connection: PoolConfig, log: PoolLog): { pool: Pool; db:
     max: 12,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: 20_000,
-    idle_in_transaction_session_timeout: 60_000,
     application_name: 'events-guide',
     ...connection,
+    // The pool waits for it before it lends the connection.
+    onConnect: (client) => client.query(TIMEOUTS),
   })
   // A connection that breaks while it is idle would end the process without a listener.
   pool.on('error', (error) => {
