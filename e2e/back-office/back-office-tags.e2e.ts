@@ -44,6 +44,7 @@ test('a tag is created, renamed, merged into another, and deleted', async ({ pag
   await expectAccessible(page, 'a new tag')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Tag created successfully')).toBeVisible()
+  await expect(first).toBeHidden()
 
   // Somebody was first: the error is at the key, what was typed stays.
   const second = await create(name)

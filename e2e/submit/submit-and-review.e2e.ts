@@ -160,6 +160,8 @@ test(
     const staffPage = await office.newPage()
     await staffPage.goto('/backoffice/dashboard')
     await staffPage.getByRole('link', { name: /Pending Review/ }).click()
+    // Other journeys of this server may have left more than a page of them.
+    await staffPage.getByRole('textbox', { name: 'Search' }).fill(title)
     await staffPage.getByRole('button', { name: `Approve “${title}”` }).click()
     await expect(staffPage.getByText('Event approved successfully')).toBeVisible()
     await office.close()

@@ -81,9 +81,10 @@ export function isStorageError(error: unknown): boolean {
   return namesOf(error).some((name) => STORAGE_ERRORS.has(name))
 }
 
-/** The names of an error and of its causes: Dexie hides them inside its own errors. */
+/** The names of an error and of its causes: Dexie hides them inside its own errors, of a bulk write in a list. */
 function namesOf(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return []
-  const { name, inner } = error as { name?: unknown; inner?: unknown }
-  return [String(name), ...(inner === error ? [] : namesOf(inner))]
+  const { name, inner, failures } = error as { name?: unknown; inner?: unknown; failures?: unknown }
+  const causes = [...(inner === error ? [] : [inner]), ...(Array.isArray(failures) ? failures : [])]
+  return [String(name), ...causes.flatMap(namesOf)]
 }

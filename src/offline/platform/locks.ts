@@ -6,8 +6,11 @@ export interface Locks {
   spanTabs: boolean
   /** Waits for the lock, then runs. It is released when `run` settles, and by the browser when its holder dies. */
   request<T>(name: string, run: () => Promise<T>): Promise<T>
-  /** Shows to the others that this page is there, until it calls the returned function or is gone. Many may hold the same. */
-  hold(name: string): Promise<() => void>
+  /**
+   * Shows to the others that this page is there, until it is gone or calls the returned function, which resolves when the others
+   * see it. Many may hold the same.
+   */
+  hold(name: string): Promise<() => Promise<void>>
   /** The names that are held; undefined where only this page would know. */
   heldNames(): Promise<ReadonlySet<string> | undefined>
 }
@@ -21,13 +24,18 @@ export function browserLocks(manager: LockManager | undefined = globalThis.navig
     request: <T>(name: string, run: () => Promise<T>) => manager.request(name, run) as Promise<T>,
     async hold(name) {
       const [held, released] = [deferred<undefined>(), deferred<undefined>()]
-      const holding = manager.request(name, { mode: 'shared' }, () => {
-        held.resolve(undefined)
-        return released.promise
-      })
       // A browser that refuses has nobody held: the lease counts.
-      await Promise.race([held.promise, holding.catch(() => undefined)])
-      return () => released.resolve(undefined)
+      const holding = manager
+        .request(name, { mode: 'shared' }, () => {
+          held.resolve(undefined)
+          return released.promise
+        })
+        .catch(() => undefined)
+      await Promise.race([held.promise, holding])
+      return async () => {
+        released.resolve(undefined)
+        await holding
+      }
     },
     async heldNames() {
       const locks = await manager.query().catch(() => undefined)
@@ -46,7 +54,7 @@ export function inMemoryLocks(): Locks {
       last.set(name, next)
       return next
     },
-    hold: async () => () => undefined,
+    hold: async () => async () => undefined,
     heldNames: async () => undefined,
   }
 }

@@ -15,10 +15,10 @@ export interface ReplicaConnection {
   /** The open database. It is another one after it was recreated: never store it. */
   database(): ReplicaDatabase
   reading<T>(work: () => Promise<T>): Promise<T>
-  /** Writes in a transaction. A failed write is ignored: the replica is only less fresh. */
+  /** Writes in a transaction, and evicts nothing for it. A failed write is ignored: the replica is only less fresh. */
   write<T>(work: () => Promise<T>): Promise<T | undefined>
   /**
-   * Writes what a sync has fetched. 'broken': the database itself cannot be written; it is deleted and recreated only for
+   * Writes what a sync has fetched; the images are evicted where there is no room. 'broken': the database itself cannot be written; it is deleted and recreated only for
    * the whole programme, which takes its place.
    */
   writeFetched<T>(work: () => Promise<T>, isWhole: boolean): Promise<T | 'broken' | undefined>
@@ -33,17 +33,14 @@ export function connectReplica(deps: ConnectionDeps): ReplicaConnection {
   const inTransaction = <T>(work: () => Promise<T>) =>
     withReopen(database, () => database.transaction('rw', database.events, database.meta, work))
 
-  async function writeOrThrow<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await inTransaction(work).catch(async (error: unknown) => {
-        if (!isQuotaError(error)) throw error
-        await deps.evict?.()
-        return inTransaction(work)
-      })
-    } finally {
-      deps.onWritten()
-    }
-  }
+  const writeOrThrow = <T>(work: () => Promise<T>): Promise<T> => inTransaction(work).finally(deps.onWritten)
+
+  const writeWithRoom = <T>(work: () => Promise<T>): Promise<T> =>
+    writeOrThrow(work).catch(async (error: unknown) => {
+      if (!isQuotaError(error)) throw error
+      await deps.evict?.()
+      return writeOrThrow(work)
+    })
 
   const write = <T>(work: () => Promise<T>): Promise<T | undefined> =>
     writeOrThrow(work).catch(() => undefined)
@@ -60,7 +57,7 @@ export function connectReplica(deps: ConnectionDeps): ReplicaConnection {
     write,
     async writeFetched<T>(work: () => Promise<T>, isWhole: boolean) {
       try {
-        return await writeOrThrow(work)
+        return await writeWithRoom(work)
       } catch (error) {
         if (isClosed || !isBroken(error)) return undefined
         if (!isWhole) return 'broken' as const
@@ -75,7 +72,8 @@ export function connectReplica(deps: ConnectionDeps): ReplicaConnection {
   }
 }
 
-/** Whether the database is at fault: an error of Dexie, except an aborted write or a browser without IndexedDB. */
+/** Whether the database is at fault: an error of Dexie, except an aborted write, a full device or a browser without IndexedDB. */
 function isBroken(error: unknown): boolean {
+  if (isQuotaError(error)) return false
   return error instanceof Dexie.DexieError && !['AbortError', 'MissingAPIError'].includes(error.name)
 }

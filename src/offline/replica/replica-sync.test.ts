@@ -505,6 +505,12 @@ describe('a replica that cannot be used', () => {
     },
   )
 
+  it('never counts as one without photos: their images would all be deleted', async () => {
+    const { replica } = setUp({ '': { items: [programmeEvent('a', NOW + DAY)], cursor: 'c' } })
+    replica.close()
+    await expect(replica.photoHashes()).rejects.toThrow('closed')
+  })
+
   it('is never deleted without the whole programme to take its place', async () => {
     const { factory, counts, failNext } = failingStorage()
     const responses: Record<string, Programme> = {

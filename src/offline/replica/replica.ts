@@ -204,10 +204,7 @@ export function createReplica(deps: ReplicaDeps): Replica {
         .count()
         .catch(() => 0)) > 0,
     async photoHashes() {
-      const hashes = await database()
-        .events.orderBy('photo')
-        .uniqueKeys()
-        .catch(() => [])
+      const hashes = await reading(() => database().events.orderBy('photo').uniqueKeys())
       return new Set(hashes.map(String))
     },
     async measure() {

@@ -48,7 +48,7 @@ export function lockHub(): { holder(): LockHolder } {
         async hold(name) {
           const shared = { holder: me, name }
           held.add(shared)
-          return () => held.delete(shared)
+          return async () => void held.delete(shared)
         },
         heldNames: async () => new Set([...held].map(({ name }) => name)),
         die() {

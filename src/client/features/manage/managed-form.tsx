@@ -5,7 +5,7 @@ import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { useDraft } from '@/client/shared/event-form/draft/use-draft'
+import { photoToBeginWith, useDraft } from '@/client/shared/event-form/draft/use-draft'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
@@ -120,7 +120,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
       <EventForm
         key={resetCount}
         initialValues={restored?.values ?? fromSubmission(written.payload)}
-        initialPhoto={restored === undefined ? opened.waiting?.photo : restored.photo}
+        initialPhoto={photoToBeginWith(restored, opened.waiting?.photo)}
         staff={{
           allowPast: () => hasBegun(opened.event, nowSeconds),
           storedPhotoUrl: storedPhoto === 'withheld' ? undefined : storedPhoto?.url,

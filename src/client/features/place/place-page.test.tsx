@@ -9,7 +9,12 @@ import { Route } from './place-route'
 
 let response: Outcome<PublicPlace>
 vi.mock('@/client/shared/offline/offline-client', () => ({
-  loadOfflineClient: async () => ({ api: { call: async () => response } }),
+  loadOfflineClient: async () => ({
+    api: { call: async () => response },
+    saved: { watchIds: () => () => undefined },
+  }),
+  // For the parts that come when the page is idle, which a slow machine shows before the test is over.
+  useOfflineClient: () => undefined,
 }))
 
 const COXOS = { location_name: 'Coxos - Santo Isidoro, Mafra', latitude: 38.9997, longitude: -9.4249 }

@@ -16,7 +16,7 @@ import { button } from 'styled-system/recipes'
 import { SentWhileEditing } from './sent-while-editing'
 import { submitEvent } from './submission-result'
 import type { EventResult } from './submission-result'
-import { useDraft } from '@/client/shared/event-form/draft/use-draft'
+import { photoToBeginWith, useDraft } from '@/client/shared/event-form/draft/use-draft'
 
 interface EditEventProps {
   /** The id of an entry of the outbox. */
@@ -28,6 +28,7 @@ interface EditEventProps {
 export function EditEvent({ id, onResult }: EditEventProps) {
   const editing = useLockedEntry(id, 'submitEvent')
   if (editing.state === 'loading') return <Spinner label={m.form_edit_loading()} />
+  if (editing.state === 'unreadable') return <Banner tone="danger">{m.outbox_unreadable()}</Banner>
   if (editing.state === 'busy' && editing.entry === undefined)
     return <NotEditable title={m.form_edit_busy()} />
   return <EditForm key={id} id={id} editing={editing} onResult={onResult} />
@@ -55,7 +56,7 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
       {isLate ? <SentWhileEditing wasSent={state === 'sent'} draft={draft} fallback={values} /> : null}
       <EventForm
         initialValues={values}
-        initialPhoto={draft.restored ? draft.restored.photo : entry?.photo}
+        initialPhoto={photoToBeginWith(draft.restored, entry?.photo)}
         serverErrors={serverErrors}
         // The minimum fill time passed when it was first written.
         wasBegunBefore

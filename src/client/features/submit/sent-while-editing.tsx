@@ -28,8 +28,8 @@ export function SentWhileEditing({ wasSent, draft, fallback }: SentWhileEditingP
   const navigate = useNavigate()
   const sendToTeam = async () => {
     const isWhole = await writeContactFormDraft(draft.latest() ?? fallback)
-    // The draft keeps what a message has no room for.
-    if (isWhole) draft.discard()
+    // The draft keeps what a message has no room for: a long text, and the photo.
+    if (isWhole && !draft.hasPhoto()) draft.discard()
     await navigate({ to: '/contacts', search: {} })
   }
   return (

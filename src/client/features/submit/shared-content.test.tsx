@@ -89,6 +89,19 @@ test('what is no photo is said to be none, and the texts that came with it are u
   expect(shown).toMatchObject([failed, failed])
 })
 
+test('what is shared while the last is still being read stays for the next form', async () => {
+  const { outbox } = await loadOfflineClient()
+  const share = (title: string) => outbox.drafts.storeShared({ title, text: '', url: '' })
+  await share('Fado')
+  const first = await outbox.drafts.shared()
+  await new Promise((resolve) => void setTimeout(resolve, 2))
+  await share('Market')
+  if (first === undefined) throw new Error('It was stored')
+  await outbox.drafts.settleShared(first, undefined)
+  expect((await outbox.drafts.shared())?.title).toBe('Market')
+  expect(await open()).toMatchObject([{ title: 'Market' }])
+})
+
 test('that nothing could be stored is said', async () => {
   const shown = await toastsOf(async () => expect(await open()).toEqual([]))
   expect(shown).toMatchObject([{ kind: 'error', title: 'We couldn’t use what you shared' }])

@@ -43,17 +43,16 @@ async function storeAsDraft(): Promise<void> {
   if (shared === undefined) return void toast.error(m.form_shared_failed())
   const photo = shared.photo && (await usablePhoto(shared.photo))
   const values = { ...emptyValues(), ...sharedValues(shared) }
-  if (photo !== undefined || !isUntouched(values)) {
-    const email = session.current()?.user.email ?? ''
-    await outbox.drafts.put({
-      key: { slot: 'event/new', token: newId() },
-      content: draftContent({ ...values, email }, { origin: { kind: 'shared-photo' } }),
-      photo,
-      hadPhoto: photo !== undefined,
-      revision: 0,
-    })
-  }
-  await outbox.drafts.removeShared()
+  const isUsed = photo !== undefined || !isUntouched(values)
+  const email = session.current()?.user.email ?? ''
+  const draft = {
+    key: { slot: 'event/new', token: newId() },
+    content: draftContent({ ...values, email }, { origin: { kind: 'shared-photo' } }),
+    photo,
+    hadPhoto: photo !== undefined,
+    revision: 0,
+  } as const
+  await outbox.drafts.settleShared(shared, isUsed ? draft : undefined)
 }
 
 /** Says why when it is none. */

@@ -27,7 +27,8 @@ export function SupportPage() {
   const [resetCount, setResetCount] = useState(0)
   const draft = useContactFormDraft(edit, resetCount)
   const [queued, setQueued] = useState<Exclude<StoredOutcome, 'sent'>>()
-  const isReady = draft !== undefined && (edit === undefined || state !== 'loading')
+  const isReady =
+    draft !== undefined && (edit === undefined || (state !== 'loading' && state !== 'unreadable'))
   const heading = useRef<HTMLHeadingElement>(null)
 
   const isHere = () => isOnPage(history, '/contacts')
@@ -51,6 +52,9 @@ export function SupportPage() {
         </div>
         <div className={main}>
           {queued ? <QueuedBanner outcome={queued} onClose={() => setQueued(undefined)} /> : null}
+          {edit !== undefined && state === 'unreadable' ? (
+            <Banner tone="danger">{m.outbox_unreadable()}</Banner>
+          ) : null}
           {/* Until the draft has been read, typing would be lost. */}
           <div inert={!isReady}>
             <ContactForm

@@ -31,7 +31,7 @@ export function ConfirmWeek({ link: { id, token } }: { link: WeekLink }) {
     return (
       <Result title={m.week_mail_confirmed_title()}>
         <p>{m.week_mail_confirmed()}</p>
-        {topics === '' ? null : <p>{m.week_mail_confirmed_tags({ topics })}</p>}
+        {topics === '' ? null : <p>{m.week_mail_confirmed_tags({ tags: topics })}</p>}
       </Result>
     )
   }

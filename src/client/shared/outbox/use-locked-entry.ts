@@ -10,9 +10,10 @@ import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/
 export interface LockedEntry<Kind extends OutboxEntry['kind']> {
   /**
    * 'open': it is locked for this editor. 'busy': it is being sent; it opens by itself if that fails. 'sent': it was
-   * sent before the changes were saved. 'gone': it is not in this outbox, any more or at all.
+   * sent before the changes were saved. 'gone': it is not in this outbox, any more or at all. 'unreadable': the outbox
+   * could not be read, which says nothing about the entry.
    */
-  state: 'loading' | 'open' | 'busy' | 'sent' | 'gone'
+  state: 'loading' | 'open' | 'busy' | 'sent' | 'gone' | 'unreadable'
   /** A snapshot of when it was opened: it does not change while somebody edits it. */
   entry: Extract<OutboxEntry, { kind: Kind }> | undefined
 }
@@ -30,7 +31,10 @@ export function useLockedEntry<Kind extends OutboxEntry['kind']>(
   const [opened, setOpened] = useState<OutboxEntry>()
   // An open entry stays open, whatever becomes of the session: the text in the form is not lost.
   const viewer = opened !== undefined && opened.id === id ? writerOf(opened) : (user?.id ?? null)
-  const state = user === undefined ? 'loading' : stateOf(found, kind, viewer)
+  const known = user === undefined ? 'loading' : stateOf(found, kind, viewer)
+  const isUnknown = known === 'loading' || known === 'unreadable'
+  // A form that is open stays that of its entry.
+  const state = isUnknown && opened?.id === id ? 'open' : known
   const canLock = state === 'open'
   useEffect(() => {
     if (!canLock || id === undefined) return
@@ -49,7 +53,7 @@ function stateOf(
   kind: OutboxEntry['kind'],
   userId: string | null,
 ): LockedEntry<OutboxEntry['kind']>['state'] {
-  if (found === 'loading') return 'loading'
+  if (found === 'loading' || found === 'unreadable') return found
   if (typeof found === 'string' || !isReadable(found) || found.kind !== kind) return 'gone'
   // An entry of another account is not shown.
   if (!isVisibleTo(found, userId)) return 'gone'

@@ -150,11 +150,17 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   async function requeueEntries(kind: Kind): Promise<void> {
     const owner = await deps.session.owner()
     const endsNetworkWaits = withNetwork.delete(kind)
+    const entries = (await store.all()).filter(isReadable)
+    // The locks are read after the leases: an editor has its lock before its lease.
     const heldNames = await deps.locks.heldNames()
     const context = { owner, endsNetworkWaits, heldNames, isAlone: deps.locks.spanTabs }
     const requeued = (entry: OutboxEntry) => requeue(entry, { ...context, now: clock.now() })
-    for (const entry of (await store.all()).filter(isReadable)) {
-      if (kindOf(entry) === kind && requeued(entry) !== undefined) await store.change(entry.id, requeued)
+    for (const entry of entries) {
+      if (kindOf(entry) !== kind || requeued(entry) === undefined) continue
+      // One that an editor has opened since waits for the next delivery.
+      await store.change(entry.id, (now) =>
+        now.editingUntil === entry.editingUntil ? requeued(now) : undefined,
+      )
     }
   }
 

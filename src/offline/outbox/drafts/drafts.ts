@@ -48,10 +48,14 @@ export interface DraftStore {
   /** Unless another tab has changed it since. */
   remove(draft: KnownDraft): Promise<void>
   storeShared(shared: Shared): Promise<void>
-  /** The content that was shared last, until it is removed: once a draft has it. */
-  shared(): Promise<Shared | undefined>
-  removeShared(): Promise<void>
+  /** The content that was shared last, until `settleShared`. */
+  shared(): Promise<SharedAt | undefined>
+  /** Deletes what was shared at that time, in one transaction with the draft that it has become. A later share stays. */
+  settleShared(shared: Pick<SharedAt, 'createdAt'>, draft: Draft | undefined): Promise<void>
 }
+
+/** What was shared, and when, epoch milliseconds. */
+type SharedAt = Shared & { createdAt: number }
 
 /** Named when only a photo could be shared: one of an earlier version may still wait. */
 const SHARED = 'shared-photo'
@@ -84,6 +88,13 @@ export function createDraftStore(
   async function put(draft: Draft): Promise<Draft> {
     return write({ ...draft, owner: draft.owner ?? owner() })
   }
+
+  /** Without the photo where there is no room for it: the text is worth more, and a photo can be chosen again. */
+  const withPhotoIfRoom = <T>(draft: Draft, work: (draft: Draft) => Promise<T>): Promise<T> =>
+    transaction(() => work(draft)).catch((error: unknown) => {
+      if (!isQuotaError(error) || draft.photo === undefined) throw error
+      return transaction(() => work({ ...draft, photo: undefined }))
+    })
 
   async function write(draft: Draft): Promise<Draft> {
     const own = await ownVersion(draft)
@@ -148,12 +159,7 @@ export function createDraftStore(
         }))
         .toSorted((a, b) => b.writtenAt - a.writtenAt)
     },
-    put: (draft) =>
-      transaction(() => put(draft)).catch((error: unknown) => {
-        if (!isQuotaError(error) || draft.photo === undefined) throw error
-        // The text is worth more than the photo, which can be chosen again.
-        return transaction(() => put({ ...draft, photo: undefined }))
-      }),
+    put: (draft) => withPhotoIfRoom(draft, put),
     claim: (draft) => transaction(() => claim(draft)),
     async isSubmission(token, { payload }) {
       // The record may be anything: a damaged one is not the same text.
@@ -165,10 +171,25 @@ export function createDraftStore(
       await drafts.put({ ...shared, id: SHARED, createdAt: clock.now() })
     },
     async shared() {
-      const row = (await drafts.get(SHARED)) as Partial<Shared> | undefined
-      return row && { title: row.title ?? '', text: row.text ?? '', url: row.url ?? '', photo: row.photo }
+      const row = (await drafts.get(SHARED)) as Partial<SharedAt> | undefined
+      return (
+        row && {
+          title: row.title ?? '',
+          text: row.text ?? '',
+          url: row.url ?? '',
+          photo: row.photo,
+          createdAt: row.createdAt ?? 0,
+        }
+      )
     },
-    removeShared: () => drafts.delete(SHARED),
+    async settleShared({ createdAt }, draft) {
+      const settle = async (own?: Draft) => {
+        const row = await drafts.get(SHARED)
+        if ((row?.['createdAt'] ?? 0) === createdAt) await drafts.delete(SHARED)
+        if (own !== undefined) await put(own)
+      }
+      await (draft === undefined ? transaction(() => settle()) : withPhotoIfRoom(draft, settle))
+    },
   }
 }
 

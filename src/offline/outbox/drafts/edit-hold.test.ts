@@ -88,6 +88,18 @@ describe('an entry that is open in an editor', () => {
     expect(await others[1].outbox.get(id)).not.toHaveProperty('editingUntil')
   })
 
+  it('stays held when one of its two editors is closed', async () => {
+    const { phone, tab, id, titles, online } = await setUp()
+    const other = phone.openTab()
+    const holds = [await tab.outbox.holdForEditing(id), await other.outbox.holdForEditing(id)] as const
+    await holds[0].release()
+    await online()
+    expect(titles).toEqual([])
+    await holds[1].release()
+    await online()
+    expect(titles).toEqual(['Old'])
+  })
+
   it('says no more that it is open when it needs attention and its page has gone', async () => {
     const { phone, tab, id } = await setUp()
     const raw = openOutboxDatabase(phone.database)

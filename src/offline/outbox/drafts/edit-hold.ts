@@ -22,7 +22,7 @@ export interface EditHold {
 
 interface HoldDeps {
   store: EntryStore
-  locks: Pick<Locks, 'hold'>
+  locks: Pick<Locks, 'hold' | 'heldNames'>
   clock: Clock
   timers: Timers
   onReleased: () => void
@@ -37,12 +37,12 @@ export async function holdForEditing(
   const hold = () => store.change(id, (entry) => holdEntry(entry, clock.now()))
   // The lock comes before the lease: who finds the lease without the lock takes the editor for gone.
   const unlock = await locks.hold(editLockOf(id))
-  const entry = await hold().catch((error: unknown) => {
-    unlock()
+  const entry = await hold().catch(async (error: unknown) => {
+    await unlock()
     throw error
   })
   if (entry === undefined) {
-    unlock()
+    await unlock()
     throw new OutboxGone('Discarded')
   }
 
@@ -65,8 +65,9 @@ export async function holdForEditing(
     async release() {
       isReleased = true
       cancel?.()
-      unlock()
-      await store.change(id, releaseEntry)
+      await unlock()
+      const isHeldElsewhere = (await locks.heldNames())?.has(editLockOf(id)) === true
+      if (!isHeldElsewhere) await store.change(id, releaseEntry)
       onReleased()
     },
   }

@@ -22,7 +22,7 @@ import { isNotOwn, rejectedEventQuery } from './rejected-event'
 import type { RejectedEvent } from './rejected-event'
 import { submitEvent } from '../submission-result'
 import type { EventResult } from '../submission-result'
-import { useDraft } from '@/client/shared/event-form/draft/use-draft'
+import { photoToBeginWith, useDraft } from '@/client/shared/event-form/draft/use-draft'
 
 interface ResubmitEventProps {
   /** The id of a rejected event of the current user. */
@@ -95,7 +95,7 @@ function AgainForm({ id, event, draft, onResult }: AgainFormProps) {
       {event?.hasLostPhoto ? <Banner tone="warning">{m.profile_again_photo_failed()}</Banner> : null}
       <EventForm
         initialValues={values}
-        initialPhoto={draft.restored ? draft.restored.photo : event?.photo}
+        initialPhoto={photoToBeginWith(draft.restored, event?.photo)}
         serverErrors={draft.restored ? undefined : event?.serverErrors}
         // The minimum fill time passed when it was first written.
         wasBegunBefore

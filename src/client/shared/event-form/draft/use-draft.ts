@@ -21,6 +21,14 @@ interface RestoredDraft {
   lostPhoto: boolean
 }
 
+/** The photo of the draft; that of what it changes where there is no draft, or where there was no room for its photo. */
+export function photoToBeginWith(
+  restored: RestoredDraft | undefined,
+  original: OutboxPhoto | undefined,
+): OutboxPhoto | undefined {
+  return restored === undefined || restored.lostPhoto ? original : restored.photo
+}
+
 interface OpenDraft {
   session: DraftSession
   restored: RestoredDraft | undefined
@@ -50,7 +58,7 @@ export function useDraft(
   const [accountEmail, setAccountEmail] = useState('')
   const ownEmail = lastEmail ?? accountEmail
   const [isDirty, setDirty] = useState(false)
-  const latest = useRef<EventFormValues>(undefined)
+  const latest = useRef<{ values: EventFormValues; photo: OutboxPhoto | undefined }>(undefined)
   const reopen = useEffectEvent(() => {
     // A dirty form stays, and belongs to the account that it was begun under.
     if (!beginsWithOwnEmail || isDirty) return
@@ -91,7 +99,7 @@ export function useDraft(
   useLeaveWithPage(open)
   const change = (values: EventFormValues, photo: OutboxPhoto | undefined, context?: unknown) => {
     const isEmpty = isUntouched(values, ownEmail) && photo === undefined
-    latest.current = values
+    latest.current = { values, photo }
     setDirty(!isEmpty)
     open?.change(draftContent(values, { context }), photo, isEmpty)
   }
@@ -104,7 +112,9 @@ export function useDraft(
     /** The address of the current user, or the one that was kept. */
     ownEmail,
     /** The values of the form since it was first changed. */
-    latest: () => latest.current,
+    latest: () => latest.current?.values,
+    /** Whether there is a photo in the form, as far as it was changed or restored. */
+    hasPhoto: () => (latest.current ?? restored)?.photo !== undefined,
     change: (values: EventFormValues, photo: OutboxPhoto | undefined) => change(values, photo),
     /** The same, with what else the form's page needs to go on from here. */
     changeWith: change,
