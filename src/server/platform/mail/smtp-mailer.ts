@@ -28,11 +28,13 @@ export const SEND_WITHIN_MS = 12 * 60_000
  * waited for in vain.
  */
 const IDLE_CONNECTION_MS = 30_000
+/** The workers that send: of the urgent mails, of all mails, and of the week's. A mail that hangs holds up its own worker alone. */
+const SENDERS = 3
 /** RFC 3463 3.2: there is no such mailbox, no such place, or it has moved away. */
 const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/
 
 /**
- * Sends mails over SMTP, over at most two persistent connections. If our process dies between the server's yes and our note
+ * Sends mails over SMTP, over at most three persistent connections. If our process dies between the server's yes and our note
  * of it, the mail is sent again under the same Message-ID.
  */
 export function createSmtpMailer({
@@ -45,7 +47,7 @@ export function createSmtpMailer({
   const transport = createTransport({
     ...connectionOf(smtpUrl),
     pool: true,
-    maxConnections: 2,
+    maxConnections: SENDERS,
     connectionTimeout: connectWithinMs,
     greetingTimeout: connectWithinMs,
     socketTimeout: RESPONSE_TIMEOUT_MS,
