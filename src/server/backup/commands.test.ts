@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
@@ -54,6 +54,14 @@ describe('npm run backup', { timeout: SLOW }, () => {
     expect(await readdir(dir)).not.toContain('empty')
   })
 
+  it('does not say that there is none where it could not look', async () => {
+    const noDirectory = join(dir, 'a-file')
+    await writeFile(noDirectory, '')
+    expect(await run(backupCommand, join(dir, 'file.tar.gz'), { DATA_DIR: noDirectory })).toBe(1)
+    expect(output.join()).toContain('ENOTDIR')
+    expect(output.join()).not.toContain('There is no database')
+  })
+
   it('works with the database of an address, and says when that cannot be reached', async () => {
     await whileServing(async ({ engine }) => {
       const { host = '', user = '', database } = engine.connection
@@ -80,6 +88,7 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(await run(backupCommand, file)).toBe(0)
     const env = { DATA_DIR: join(dir, 'new-home') }
     expect(await run(restoreCommand, file, env)).toBe(0)
+    expect((await stat(env.DATA_DIR)).mode & 0o077).toBe(0)
     expect(output[0]).toMatch(
       /^Restored .*whole\.tar\.gz of \d{4}-.*: \d+ rows in \d+ tables, 4 pictures\.\n$/,
     )

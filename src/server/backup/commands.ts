@@ -5,6 +5,7 @@ import type { Database } from '@/server/platform/database/client'
 import { databaseId } from '@/server/platform/database/database-id'
 import { reachDatabase, takeDatabase } from '@/server/platform/database/reach'
 import { UsageError, explainFailure } from '@/server/platform/process/explain-failure'
+import { keepDataDirPrivate } from '@/server/platform/process/private-data-dir'
 import { createLogger } from '@/server/platform/process/logger'
 import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
 import { openPhotoStore } from '@/server/platform/photos/stores/open-photo-store'
@@ -52,7 +53,7 @@ export function restoreCommand(context: CommandContext): Promise<number> {
   return run(context, async () => {
     const { file, flags } = readArgs(context.args, RESTORE_USAGE, ['replace', 'send-waiting'])
     const sendWaiting = flags.has('send-waiting')
-    return withDatabase(context, takeDatabase, async (parts) => {
+    return withDatabase(context, takePrivately, async (parts) => {
       const photos = (await hasForeignPhotos(parts)) ? FOREIGN_PHOTOS : ''
       const summary = await restoreBackup({ ...parts, file, replace: flags.has('replace'), sendWaiting })
       const mails = describeMails(summary, sendWaiting)
@@ -70,6 +71,7 @@ export function photosCommand(context: CommandContext): Promise<number> {
     if (photoBucket === undefined)
       throw new UsageError(`S3_ENDPOINT and its variables are missing. ${PHOTOS_USAGE}`)
     const copied = await withDatabase(context, reachForReading, async ({ photos: inBucket }) => {
+      await keepDataDirPrivate(dataDir, createLogger('error'))
       const onDisk = await openDiskPhotoStore(dataDir)
       const [source, target] = to === 's3' ? [onDisk, inBucket] : [inBucket, onDisk]
       return copyAllPhotos(source, target, (done, all) => {
@@ -120,6 +122,12 @@ function readArgs(args: string[], usage: string, flags: string[]): { file: strin
 }
 
 const reachForReading: typeof takeDatabase = (place) => reachDatabase(place, ': there is nothing to back up.')
+
+/** What is restored into a directory that is made for it is as private as what a server writes there. */
+const takePrivately: typeof takeDatabase = async (place) => {
+  await keepDataDirPrivate(place.dataDir, place.log)
+  return takeDatabase(place)
+}
 
 async function withDatabase<T>(
   { env }: CommandContext,

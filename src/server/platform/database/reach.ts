@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { EngineError, EngineInUseError } from './engine/engine-errors'
+import { EngineError, EngineInUseError, hasCode } from './engine/engine-errors'
 import type { EngineLog } from './engine/engine-log'
 import { findRunningEngine } from './engine/find-running-engine'
 import { startEmbeddedEngine } from './engine/start-engine'
@@ -28,11 +28,11 @@ export async function reachDatabase(
 ): Promise<ReachedDatabase> {
   const { databaseUrl, dataDir, log } = place
   if (databaseUrl !== undefined) return elsewhere(databaseUrl)
-  const hasCluster = await access(join(dataDir, 'engine', 'cluster')).then(
-    () => true,
-    () => false,
-  )
-  if (!hasCluster) throw new EngineError(`There is no database in ${dataDir}${whereNone}`)
+  await access(join(dataDir, 'engine', 'cluster')).catch((error: unknown) => {
+    // An account that may not look into the directory does not know whether there is one.
+    if (!hasCode(error, 'ENOENT')) throw error
+    throw new EngineError(`There is no database in ${dataDir}${whereNone}`)
+  })
   try {
     return await ownEngine(dataDir, log)
   } catch (error) {
