@@ -128,10 +128,13 @@ function explain(error: unknown, config: Config | undefined): string {
   )
   if (isForPeople && error instanceof Error) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE')
-    return `Port ${config?.port} is already in use. Stop the other program, or choose another port: PORT=3001 npm start`
-  if (code === 'EACCES' && config !== undefined && config.port < 1024)
-    return `Port ${config.port} needs more rights than this user has: choose one above 1023 with PORT.`
+  const port = portThatIsRefused(error)
+  const setting = port === config?.port ? 'PORT' : 'METRICS_PORT'
+  const example = setting === 'PORT' ? 3001 : 9401
+  if (code === 'EADDRINUSE' && port !== undefined)
+    return `Port ${port} is already in use. Stop the other program, or choose another port: ${setting}=${example} npm start`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} needs more rights than this user has: choose one above 1023 with ${setting}.`
   // An error of a file names it, such as one of a data folder of another account.
   const isOfFile = error instanceof Error && 'path' in error
   if (
@@ -142,6 +145,12 @@ function explain(error: unknown, config: Config | undefined): string {
   )
     return `The database of DATABASE_URL cannot be opened (${code}). Is it running, and are name and password right?`
   return `The server could not start: ${JSON.stringify(serializeError(error), null, 2).replaceAll('\\n', '\n')}`
+}
+
+/** The port on which the server was not allowed to listen; undefined for every other error. */
+function portThatIsRefused(error: unknown): number | undefined {
+  const isOfListening = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+  return isOfListening && 'port' in error && typeof error.port === 'number' ? error.port : undefined
 }
 
 /** `dist`, when this is the built server. */

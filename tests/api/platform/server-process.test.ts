@@ -237,6 +237,9 @@ describe('the server as a process', () => {
       expect(await server.ended).toBe(1)
       expect(server.output().trim().split('\n').at(-1)).toContain(`Port ${port} is already in use`)
       expect(await readdir(join(dataDir, 'engine/cluster'))).not.toContain('postmaster.pid')
+      const metrics = start({ METRICS_PORT: String(port), METRICS_HOST: 'localhost' })
+      expect(await metrics.ended).toBe(1)
+      expect(metrics.output()).toContain(`choose another port: METRICS_PORT=`)
       await new Promise((resolve) => other.close(resolve))
 
       const again = start()
