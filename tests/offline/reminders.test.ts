@@ -77,6 +77,39 @@ it('what is wished or taken back without a network waits, also for another tab, 
   expect(await runHourBefore()).toEqual(['evening'])
 })
 
+it('what waits outlives a push service that is away when the network comes back; who asks for one then is told', async () => {
+  const { phone, network, browser } = openPhone()
+  const [wished, asked] = [await aDate(), await aDate()]
+  const { push } = phone.openTab()
+  const reminders = await push.reminders()
+  network.setOffline(true)
+  expect(await reminders.set({ ...wished, before: ['hour'] })).toBe('later')
+  network.setOffline(false)
+  browser.setBroken(true)
+  await push.settle()
+  expect(await reminders.of(wished)).toEqual(['hour'])
+  expect(await reminders.set({ ...asked, before: ['hour'] })).toBe('failed')
+  expect(await reminders.of(asked)).toEqual([])
+  browser.setBroken(false)
+  await push.settle()
+  expect(await runHourBefore()).toEqual(['hour'])
+})
+
+it('what is wished is on the device before the network has answered', async () => {
+  const { phone, network } = openPhone()
+  const date = await aDate()
+  const tab = phone.openTab()
+  const reminders = await tab.push.reminders()
+  network.next('late')
+  const hanging = network.whenHanging()
+  void reminders.set({ ...date, before: ['hour'] }).catch(() => undefined)
+  await hanging
+  tab.kill()
+  network.release()
+  const worker = phone.openTab({ kind: 'worker' })
+  expect(await (await worker.push.reminders()).of(date)).toEqual(['hour'])
+})
+
 it('a sign-out leaves the reminders, which are the browser’s', async () => {
   const { phone, browser } = openPhone()
   const date = await aDate()

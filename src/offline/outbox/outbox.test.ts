@@ -4,7 +4,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
-import { mayHaveArrived, OutboxBusy, OutboxGone } from './drafts/edit-entry'
+import { mayHaveArrived, OutboxBusy, OutboxChanged, OutboxGone } from './drafts/edit-entry'
 import { isReadable, RECEIPT_MS } from './entry'
 import { subscribeLive } from './subscribe-live'
 
@@ -461,6 +461,46 @@ describe('editing', () => {
     await expect(tab.outbox.replace(id, eventContent('New'))).rejects.toThrow(OutboxGone)
     await tab.outbox.discard(id)
     await expect(tab.outbox.replace(id, eventContent('New'))).rejects.toThrow(OutboxGone)
+  })
+
+  it('in two tabs writes nothing over unseen: who saves second is told, and may then', async () => {
+    const { phone, network } = setUp()
+    const [one, two] = [phone.openTab(), phone.openTab()] as const
+    network.setOffline(true)
+    const { id } = await one.outbox.enqueue(eventContent('First'))
+    await delivered(one)
+    const editors = await Promise.all(
+      [one, two].map(async ({ outbox }) => ({
+        draft: await outbox.openDraft(`edit/${id}`),
+        replaces: (await outbox.holdForEditing(id)).entry,
+      })),
+    )
+    const save = (index: 0 | 1, title: string) => {
+      const { draft, replaces } = editors[index] ?? {}
+      return draft?.submit(eventContent(title), undefined, { replaces })
+    }
+    await save(1, 'Second')
+    await expect(save(0, 'Third')).rejects.toThrow(OutboxChanged)
+    expect(await onlyEntry(one)).toMatchObject({ payload: { title: 'Second' } })
+    await save(0, 'Third')
+    expect(await onlyEntry(one)).toMatchObject({ id, payload: { title: 'Third' } })
+  })
+
+  it('asks for a background sync, as the first writing does, and so do sending now and sending without the account', async () => {
+    const { phone, network } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana@example.com', 'tidal wonder 88')
+    network.setOffline(true)
+    const { id } = await tab.outbox.enqueue(eventContent('First'))
+    expect(tab.backgroundSyncs()).toBe(1)
+    await delivered(tab)
+    await tab.outbox.replace(id, eventContent('Second'))
+    expect(tab.backgroundSyncs()).toBe(2)
+    await delivered(tab)
+    await tab.outbox.sendNow(id)
+    expect(tab.backgroundSyncs()).toBe(3)
+    expect(await tab.outbox.accounts.detachAccount(id)).toBe(true)
+    expect(tab.backgroundSyncs()).toBe(4)
   })
 
   it('says whether an earlier version may have arrived', async () => {

@@ -12,7 +12,7 @@ import { createDeliveryScheduler, type DeliverySchedulerDeps } from './delivery/
 import type { DraftSession, WhichDraft } from './drafts/draft-session'
 import type { DraftSlot, KnownDraft } from './drafts/draft-key'
 import { createDraftStore, type DraftStore } from './drafts/drafts'
-import { editEntry, OutboxGone, retryEntry } from './drafts/edit-entry'
+import { editEntry, OutboxGone, retryEntry, type Written } from './drafts/edit-entry'
 import { type EditHold, holdForEditing } from './drafts/edit-hold'
 import {
   isReadable,
@@ -28,6 +28,7 @@ import { createUnwrittenDrafts, type ListedStorage } from './drafts/unwritten-dr
 import { createFormTokens, type FormTokens } from './delivery/form-tokens'
 import { createPushStore, type PushStore } from '@/offline/push/push-store'
 import { storeOrSend } from './delivery/send-unstored'
+import { within } from '@/offline/platform/within'
 import { waitUntilSettled } from './wait-until-settled'
 
 /** Every read may run in a `liveQuery`, which runs again when another tab or the worker changes something. */
@@ -54,7 +55,7 @@ export interface Outbox {
    * last was when it is discarded meanwhile.
    */
   settled(id: string, forMs: number): Promise<OutboxEntry>
-  /** Edits in place, see `editEntry`. Throws `OutboxBusy` while it is being sent, `OutboxGone` when it is sent or discarded. */
+  /** Edits in place, see `editEntry`. Throws `OutboxBusy` while it is being sent, `OutboxGone` when it is sent or discarded, `OutboxChanged`. */
   replace(
     id: string,
     content: OutboxContent,
@@ -91,6 +92,8 @@ interface WriteOptions {
   dropsDraft?: KnownDraft | undefined
   /** The account that it was written under; that of the current user when absent. */
   owner?: string | null | undefined
+  /** The entry as its editor knows it, see `editEntry`. */
+  opened?: Written | undefined
 }
 
 export interface OutboxDeps extends Pick<
@@ -112,11 +115,14 @@ export interface OutboxDeps extends Pick<
   database?: DatabaseDeps
   /** A page's `localStorage`; the worker has none. */
   storage?: ListedStorage | undefined
-  /** The outbox calls this after each enqueue: registers background sync, requests persistent storage. */
+  /** The outbox calls this when something is to be sent: registers background sync, requests persistent storage. */
   onEnqueued?: () => void
   /** Called after each delivery, for what waits for an entry to be sent. */
   onDelivered?: () => Promise<void>
 }
+
+/** A push service that does not answer holds nothing up; what it is asked goes on. */
+const DELIVERED_WITHIN_MS = 5000
 
 /** The queue of unsent writes: an entry stays until the server has acknowledged it (offline.md, outbox). */
 export function createOutbox(deps: OutboxDeps): Outbox {
@@ -127,7 +133,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const delivery = createDelivery({ ...deps, store, formTokens })
   const deliver = async (options?: DeliveryOptions) => {
     const report = await delivery.deliver(options)
-    await deps.onDelivered?.()
+    if (deps.onDelivered !== undefined) await within(deps.timers, DELIVERED_WITHIN_MS, deps.onDelivered())
     return report
   }
   const { schedule, reached, close } = createDeliveryScheduler({
@@ -144,6 +150,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     { ...deps, owner: currentOwner },
   )
 
+  const accounts = createAccountContent(store, database, draftStore, clock.now)
   const withTimeout = createStorageTimeout(deps.timers)
   const unstorable = { ...deps, withTimeout, store, formTokens, schedule, isClosed: () => isClosed }
 
@@ -178,11 +185,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     id: string,
     content: OutboxContent,
     photo?: OutboxPhoto,
-    { dropsDraft }: WriteOptions = {},
+    { dropsDraft, opened }: WriteOptions = {},
   ): Promise<OutboxEntry> {
-    const edit = { content, photo }
+    const edit = { content, photo, opened }
     const edited = await store.change(id, (entry) => editEntry(entry, edit, newId, clock.now()), dropsDraft)
     if (edited === undefined) throw new OutboxGone('Discarded')
+    deps.onEnqueued?.()
     void schedule()
     return edited
   }
@@ -198,6 +206,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         if (item === undefined || !isReadable(item) || (id === undefined && item.state !== 'queued')) continue
         await store.change(item.id, (entry) => retryEntry(entry, now))
       }
+      deps.onEnqueued?.()
       const pass = schedule()
       // A photo that hangs takes a while longer than the entry that was asked for.
       const outcome =
@@ -213,7 +222,14 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     reached,
     drafts: draftStore,
     push: createPushStore(store, drafts),
-    accounts: createAccountContent(store, database, draftStore, clock.now),
+    accounts: {
+      ...accounts,
+      async detachAccount(id) {
+        const isDetached = await accounts.detachAccount(id)
+        if (isDetached) deps.onEnqueued?.()
+        return isDetached
+      },
+    },
     formTokens,
     openDraft: createDraftOpener({
       ...deps,

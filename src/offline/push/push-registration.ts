@@ -1,6 +1,7 @@
 import { subscribeToPush, unsubscribeFromPush } from '@/contract/accounts/push'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Clock, Timers } from '@/offline/platform/clock'
+import { within } from '@/offline/platform/within'
 import type { Outcome } from '@/offline/api/outcome'
 import type { PushRequest, Endpoints, PushStore } from './push-store'
 import type { SessionManager } from '@/offline/session/session'
@@ -189,16 +190,6 @@ function settled(known: Endpoints, endpoint: string, { isAccepted }: { isAccepte
   const now = (before: string | undefined) =>
     before === endpoint || (isAccepted && before !== undefined) ? endpoint : undefined
   return { account: now(known.account), visitor: now(known.visitor) }
-}
-
-function within(timers: Timers, ms: number, work: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = timers.after(ms, resolve)
-    void work.finally(() => {
-      cancel()
-      resolve()
-    })
-  })
 }
 
 function stateOf(outcome: Outcome<unknown>): PushState {

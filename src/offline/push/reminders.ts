@@ -73,13 +73,13 @@ export function createReminders(deps: RemindersDeps): Reminders {
     return state
   }
 
-  async function send(reminder: Reminder): Promise<ReminderState> {
+  /** The reminder is stored as pending by now. `isAsked`: a person waits for what becomes of it. */
+  async function send(reminder: Reminder, { isAsked }: { isAsked: boolean }): Promise<ReminderState> {
     const subscribed = await deps.subscribe()
-    if (subscribed.kind === 'unreachable') {
-      await put(reminder, { isPending: true })
-      return 'later'
-    }
+    if (subscribed.kind === 'unreachable') return 'later'
     if (subscribed.kind === 'impossible') {
+      // Nobody would hear of it: a push service that is away, or a worker that is not there yet, may be there the next time.
+      if (!isAsked) return 'later'
       await removeStored(reminder)
       return 'failed'
     }
@@ -103,8 +103,8 @@ export function createReminders(deps: RemindersDeps): Reminders {
     return state === 'later' ? 'later' : 'on'
   }
 
-  const set = ({ event_id, day, before }: Reminder) =>
-    before.length === 0 ? remove({ event_id, day }) : send({ event_id, day, before })
+  const settleOne = ({ event_id, day, before }: Reminder, isAsked: boolean) =>
+    before.length === 0 ? remove({ event_id, day }) : send({ event_id, day, before }, { isAsked })
 
   const readBefore = async (date: DateOfEvent) =>
     (await store.all()).find((one) => isSameDate(one, date))?.before ?? []
@@ -116,15 +116,16 @@ export function createReminders(deps: RemindersDeps): Reminders {
       const others = (await store.all()).filter(
         (one) => !isSameDate(one, reminder) && one.before.length > 0 && one.day >= today(),
       )
-      return reminder.before.length > 0 && others.length >= MAX_REMINDERS_A_BROWSER
-        ? 'full'
-        : await set(reminder)
+      if (reminder.before.length > 0 && others.length >= MAX_REMINDERS_A_BROWSER) return 'full'
+      // A page that is closed while the network hangs has it by then.
+      await put(reminder, { isPending: true })
+      return settleOne(reminder, true)
     },
     async settle() {
       for (const { isPending, ...reminder } of await store.all()) {
         if (!isPending) continue
         if (reminder.day < today()) await removeStored(reminder)
-        else await set(reminder)
+        else await settleOne(reminder, false)
       }
     },
     async refresh(date) {

@@ -22,17 +22,13 @@ export function deliverInBackground(
   untilUpdate: UntilUpdate,
 ): void {
   const { sync } = scope.registration as ServiceWorkerRegistration & { sync?: SyncManager }
-  /** Rejects when the next version takes over before all is sent, so that the browser fires the event again for that one. */
-  async function sendUntilUpdate(context: SyncContext): Promise<void> {
-    const done = await untilUpdate(deliverOrFail(client(), context).then(() => 'all is sent' as const))
-    if (done === undefined) throw new Error('The next version goes on with the outbox')
-  }
   scope.addEventListener('sync', (event) => {
     const { tag, lastChance, waitUntil } = event as unknown as SyncEvent
     if (tag === OUTBOX_SYNC_TAG)
       waitUntil.call(
         event,
-        sendUntilUpdate({
+        deliverOrFail(client(), {
+          untilUpdate,
           isLastChance: lastChance,
           isSuperseded: () => (scope.registration.installing ?? scope.registration.waiting) !== null,
           registerAgain: () => sync?.register(OUTBOX_SYNC_TAG),
@@ -72,6 +68,7 @@ const TRY_FOR_MS = 120_000
 const TRY_EVERY_MS = 10_000
 
 interface SyncContext {
+  untilUpdate: UntilUpdate
   isLastChance: boolean
   /** Whether a new version of the worker waits, or is about to. */
   isSuperseded: () => boolean
@@ -81,10 +78,20 @@ interface SyncContext {
 }
 
 /**
- * Rejects while something is left that will be retried: then the browser fires the sync event again. After its last
- * chance it would not, so the worker registers another.
+ * Rejects while something is left that will be retried, when the next version takes over before all is sent, and when the device fails:
+ * then the browser fires the sync event again. After its last chance it would not, so the worker registers another.
  */
 export async function deliverOrFail(unsent: Unsent, context: SyncContext): Promise<void> {
+  try {
+    const done = await context.untilUpdate(deliverAll(unsent, context).then(() => 'all is sent' as const))
+    if (done === undefined) throw new Error('The next version goes on with the outbox')
+  } catch (error) {
+    if (context.isLastChance) await context.registerAgain()
+    throw error
+  }
+}
+
+async function deliverAll(unsent: Unsent, context: SyncContext): Promise<void> {
   const { clock, timers } = context
   const begunAt = clock.now()
   const keepsTrying = () => {
@@ -98,7 +105,6 @@ export async function deliverOrFail(unsent: Unsent, context: SyncContext): Promi
     if (keepsTrying()) ({ left, unreached, endings } = await deliverOnce(unsent))
   }
   if (left === 0 && endings === 0) return
-  if (context.isLastChance) await context.registerAgain()
   throw new Error(`${left} entries are left in the outbox, ${endings} sessions are open on the server`)
 }
 

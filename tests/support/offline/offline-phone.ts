@@ -87,6 +87,7 @@ export function createPhone(deps: {
     const store = createSessionStore({ storage: kind === 'page' ? storage : undefined, database })
     const platform = { clock, timers: life.timers, locks: holder, api }
     const onReached = () => void outbox.reached()
+    let backgroundSyncs = 0
     const session = createSessionManager({ ...platform, store, notifier: notifiers.session.open() })
     const replica = createReplica({ clock, database })
     const outbox = createOutbox({
@@ -104,6 +105,7 @@ export function createPhone(deps: {
       onFault: (error) => {
         throw error
       },
+      onEnqueued: () => (backgroundSyncs += 1),
       onDelivered: () => push.settle(),
     })
     const ownApi = createApiClient({ ...senderDeps, onReached, tokens: session.tokens })
@@ -124,6 +126,8 @@ export function createPhone(deps: {
       outbox,
       push,
       replica,
+      /** How often the page has asked the browser for a background sync. */
+      backgroundSyncs: () => backgroundSyncs,
       programme: createLocalFirstProgramme({
         ...platform,
         replica,

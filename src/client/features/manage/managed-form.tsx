@@ -77,7 +77,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
     }
     const content = { kind: 'updateManagedEvent', payload: { eventId: event.id, change } } as const
     try {
-      const { outcome, entry } = await initialOutcome(await draft.submit(content, photo, opened.waiting?.id))
+      const { outcome, entry } = await initialOutcome(await draft.submit(content, photo, opened.waiting))
       if (outcome === 'refused') toastError(serverErrorText(entry.lastError))
       else if (outcome === 'sent') toastSent(event)
       else toast.success(m.manage_queued(), { description: m.manage_queued_text(), durationMs: SUCCESS_MS })

@@ -45,5 +45,6 @@ function errorText({ lastError }: OutboxEntry): string {
 /** Why something is neither stored on this device nor sent. */
 export function unstoredText(error: unknown): string {
   if (isStorageFull(error)) return m.form_storage_full()
+  if (error instanceof Error && error.name === 'OutboxChanged') return m.form_edit_changed_text()
   return serverErrorText(unstoredError(error)) ?? m.manage_refused()
 }

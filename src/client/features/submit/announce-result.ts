@@ -47,6 +47,11 @@ export function announceError(error: unknown): void {
     toast.error(m.form_already_title(), { description: m.form_already_text(), durationMs: ERROR_MS })
   } else if (name === 'OutboxGone') {
     toast.error(m.form_edit_sent_title(), { description: m.form_edit_sent_text(), durationMs: ERROR_MS })
+  } else if (name === 'OutboxChanged') {
+    toast.error(m.form_edit_changed_title(), {
+      description: m.form_edit_changed_text(),
+      durationMs: ERROR_MS,
+    })
   } else if (name === 'OutboxBusy') {
     toast.error(m.form_edit_busy(), { durationMs: ERROR_MS })
   } else {

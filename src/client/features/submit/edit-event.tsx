@@ -69,7 +69,7 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
           setSaving(true)
           const payload = { ...written, ...resubmissionOf(entry) }
           const result = await submitEvent({ title: payload.title, photo }, () =>
-            draft.submit({ kind: 'submitEvent', payload }, photo, isLate ? undefined : id),
+            draft.submit({ kind: 'submitEvent', payload }, photo, isLate ? undefined : entry),
           )
           if (result !== undefined) return onResult(result)
           setSaving(false)

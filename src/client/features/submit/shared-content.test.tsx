@@ -91,11 +91,11 @@ test('what is no photo is said to be none, and the texts that came with it are u
 
 test('what is shared while the last is still being read stays for the next form', async () => {
   const { outbox } = await loadOfflineClient()
-  const share = (title: string) => outbox.drafts.storeShared({ title, text: '', url: '' })
-  await share('Fado')
+  const store = (title: string) => outbox.drafts.storeShared({ title, text: '', url: '' })
+  await store('Fado')
   const first = await outbox.drafts.shared()
   await new Promise((resolve) => void setTimeout(resolve, 2))
-  await share('Market')
+  await store('Market')
   if (first === undefined) throw new Error('It was stored')
   await outbox.drafts.settleShared(first, undefined)
   expect((await outbox.drafts.shared())?.title).toBe('Market')

@@ -64,7 +64,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
 
   const send = async (message: SupportMessage) => {
     try {
-      const done = await initialOutcome(await draft.submit(message, wasSent ? undefined : entry?.id))
+      const done = await initialOutcome(await draft.submit(message, wasSent ? undefined : entry))
       if (done.outcome === 'refused') {
         toastServerError(done)
         return onRefused(done.entry.id)
@@ -75,6 +75,13 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
     } catch (error) {
       if (error instanceof Error && error.name === 'OutboxGone') {
         toast.error(m.support_edit_sent(), { durationMs: ERROR_MS })
+        return
+      }
+      if (error instanceof Error && error.name === 'OutboxChanged') {
+        toast.error(m.form_edit_changed_title(), {
+          description: m.form_edit_changed_text(),
+          durationMs: ERROR_MS,
+        })
         return
       }
       report('The message could not be stored on this device.', error)

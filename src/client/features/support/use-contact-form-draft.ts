@@ -36,7 +36,7 @@ export interface ContactFormDraft {
   isStored: boolean
   change(values: ContactFormValues): void
   /** Stores it in the outbox and deletes the draft. With `replaces` it replaces that unsent message. */
-  submit(message: SupportMessage, replaces: string | undefined): Promise<OutboxEntry>
+  submit(message: SupportMessage, replaces: OutboxEntry | undefined): Promise<OutboxEntry>
 }
 
 /** The draft while it is being read, and where storage is forbidden: the form works without. */
@@ -84,7 +84,7 @@ function toContactFormDraft(draft: DraftSession | undefined): ContactFormDraft {
       const content = { kind: 'sendSupportMessage', payload } as const
       if (draft !== undefined) return draft.submit(content, undefined, { replaces })
       const { outbox } = await loadOfflineClient()
-      return replaces === undefined ? outbox.enqueue(content) : outbox.replace(replaces, content)
+      return replaces === undefined ? outbox.enqueue(content) : outbox.replace(replaces.id, content)
     },
   }
 }

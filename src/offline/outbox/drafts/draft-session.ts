@@ -2,6 +2,7 @@ import type { Timers } from '@/offline/platform/clock'
 import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
 import { AlreadySubmitted, type Draft, type DraftStore, isSameText } from './drafts'
+import { OutboxChanged, type Written } from './edit-entry'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '../entry'
 import type { UnwrittenDrafts } from './unwritten-drafts'
 
@@ -27,7 +28,8 @@ export interface DraftSession {
   discard(): Promise<void>
   /**
    * Enqueues the submission, and deletes the draft with it. Throws what `Outbox.enqueue` and `Outbox.replace` throw; then the
-   * draft is still there. After `AlreadySubmitted` the next try is a submission of its own.
+   * draft is still there. After `AlreadySubmitted` the next try is a submission of its own; after `OutboxChanged` it takes the place of what
+   * was changed.
    */
   submit(
     content: OutboxContent,
@@ -38,13 +40,16 @@ export interface DraftSession {
 }
 
 interface SubmitOptions {
-  /** The unsent entry that this takes the place of. */
-  replaces?: string | undefined
+  /** The unsent entry that this takes the place of, as it was when its form was opened. */
+  replaces?: Replaced | undefined
 }
+
+type Replaced = Written & Pick<OutboxEntry, 'id'>
 
 interface StoreOptions {
   dropsDraft: KnownDraft
   owner: string | null | undefined
+  opened?: Written | undefined
 }
 
 /** The part of the outbox that a form writes to. */
@@ -92,6 +97,8 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
   let cancel: (() => void) | undefined
   let cancelLatest: (() => void) | undefined
   let isOver = false
+  /** What another editor has made of the entry that this form is to replace; the person knows of it. */
+  let changed: Replaced | undefined
   /** The content that this form has tried to send under a token. Its response may have been lost. */
   let tried: { token: string; content: OutboxContent } | undefined
   /** The last change, until the database has it; nothing when nothing is left of the draft. */
@@ -196,7 +203,10 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
           if (error instanceof AlreadySubmitted) throw error
         })
         const options = { dropsDraft: current, owner: current.owner }
-        if (replaces !== undefined) return await deps.outbox.replace(replaces, content, photo, options)
+        if (replaces !== undefined) {
+          const opened = changed ?? replaces
+          return await deps.outbox.replace(replaces.id, content, photo, { ...options, opened })
+        }
         const sending = asTried(content)
         tried = { token: current.key.token, content: sending }
         const entry = await deps.outbox.enqueue(sending, photo, options)
@@ -205,6 +215,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
         return entry
       } catch (error) {
         isOver = false
+        if (error instanceof OutboxChanged) changed = error.current
         if (error instanceof AlreadySubmitted) await startAnother(content)
         throw error
       }

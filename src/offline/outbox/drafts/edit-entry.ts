@@ -7,6 +7,7 @@ import {
   type OutboxPhoto,
   schemaVersionOf,
 } from '../entry'
+import { isSameText } from './drafts'
 
 /** It is being sent at this moment: wait until that attempt has ended, then try again. */
 export class OutboxBusy extends Error {
@@ -18,19 +19,37 @@ export class OutboxGone extends Error {
   override name = 'OutboxGone'
 }
 
+/** Another editor has changed it since this one was opened. */
+export class OutboxChanged extends Error {
+  override name = 'OutboxChanged'
+  /** The entry as it is by now. */
+  readonly current: OutboxEntry
+
+  constructor(current: OutboxEntry) {
+    super('Changed by another editor')
+    this.current = current
+  }
+}
+
+/** The part of an entry that a person writes. */
+export type Written = Pick<OutboxEntry, 'payload' | 'photo'>
+
 export interface Edit {
   content: OutboxContent
   photo: OutboxPhoto | undefined
+  /** What the editor knows of it; whatever it is when absent. */
+  opened?: Written | undefined
 }
 
 /**
  * The edited entry, under the same idempotency key, because nobody may know whether an earlier attempt arrived: if it did not, the
  * server stores the new content under that key; if it did, the server responds IDEMPOTENCY_KEY_REUSED and the first
  * stays. One key, one row, whatever was lost on the way. Only when the person has seen that the first version
- * arrived, and edits again, is it another submission with a key of its own.
+ * arrived, and edits again, is it another submission with a key of its own. Throws `OutboxChanged` when it is not what the editor knows.
  */
 export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, now: number): OutboxEntry {
   refuseUneditable(entry, now)
+  if (edit.opened !== undefined && !isSameContent(entry, edit.opened)) throw new OutboxChanged(entry)
   const { photo: _, editingUntil: __, hasEditLock: ___, lastError, ...rest } = entry
   const isAnother = lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
   // An error response means that nothing was stored; every other attempt still counts.
@@ -47,6 +66,12 @@ export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, n
     nextAttemptAt: 0,
     leaseUntil: 0,
   }
+}
+
+function isSameContent(one: Written, other: Written): boolean {
+  const isSamePhoto =
+    one.photo?.name === other.photo?.name && one.photo?.bytes.byteLength === other.photo?.bytes.byteLength
+  return isSamePhoto && isSameText(one.payload, other.payload)
 }
 
 function refuseUneditable(entry: OutboxEntry, now: number): void {

@@ -145,13 +145,13 @@ describe('an entry that is open in an editor', () => {
   it('that was sent meanwhile says so, and the new text can go as another event', async () => {
     const { clock, phone, tab, id, titles, online } = await setUp()
     const form = await tab.outbox.openDraft(`edit/${id}`)
-    await tab.outbox.holdForEditing(id)
+    const { entry } = await tab.outbox.holdForEditing(id)
     // The page was frozen: its timers did not run.
     clock.jump(EDIT_LEASE_MS)
     await online()
     expect(titles).toEqual(['Old'])
     form.change('New', undefined, false)
-    await expect(form.submit(eventContent('New'), undefined, { replaces: id })).rejects.toThrow(OutboxGone)
+    await expect(form.submit(eventContent('New'), undefined, { replaces: entry })).rejects.toThrow(OutboxGone)
     tab.kill()
     const again = await phone.openTab().outbox.openDraft(`edit/${id}`)
     expect(again.restored?.content).toBe('New')

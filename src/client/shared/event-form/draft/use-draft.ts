@@ -126,13 +126,13 @@ export function useDraft(
     async submit(
       content: OutboxContent,
       photo: OutboxPhoto | undefined,
-      replaces?: string,
+      replaces?: OutboxEntry,
     ): Promise<OutboxEntry> {
       if (open !== undefined) return open.submit(content, photo, { replaces })
       const { outbox } = await loadOfflineClient()
       return replaces === undefined
         ? outbox.enqueue(content, photo)
-        : outbox.replace(replaces, content, photo)
+        : outbox.replace(replaces.id, content, photo)
     },
     /** The draft of this form; undefined until it is open, and where the browser refuses storage. */
     session: open,
