@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
@@ -117,6 +118,17 @@ describe('GET /events/list', () => {
     test.clock.advance({ days: 91 })
     await test.maintenance.run()
     expect((await call(test, 'GET', `/events/list?since=${cursor}`)).error?.code).toBe('CURSOR_EXPIRED')
+  })
+
+  it('responds to a cursor with 410 after the restore to a point in time of the runbook', async () => {
+    const { cursor } = await programme()
+    const [, statement = ''] =
+      /psql guide -c "([^"]+)"/.exec(await readFile('deploy/RUNBOOK.md', 'utf8')) ?? []
+    await test.db.execute(sql.raw(statement))
+    test.clearCaches()
+    expect((await call(test, 'GET', `/events/list?since=${cursor}`)).error?.code).toBe('CURSOR_EXPIRED')
+    const again = await call(test, 'GET', `/events/list?since=${(await programme()).cursor}`)
+    expect(again.status).toBe(200)
   })
 
   it('catches a replica up on a thousand changes, and not on one more', async () => {
