@@ -43,7 +43,7 @@ export function isVisibleTo(item: OutboxItem, userId: string | null): boolean {
 export function createAccountContent(
   store: Pick<EntryStore, 'all' | 'removeAll' | 'change' | 'transaction'>,
   { drafts }: Pick<OutboxDatabase, 'drafts'>,
-  { recover }: Pick<DraftStore, 'recover'>,
+  { recover, removeLeft }: Pick<DraftStore, 'recover' | 'removeLeft'>,
   now: () => number,
 ): AccountContent {
   const draftsOf = (ownerId: string) => drafts.filter((row) => row['owner'] === ownerId)
@@ -58,7 +58,8 @@ export function createAccountContent(
       }
     },
     async removeOf(ownerId) {
-      await recover()
+      // A full device takes none of them.
+      await recover().catch(() => removeLeft(ownerId))
       return store.transaction(async () => {
         await draftsOf(ownerId).delete()
         return store.removeAll((item) => writerOf(item) === ownerId)

@@ -84,7 +84,7 @@ export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventPr
           </p>
         </Banner>
       ) : null}
-      {draft.session?.isStored === false ? <Banner tone="warning">{m.form_not_stored()}</Banner> : null}
+      {draft.isStored ? null : <Banner tone="warning">{m.form_not_stored()}</Banner>}
       {draft.session?.isStored ? (
         <OtherDrafts slot={SLOT} session={draft.session} onOpen={(token) => open({ token })} />
       ) : null}
@@ -112,7 +112,7 @@ export function NewEvent({ beginsEmpty, another, onReset, onResult }: NewEventPr
           if (result !== undefined) await onResult(result)
         }}
       />
-      {draft.isDirty && draft.session?.isStored ? <KeepDraft onKeep={() => open('none')} /> : null}
+      {draft.isDirty && draft.session && draft.isStored ? <KeepDraft onKeep={() => open('none')} /> : null}
     </div>
   )
 }

@@ -40,7 +40,7 @@ export interface ContactFormDraft {
 }
 
 /** The draft while it is being read, and where storage is forbidden: the form works without. */
-export const NO_DRAFT: ContactFormDraft = toContactFormDraft(undefined)
+export const NO_DRAFT: ContactFormDraft = toContactFormDraft(undefined, true)
 
 /** The draft of the contact form; undefined until it has been read. Opened again with every `resetCount`. */
 export function useContactFormDraft(
@@ -48,6 +48,7 @@ export function useContactFormDraft(
   resetCount: number,
 ): ContactFormDraft | undefined {
   const [session, setSession] = useState<{ name: string; draft: DraftSession | undefined }>()
+  const [isStored, setStored] = useState(true)
   const name = `${edit ?? 'new'}-${resetCount}`
   useEffect(() => {
     let isUnmounted = false
@@ -58,11 +59,14 @@ export function useContactFormDraft(
       if (isUnmounted) return draft.close()
       opened = draft
       setSession({ name, draft })
+      draft.watchStored(setStored)
     }
     open().catch((error: unknown) => {
       // The form works without.
       report('The draft could not be opened.', error)
-      if (!isUnmounted) setSession({ name, draft: undefined })
+      if (isUnmounted) return
+      setSession({ name, draft: undefined })
+      setStored(false)
     })
     return () => {
       isUnmounted = true
@@ -71,14 +75,14 @@ export function useContactFormDraft(
   }, [edit, name])
   const shown = session?.name === name ? session : undefined
   useLeaveWithPage(shown?.draft)
-  return shown && toContactFormDraft(shown.draft)
+  return shown && toContactFormDraft(shown.draft, isStored)
 }
 
-function toContactFormDraft(draft: DraftSession | undefined): ContactFormDraft {
+function toContactFormDraft(draft: DraftSession | undefined, isStored: boolean): ContactFormDraft {
   const read = contentSchema.safeParse(draft?.restored?.content)
   return {
     restored: read.success ? read.data : undefined,
-    isStored: draft?.isStored !== false,
+    isStored,
     change: (values) => draft?.change(values, undefined, isEmpty(values)),
     async submit(payload, replaces) {
       const content = { kind: 'sendSupportMessage', payload } as const

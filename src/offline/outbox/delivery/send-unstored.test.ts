@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
+import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { fakeClock, type FakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone } from '@tests/support/offline/offline-phone'
@@ -118,37 +119,6 @@ function breakable() {
     return request
   }
   return { factory, breakDown: () => (isBroken = true) }
-}
-
-/** A storage that has no room left from a moment on: what it has can be read and deleted. */
-function fillable() {
-  const factory = new IDBFactory()
-  let isFull = false
-  const open = factory.open.bind(factory)
-  factory.open = (name, version) => {
-    const request = open(name, version)
-    request.addEventListener('success', () => {
-      const begin = request.result.transaction.bind(request.result)
-      request.result.transaction = (...args) => {
-        const transaction = begin(...args)
-        const storeOf = transaction.objectStore.bind(transaction)
-        transaction.objectStore = (storeName) => {
-          const store = storeOf(storeName)
-          for (const write of ['add', 'put'] as const) {
-            const writeTo = store[write].bind(store)
-            store[write] = (...values) => {
-              if (isFull) throw new DOMException('Full', 'QuotaExceededError')
-              return writeTo(...values)
-            }
-          }
-          return store
-        }
-        return transaction
-      }
-    })
-    return request
-  }
-  return { factory, fill: () => (isFull = true) }
 }
 
 describe('where this device’s storage is refused', () => {
@@ -273,13 +243,13 @@ describe('where this device’s storage is silent', () => {
 })
 
 it('what was sent for want of room is no draft any more: deleting needs none', async () => {
-  const { factory, fill } = fillable()
+  const { factory, setFull } = fillableStorage()
   const { tab, keys } = setUp(factory)
   const form = await tab.outbox.openDraft('event/new')
   form.change('Sunset Sessions', undefined, false)
   await form.flush()
   expect(await tab.outbox.drafts.list('event/new')).toHaveLength(1)
-  fill()
+  setFull(true)
   const entry = await form.submit(eventContent('Sunset Sessions'), undefined)
   expect(entry).toMatchObject({ state: 'sent' })
   expect(keys).toEqual([entry.id])

@@ -15,8 +15,10 @@ const WRITE_WITHIN_MS = 2000
 export interface DraftSession {
   /** The half-written draft that was there when the form was opened. */
   readonly restored: Draft | undefined
-  /** Whether this device keeps it: not where the storage is refused or broken. */
+  /** Whether this device keeps it, as the form was opened: not where the storage is refused or broken. */
   readonly isStored: boolean
+  /** Calls the listener now and with every change of whether this device keeps it: it may be full later. */
+  watchStored(listener: (isStored: boolean) => void): void
   key(): DraftKey
   /** After each change; with `isEmpty` nothing is left to be stored. Never fails: then the form itself has everything. */
   change(content: unknown, photo: OutboxPhoto | undefined, isEmpty: boolean): void
@@ -97,6 +99,8 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
   let cancel: (() => void) | undefined
   let cancelLatest: (() => void) | undefined
   let isOver = false
+  let isSubmitting = false
+  let notifyStored: (isStored: boolean) => void = () => {}
   /** What another editor has made of the entry that this form is to replace; the person knows of it. */
   let changed: Replaced | undefined
   /** The content that this form has tried to send under a token. Its response may have been lost. */
@@ -105,8 +109,8 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
   let unwritten: { content: unknown; hadPhoto: boolean } | undefined
   /** The text of the last write that was begun. */
   let underWay: unknown
-  /** The key under which the text was left for the next page. */
-  let leftAs: DraftKey | undefined
+  /** The key under which the text may have been left for the next page. */
+  let leftAs: DraftKey | undefined = restored?.isLeft && restored.key
   // One write after another, so that each knows the revision of the one before.
   let writing: Promise<void> = Promise.resolve()
 
@@ -118,9 +122,23 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
     pending = undefined
     if (write !== undefined) {
       underWay = unwritten?.content
-      writing = writing.then(write).catch(() => undefined)
+      writing = writing.then(write).then(() => notifyStored(true), leaveOrSay)
     }
     return writing
+  }
+
+  /** Leaves what the database does not have for the next page. Whether it could. */
+  function leaveText(): boolean {
+    // What is being submitted is in the form, and then in the outbox.
+    if (unwritten === undefined || isSubmitting) return true
+    const { key, revision, owner = null } = current
+    leftAs = key
+    return deps.unwritten?.add({ key, revision, owner, underWay, ...unwritten }) === true
+  }
+
+  /** A write has failed: the device is full, or its storage is broken. */
+  function leaveOrSay(): void {
+    if (!leaveText()) notifyStored(false)
   }
 
   async function put(content: unknown, photo: OutboxPhoto | undefined): Promise<void> {
@@ -156,9 +174,41 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
     return isSameText(tried.content.payload, content.payload) ? tried.content : content
   }
 
+  async function store(
+    content: OutboxContent,
+    photo: OutboxPhoto | undefined,
+    replaces: Replaced | undefined,
+  ): Promise<OutboxEntry> {
+    const isChanged = pending !== undefined
+    // A write has already checked for changes of other tabs; without one, `claim` does.
+    const prepare = async () => {
+      await flush()
+      if (!isChanged && isStored) current = await drafts.claim(current)
+    }
+    // The outbox sends it at once if the storage has broken meanwhile.
+    await deps.withTimeout(prepare()).catch((error: unknown) => {
+      if (error instanceof AlreadySubmitted) throw error
+    })
+    const options = { dropsDraft: current, owner: current.owner }
+    if (replaces !== undefined) {
+      const opened = changed ?? replaces
+      return deps.outbox.replace(replaces.id, content, photo, { ...options, opened })
+    }
+    const sending = asTried(content)
+    tried = { token: current.key.token, content: sending }
+    const entry = await deps.outbox.enqueue(sending, photo, options)
+    // It was not stored, so its draft is still there, from when there was room. Deleting needs none.
+    if (entry.state === 'sent') void deps.withTimeout(drafts.remove(current)).catch(() => undefined)
+    return entry
+  }
+
   return {
     restored,
     isStored,
+    watchStored(listener) {
+      notifyStored = listener
+      listener(isStored)
+    },
     key: () => current.key,
     change(content, photo, isEmpty) {
       if (isOver || !isStored) return
@@ -176,11 +226,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
     },
     flush,
     leave() {
-      if (unwritten !== undefined && !isOver) {
-        const { key, revision, owner = null } = current
-        leftAs = key
-        deps.unwritten?.add({ key, revision, owner, underWay, ...unwritten })
-      }
+      leaveText()
       void flush()
     },
     discard() {
@@ -190,34 +236,21 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
       return flush()
     },
     async submit(content, photo, { replaces } = {}) {
-      const isChanged = pending !== undefined
       isOver = true
+      isSubmitting = true
       try {
-        // A write has already checked for changes of other tabs; without one, `claim` does.
-        const prepare = async () => {
-          await flush()
-          if (!isChanged && isStored) current = await drafts.claim(current)
-        }
-        // The outbox sends it at once if the storage has broken meanwhile.
-        await deps.withTimeout(prepare()).catch((error: unknown) => {
-          if (error instanceof AlreadySubmitted) throw error
-        })
-        const options = { dropsDraft: current, owner: current.owner }
-        if (replaces !== undefined) {
-          const opened = changed ?? replaces
-          return await deps.outbox.replace(replaces.id, content, photo, { ...options, opened })
-        }
-        const sending = asTried(content)
-        tried = { token: current.key.token, content: sending }
-        const entry = await deps.outbox.enqueue(sending, photo, options)
-        // It was not stored, so its draft is still there, from when there was room. Deleting needs none.
-        if (entry.state === 'sent') void deps.withTimeout(drafts.remove(current)).catch(() => undefined)
+        const entry = await store(content, photo, replaces)
+        unwritten = undefined
+        removeLeft()
         return entry
       } catch (error) {
         isOver = false
         if (error instanceof OutboxChanged) changed = error.current
         if (error instanceof AlreadySubmitted) await startAnother(content)
         throw error
+      } finally {
+        isSubmitting = false
+        leaveOrSay()
       }
     },
     close() {

@@ -26,12 +26,16 @@ export interface Draft extends KnownDraft {
 export interface StoredDraft extends Draft {
   /** Epoch milliseconds of the last write. */
   writtenAt: number
+  /** A page has left it, and the database has not got it yet. */
+  isLeft?: true
 }
 
 export interface DraftStore {
-  /** Writes what pages that have ended left unwritten. A live query, which may not write, must not call it. */
+  /** Writes what pages left unwritten. Rejects where there is no room. A live query, which may not write, must not call it. */
   recover(): Promise<void>
-  /** The drafts of this form by the current user or a visitor, the last written first. */
+  /** Deletes what pages of this account left unwritten. */
+  removeLeft(owner: string): void
+  /** The drafts of this form by the current user or a visitor, the last written first; also those that there is no room for. */
   list(slot: DraftSlot): Promise<StoredDraft[]>
   /**
    * Writes the draft if it is still the revision that the writer has read. If another tab has changed, submitted or dropped it
@@ -108,9 +112,9 @@ export function createDraftStore(
   async function writeLeft(draft: UnwrittenDraft): Promise<void> {
     const row = await drafts.get(draftId(draft.key))
     if (row !== undefined && isSameText(row['content'], draft.content)) return
-    const isItsOwn = row?.['revision'] === draft.revision || isSameText(row?.['content'], draft.underWay)
-    const photo = draft.hadPhoto && isItsOwn ? readPhoto(row?.['photo']) : undefined
-    const revision = isItsOwn && row !== undefined ? Number(row['revision']) : draft.revision
+    const isOwn = isItsOwn(draft, row?.['revision'], row?.['content'])
+    const photo = draft.hadPhoto && isOwn ? readPhoto(row?.['photo']) : undefined
+    const revision = isOwn && row !== undefined ? Number(row['revision']) : draft.revision
     await write({ ...draft, photo, revision })
   }
 
@@ -123,6 +127,25 @@ export function createDraftStore(
         unwritten.remove(draft.key)
       }
     })
+  }
+
+  /** Whether the page that left it has read, or written, what the database has of it. */
+  const isItsOwn = (draft: UnwrittenDraft, revision: unknown, content: unknown) =>
+    revision === draft.revision || isSameText(content, draft.underWay)
+
+  /** What the database has no room for is offered in place of what it has of the same draft. */
+  function withLeft(slot: DraftSlot, stored: readonly StoredDraft[]): StoredDraft[] {
+    const left = (unwritten?.list() ?? []).filter((draft) => draft.key.slot === slot && mayBeSeen(draft))
+    const isLeft = ({ key }: StoredDraft) => left.some((draft) => draft.key.token === key.token)
+    const offered = left.map((draft): StoredDraft => {
+      const row = stored.find(({ key }) => key.token === draft.key.token)
+      if (row !== undefined && !isItsOwn(draft, row.revision, row.content)) return row
+      const { key, content, hadPhoto, owner: writer } = draft
+      const photo = hadPhoto ? row?.photo : undefined
+      const revision = row?.revision ?? draft.revision
+      return { key, content, hadPhoto, photo, revision, owner: writer, writtenAt: clock.now(), isLeft: true }
+    })
+    return [...stored.filter((row) => !isLeft(row)), ...offered]
   }
 
   async function ownVersion(draft: Draft): Promise<Draft> {
@@ -144,9 +167,12 @@ export function createDraftStore(
 
   return {
     recover,
+    removeLeft(writer) {
+      for (const draft of unwritten?.list() ?? []) if (draft.owner === writer) unwritten?.remove(draft.key)
+    },
     async list(slot) {
       const rows = await drafts.where('id').startsWith(`${slot}/`).toArray()
-      return rows
+      const stored = rows
         .filter((row) => mayBeSeen(row))
         .map((row) => ({
           key: { slot, token: row.id.slice(slot.length + 1) },
@@ -157,7 +183,7 @@ export function createDraftStore(
           owner: ownerOf(row),
           writtenAt: Number(row['keptAt']),
         }))
-        .toSorted((a, b) => b.writtenAt - a.writtenAt)
+      return withLeft(slot, stored).toSorted((a, b) => b.writtenAt - a.writtenAt)
     },
     put: (draft) => withPhotoIfRoom(draft, put),
     claim: (draft) => transaction(() => claim(draft)),

@@ -1,8 +1,10 @@
+import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
+import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
-import { photoOf } from '@tests/support/offline/outbox-contents'
+import { messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import type { DraftSession } from './draft-session'
 import { UNWRITTEN_DRAFT_PREFIX } from './unwritten-drafts'
 
@@ -141,5 +143,76 @@ describe('a draft of a page that ends before its database has it', () => {
     await accounts.removeOf('ana')
     expect(leftIn(phone)).toEqual([])
     expect((await drafts.list('event/new')).map(({ content }) => content)).toEqual(['A visitor’s'])
+  })
+})
+
+describe('a draft on a device that has no room left', () => {
+  function setUpFull() {
+    const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
+    const network = faultyNetwork(async () => Response.json({ data: { id: 'row' } }, { status: 201 }))
+    const { factory, setFull } = fillableStorage()
+    const phone = createPhone({ clock, network, database: { indexedDB: factory, IDBKeyRange } })
+    return { phone, setFull }
+  }
+
+  async function openForm(tab: Tab) {
+    const form = await tab.outbox.openDraft('event/new')
+    const said: boolean[] = []
+    form.watchStored((isStored) => said.push(isStored))
+    return { form, said }
+  }
+
+  it('is there when its form is opened again, and once there is room it is in the database, once', async () => {
+    const { phone, setFull } = setUpFull()
+    const tab = phone.openTab()
+    const { form, said } = await openForm(tab)
+    form.change('Half', undefined, false)
+    await form.flush()
+    setFull(true)
+    form.change('Half and a word', undefined, false)
+    form.close()
+    expect(await offered(tab)).toBe('Half and a word')
+    expect(said.at(-1)).toBe(true)
+
+    const again = await openForm(tab)
+    again.form.change('Half and two words', undefined, false)
+    await again.form.flush()
+    expect(await offered(phone.openTab())).toBe('Half and two words')
+    setFull(false)
+    again.form.change('Half and three words', undefined, false)
+    await again.form.flush()
+    expect(leftIn(phone)).toEqual([])
+    const drafts = await recovered(phone.openTab())
+    expect(drafts.map(({ content }) => content)).toEqual(['Half and three words'])
+  })
+
+  it('leaves nothing behind when it is submitted', async () => {
+    const { phone, setFull } = setUpFull()
+    const tab = phone.openTab()
+    const { form } = await openForm(tab)
+    setFull(true)
+    form.change('Half', undefined, false)
+    await form.flush()
+    expect(leftIn(phone)).toHaveLength(1)
+    await form.submit(messageContent(), undefined)
+    expect(leftIn(phone)).toEqual([])
+  })
+
+  it('is said not to be stored where the page’s own storage is full, too, until it is', async () => {
+    const { phone, setFull } = setUpFull()
+    const { form, said } = await openForm(phone.openTab())
+    setFull(true)
+    const { setItem } = phone.storage
+    phone.storage.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+    form.change('Half', undefined, false)
+    await form.flush()
+    expect(said).toEqual([true, false])
+    setFull(false)
+    phone.storage.setItem = setItem
+    form.change('Half and a word', undefined, false)
+    await form.flush()
+    expect(said.at(-1)).toBe(true)
   })
 })

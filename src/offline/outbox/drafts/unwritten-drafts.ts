@@ -19,12 +19,12 @@ export interface ListedStorage extends KeyValueStorage {
 }
 
 /**
- * A write to IndexedDB needs the page to live on; one to `localStorage` is done when it returns. So a page that may end leaves its
- * text here, and the next page of this browser moves it to the database.
+ * A write to IndexedDB needs the page to live on, and room; one to `localStorage` is done when it returns, and has room of its own. So a
+ * page that may end, or whose write has failed, leaves its text here, and the next page of this browser moves it to the database.
  */
 export interface UnwrittenDrafts {
-  /** The database's last write is what stays where the storage is refused or full. */
-  add(draft: UnwrittenDraft): void
+  /** Whether it is stored: not where this storage is refused or full, too. */
+  add(draft: UnwrittenDraft): boolean
   remove(key: DraftKey): void
   list(): UnwrittenDraft[]
 }
@@ -56,8 +56,9 @@ export function createUnwrittenDrafts(storage: ListedStorage): UnwrittenDrafts {
     add(draft) {
       try {
         storage.setItem(storageKey(draft.key), JSON.stringify(draft))
+        return true
       } catch {
-        // Storage is full or forbidden: the draft is not recovered.
+        return false
       }
     },
     remove(key) {

@@ -58,6 +58,7 @@ export function useDraft(
   const [accountEmail, setAccountEmail] = useState('')
   const ownEmail = lastEmail ?? accountEmail
   const [isDirty, setDirty] = useState(false)
+  const [isStored, setStored] = useState(true)
   const latest = useRef<{ values: EventFormValues; photo: OutboxPhoto | undefined }>(undefined)
   const reopen = useEffectEvent(() => {
     // A dirty form stays, and belongs to the account that it was begun under.
@@ -82,11 +83,14 @@ export function useDraft(
       opened = found
       // A transition would wait for a navigation that hangs, and what is typed meanwhile would be stored nowhere.
       setSession(found)
+      found.session.watchStored(setStored)
       setDirty((before) => before || found.restored !== undefined)
     }
     open().catch((error: unknown) => {
       report('The draft could not be opened.', error)
-      if (!isUnmounted) setSession('none')
+      if (isUnmounted) return
+      setSession('none')
+      setStored(false)
     })
     return () => {
       isUnmounted = true
@@ -109,6 +113,8 @@ export function useDraft(
     formKey: opening.count,
     restored,
     isDirty,
+    /** Whether this device keeps what is written; not where its storage is refused, broken or full. */
+    isStored,
     /** The address of the current user, or the one that was kept. */
     ownEmail,
     /** The values of the form since it was first changed. */

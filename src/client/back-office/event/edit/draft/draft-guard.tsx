@@ -23,7 +23,7 @@ interface DraftGuardProps {
  */
 export function DraftGuard({ draft, isRestored, onStartOver }: DraftGuardProps) {
   const { isDirty, restored } = draft
-  const hasDraft = draft.session?.isStored === true
+  const hasDraft = draft.session !== undefined && draft.isStored
   useUnsaved(isDirty)
   const leaving = useBlocker({
     shouldBlockFn: ({ next }) => isDirty && next.pathname !== '/backoffice/login',
