@@ -41,7 +41,7 @@ export function isVisibleTo(item: OutboxItem, userId: string | null): boolean {
 }
 
 export function createAccountContent(
-  store: Pick<EntryStore, 'all' | 'removeAll' | 'change' | 'transaction'>,
+  store: Pick<EntryStore, 'all' | 'removeAll' | 'rewrite' | 'transaction'>,
   { drafts }: Pick<OutboxDatabase, 'drafts'>,
   { recover, removeLeft }: Pick<DraftStore, 'recover' | 'removeLeft'>,
   now: () => number,
@@ -68,7 +68,7 @@ export function createAccountContent(
     removeReceiptsExcept: (ownerId) =>
       store.removeAll((item) => !isUnsent(item) && !isVisibleTo(item, ownerId)),
     detachAccount: async (id) =>
-      (await store.change(id, (entry) => (isBeingSent(entry, now()) ? undefined : withoutOwner(entry)))) !==
+      (await store.rewrite(id, (entry) => (isBeingSent(entry, now()) ? undefined : withoutOwner(entry)))) !==
       undefined,
   }
 }

@@ -25,10 +25,15 @@ export interface EntryStore {
    */
   add(entry: Omit<OutboxEntry, 'seq'>, draft?: KnownDraft, signal?: AbortSignal): Promise<OutboxEntry>
   /**
-   * Reads, decides and writes in one transaction; when `decide` returns undefined, the entry stays and so does this.
-   * A new id moves it. The draft is deleted with the change.
+   * Reads, decides and writes in one transaction; when `decide` returns undefined, the entry stays and so does this. What is
+   * only noted about an entry evicts nothing: without a network images and replica could not be fetched again.
    */
   change(
+    id: string,
+    decide: (entry: OutboxEntry) => OutboxEntry | undefined,
+  ): Promise<OutboxEntry | undefined>
+  /** The same for what a person has done or the server has accepted, which evicts what can be fetched again. A new id moves the entry. The draft is deleted with the change. */
+  rewrite(
     id: string,
     decide: (entry: OutboxEntry) => OutboxEntry | undefined,
     draft?: KnownDraft,
@@ -87,6 +92,20 @@ export function createEntryStore(
     return Math.max(0, ...taken.filter((seq) => Number.isSafeInteger(seq)).map(Number)) + 1
   }
 
+  async function changeIn(
+    id: string,
+    decide: (entry: OutboxEntry) => OutboxEntry | undefined,
+    draft?: KnownDraft,
+  ): Promise<OutboxEntry | undefined> {
+    const entry = await read(id)
+    const changed = entry !== undefined && isReadable(entry) ? decide(entry) : undefined
+    if (changed === undefined) return undefined
+    if (changed.id !== id) await entries.delete(id)
+    await entries.put(changed)
+    if (draft !== undefined) await removeDraft(drafts, draft)
+    return changed
+  }
+
   return {
     all,
     get: read,
@@ -107,18 +126,10 @@ export function createEntryStore(
         return added
       })
     },
-    change: (id, decide, draft) =>
-      inTransaction(async () => {
-        const entry = await read(id)
-        const changed = entry !== undefined && isReadable(entry) ? decide(entry) : undefined
-        if (changed === undefined) return undefined
-        if (changed.id !== id) await entries.delete(id)
-        await entries.put(changed)
-        if (draft !== undefined) await removeDraft(drafts, draft)
-        return changed
-      }),
+    change: (id, decide) => transaction(() => changeIn(id, decide)),
+    rewrite: (id, decide, draft) => inTransaction(() => changeIn(id, decide, draft)),
     changeFirst: (decide) =>
-      inTransaction(async () => {
+      transaction(async () => {
         for (const entry of await all()) {
           const changed = isReadable(entry) ? decide(entry) : undefined
           if (changed === undefined) continue
@@ -128,7 +139,7 @@ export function createEntryStore(
         return undefined
       }),
     remove: (id) =>
-      inTransaction(async () => {
+      transaction(async () => {
         const removed = await read(id)
         await entries.delete(id)
         return removed

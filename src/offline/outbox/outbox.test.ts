@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
+import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
@@ -23,8 +25,11 @@ interface Arrival {
 /** A server that stores everything once for each key, and signs anybody in. */
 function setUp({
   respond,
-  hasWebLocks,
-}: { respond?: () => Response | undefined; hasWebLocks?: boolean } = {}) {
+  ...more
+}: { respond?: () => Response | undefined } & Pick<
+  Parameters<typeof createPhone>[0],
+  'hasWebLocks' | 'database' | 'evictors'
+> = {}) {
   const clock = fakeClock(START)
   const arrivals: Arrival[] = []
   const bodies = new Map<string, string>()
@@ -77,7 +82,7 @@ function setUp({
     user: { id: user, email: user, name: user, role: 'USER' },
   })
   const network = faultyNetwork(serve)
-  const phone = createPhone({ clock, network, ...(hasWebLocks === undefined ? {} : { hasWebLocks }) })
+  const phone = createPhone({ clock, network, ...more })
   return { clock, network, phone, arrivals, uploads, mostAtOnce: () => mostAtOnce }
 }
 
@@ -648,5 +653,46 @@ describe('a shared photo', () => {
     await tab.outbox.drafts.settleShared(stored ?? { createdAt: 0 }, undefined)
     expect(await tab.outbox.drafts.shared()).toBeUndefined()
     expect(await tab.outbox.drafts.list('event/new')).toEqual([])
+  })
+})
+
+describe('a device with no room left and something queued', () => {
+  async function fullPhone() {
+    const { factory, setFull } = fillableStorage()
+    const evicted: string[] = []
+    const { phone, network, arrivals } = setUp({
+      database: { indexedDB: factory, IDBKeyRange },
+      evictors: [async () => void evicted.push('images'), async () => void evicted.push('replica')],
+    })
+    const tab = phone.openTab({ kind: 'worker' })
+    network.setOffline(true)
+    const { id } = await tab.outbox.enqueue(eventContent('First'), photoOf(new Uint8Array(3)))
+    await tab.outbox.deliver()
+    setFull(true)
+    return { phone, tab, network, arrivals, evicted, id, setFull }
+  }
+
+  it('sends it once, and notes it when there is room', async () => {
+    const { tab, network, arrivals, id, setFull } = await fullPhone()
+    network.setOffline(false)
+    await tab.outbox.deliver({ networkIsBack: true }).catch(() => undefined)
+    await tab.outbox.sendNow(id).catch(() => undefined)
+    setFull(false)
+    await tab.outbox.sendNow(id)
+    expect(arrivals.map(({ key, body }) => [key, body.title])).toEqual([[id, 'First']])
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
+  })
+
+  it('gives up neither images nor programme for what it only notes, while there is no network', async () => {
+    const { tab, evicted, id } = await fullPhone()
+    await tab.outbox.deliver({ networkIsBack: true }).catch(() => undefined)
+    await tab.outbox.sendNow(id).catch(() => undefined)
+    await (await tab.outbox.holdForEditing(id)).release()
+    expect(evicted).toEqual([])
+  })
+
+  it('opens its editor all the same', async () => {
+    const { tab, id } = await fullPhone()
+    expect((await tab.outbox.holdForEditing(id)).entry).toMatchObject({ id, payload: { title: 'First' } })
   })
 })

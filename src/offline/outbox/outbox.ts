@@ -1,7 +1,7 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock, Timers } from '@/offline/platform/clock'
 import { createStorageTimeout } from '@/offline/platform/storage-timeout'
-import type { DatabaseDeps } from '@/offline/platform/indexed-db'
+import { type DatabaseDeps, isFull } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
 import type { SessionManager } from '@/offline/session/session'
 import { type AccountContent, createAccountContent } from './accounts'
@@ -188,7 +188,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     { dropsDraft, opened }: WriteOptions = {},
   ): Promise<OutboxEntry> {
     const edit = { content, photo, opened }
-    const edited = await store.change(id, (entry) => editEntry(entry, edit, newId, clock.now()), dropsDraft)
+    const edited = await store.rewrite(id, (entry) => editEntry(entry, edit, newId, clock.now()), dropsDraft)
     if (edited === undefined) throw new OutboxGone('Discarded')
     deps.onEnqueued?.()
     void schedule()
@@ -204,7 +204,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const now = clock.now()
       for (const item of id === undefined ? await store.all() : [await store.get(id)]) {
         if (item === undefined || !isReadable(item) || (id === undefined && item.state !== 'queued')) continue
-        await store.change(item.id, (entry) => retryEntry(entry, now))
+        const retried = store.change(item.id, (entry) => retryEntry(entry, now))
+        await retried.catch(async (error: unknown) => {
+          // What is queued may be sent without being noted.
+          if (item.state === 'queued' && (await isFull(error))) return
+          throw error
+        })
       }
       deps.onEnqueued?.()
       const pass = schedule()

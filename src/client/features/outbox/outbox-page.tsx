@@ -104,7 +104,10 @@ function Entries({ entries, userId, onDiscard, onGone }: EntriesProps) {
   const sendAll = async () => {
     setSending(true)
     setAnnouncement('')
-    await sendAllNow().then(announce, (error: unknown) => report('Sending failed.', error))
+    await sendAllNow().then(announce, (error: unknown) => {
+      report('Sending failed.', error)
+      announce({ isSent: false, text: m.outbox_send_failed() })
+    })
     setSending(false)
   }
   return (

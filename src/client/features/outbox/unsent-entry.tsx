@@ -51,6 +51,7 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
       else setResult(sent.text)
     } catch (error) {
       report('Sending failed.', error)
+      setResult(m.outbox_send_failed())
     }
     setBusy(false)
   }

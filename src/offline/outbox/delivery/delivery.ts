@@ -1,6 +1,7 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock, Timers } from '@/offline/platform/clock'
 import { deferred } from '@/offline/platform/deferred'
+import { isFull } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
 import { backoffMs } from '@/offline/api/backoff'
 import { type NextStep, nextStep } from '@/offline/api/next-step'
@@ -63,6 +64,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   let next: Promise<DeliveryReport> | undefined
   /** The kinds whose waits for a network end with the next look at them. */
   const withNetwork = new Set<Kind>()
+  /** The entries that are being sent though the device has no room to note it. */
+  const unnoted = new Set<string>()
   /** Has the pass that is under way look at the texts again. */
   let checkAgain = nothing
 
@@ -140,7 +143,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         await attempt(entry)
       } catch (error) {
         faults.push(error)
-        await retryLater(entry)
+        await retryLater(entry).catch(() => undefined)
+      } finally {
+        unnoted.delete(entry.id)
       }
     }
     if (faults.length > 0) throw faults[0]
@@ -157,15 +162,17 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const requeued = (entry: OutboxEntry) => requeue(entry, { ...context, now: clock.now() })
     for (const entry of entries) {
       if (kindOf(entry) !== kind || requeued(entry) === undefined) continue
-      // One that an editor has opened since waits for the next delivery.
-      await store.change(entry.id, (now) =>
-        now.editingUntil === entry.editingUntil ? requeued(now) : undefined,
+      // One that an editor has opened since waits for the next delivery; a full device sends what is queued all the same.
+      await unlessFull(
+        store.change(entry.id, (now) =>
+          now.editingUntil === entry.editingUntil ? requeued(now) : undefined,
+        ),
       )
     }
   }
 
-  function claim(kind: Kind, tried: ReadonlySet<string>): Promise<OutboxEntry | undefined> {
-    return store.changeFirst((entry) => {
+  async function claim(kind: Kind, tried: ReadonlySet<string>): Promise<OutboxEntry | undefined> {
+    const claimed = (entry: OutboxEntry): OutboxEntry | undefined => {
       const now = clock.now()
       if (kindOf(entry) !== kind || !isReady(entry, now) || tried.has(entry.id)) return undefined
       return {
@@ -175,7 +182,17 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         attempts: entry.attempts + 1,
         leaseUntil: now + leaseMsOf(entry),
       }
-    })
+    }
+    const noted = await unlessFull(store.changeFirst(claimed))
+    if (noted !== 'full') return noted
+    // Nobody else has the lock, and one key is one row at the server.
+    for (const entry of (await store.all()).filter(isReadable)) {
+      const first = claimed(entry)
+      if (first === undefined) continue
+      unnoted.add(first.id)
+      return first
+    }
+    return undefined
   }
 
   async function attempt(entry: OutboxEntry): Promise<void> {
@@ -183,24 +200,39 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const formToken = await deps.formTokens.current()
     const outcome = await sendEntry(deps.api, entry, { auth, formToken, now: clock.now() })
     const step = nextStep(outcome, entry.attempts, deps.random())
-    await changeClaimed(entry, (now) => settle(now, outcome, step, clock.now()))
+    // What has arrived is noted for good, and gives the room of its photo back; the network is there.
+    const write = outcome.kind === 'ok' ? store.rewrite : store.change
+    await changeClaimed(entry, (now) => settle(now, outcome, step, clock.now()), write)
     await deps.formTokens.settle(formToken, outcome)
   }
 
-  function retryLater(entry: OutboxEntry): Promise<void> {
+  function retryLater(entry: OutboxEntry): Promise<unknown> {
     const nextAttemptAt = clock.now() + backoffMs(entry.attempts, deps.random())
     return changeClaimed(entry, (now) => ({ ...now, state: 'queued', nextAttemptAt, leaseUntil: 0 }))
   }
 
-  async function changeClaimed(entry: OutboxEntry, change: (now: OutboxEntry) => OutboxEntry): Promise<void> {
-    await store.change(entry.id, (now) => {
+  function changeClaimed(
+    entry: OutboxEntry,
+    change: (now: OutboxEntry) => OutboxEntry,
+    write = store.change,
+  ): Promise<unknown> {
+    return write(entry.id, (now) => {
       // Its lease expired and another sender has claimed it: that one's outcome counts.
-      const isOurs = now.state === 'sending' && now.leaseUntil === entry.leaseUntil
-      return isOurs ? change(now) : undefined
+      const isNotedAsOurs = now.state === 'sending' && now.leaseUntil === entry.leaseUntil
+      const isUnnoted = unnoted.has(now.id) && now.state === 'queued' && now.attempts < entry.attempts
+      if (isUnnoted) return change({ ...now, attempts: entry.attempts })
+      return isNotedAsOurs ? change(now) : undefined
     })
   }
 
   return { deliver }
+}
+
+async function unlessFull<T>(write: Promise<T>): Promise<T | 'full'> {
+  return write.catch(async (error: unknown) => {
+    if (!(await isFull(error))) throw error
+    return 'full' as const
+  })
 }
 
 const isText = (item: OutboxItem) => isReadable(item) && kindOf(item) === 'text'

@@ -1,7 +1,7 @@
 import type { Clock, Timers } from '@/offline/platform/clock'
 import type { Locks } from '@/offline/platform/locks'
-import { holdEntry, OutboxGone, releaseEntry } from './edit-entry'
-import type { OutboxEntry } from '../entry'
+import { holdEntry, OutboxBusy, OutboxGone, releaseEntry } from './edit-entry'
+import { isReadable, type OutboxEntry } from '../entry'
 import { editLockOf } from '../entry-state'
 import type { EntryStore } from '../entry-store'
 
@@ -37,13 +37,20 @@ export async function holdForEditing(
   const hold = () => store.change(id, (entry) => holdEntry(entry, clock.now()))
   // The lock comes before the lease: who finds the lease without the lock takes the editor for gone.
   const unlock = await locks.hold(editLockOf(id))
-  const entry = await hold().catch(async (error: unknown) => {
+  try {
+    const entry = await hold().catch(withoutLease)
+    if (entry === undefined) throw new OutboxGone('Discarded')
+    return holdOf(entry)
+  } catch (error) {
     await unlock()
     throw error
-  })
-  if (entry === undefined) {
-    await unlock()
-    throw new OutboxGone('Discarded')
+  }
+
+  /** The device is full, or its storage broken: the editor opens all the same, and sees for itself when the entry is sent. */
+  async function withoutLease(error: unknown): Promise<OutboxEntry | undefined> {
+    if (error instanceof OutboxGone || error instanceof OutboxBusy) throw error
+    const found = await store.get(id)
+    return found !== undefined && isReadable(found) ? found : undefined
   }
 
   async function renew(): Promise<void> {
@@ -58,17 +65,20 @@ export async function holdForEditing(
     if (!isReleased) cancel = timers.after(RENEW_AFTER_MS, () => void renew())
   }
 
-  renewLater()
-  return {
-    entry,
-    renew,
-    async release() {
-      isReleased = true
-      cancel?.()
-      await unlock()
-      const isHeldElsewhere = (await locks.heldNames())?.has(editLockOf(id)) === true
-      if (!isHeldElsewhere) await store.change(id, releaseEntry)
-      onReleased()
-    },
+  function holdOf(entry: OutboxEntry): EditHold {
+    renewLater()
+    return {
+      entry,
+      renew,
+      async release() {
+        isReleased = true
+        cancel?.()
+        await unlock()
+        const isHeldElsewhere = (await locks.heldNames())?.has(editLockOf(id)) === true
+        // A lease that a full device keeps expires.
+        if (!isHeldElsewhere) await store.change(id, releaseEntry).catch(() => undefined)
+        onReleased()
+      },
+    }
   }
 }
