@@ -656,22 +656,23 @@ describe('a shared photo', () => {
   })
 })
 
-describe('a device with no room left and something queued', () => {
-  async function fullPhone() {
-    const { factory, setFull } = fillableStorage()
-    const evicted: string[] = []
-    const { phone, network, arrivals } = setUp({
-      database: { indexedDB: factory, IDBKeyRange },
-      evictors: [async () => void evicted.push('images'), async () => void evicted.push('replica')],
-    })
-    const tab = phone.openTab({ kind: 'worker' })
-    network.setOffline(true)
-    const { id } = await tab.outbox.enqueue(eventContent('First'), photoOf(new Uint8Array(3)))
-    await tab.outbox.deliver()
-    setFull(true)
-    return { phone, tab, network, arrivals, evicted, id, setFull }
-  }
+/** A phone without a network on which one event with a photo waits. */
+async function fullPhone() {
+  const { factory, setFull } = fillableStorage()
+  const evicted: string[] = []
+  const { phone, network, arrivals } = setUp({
+    database: { indexedDB: factory, IDBKeyRange },
+    evictors: [async () => void evicted.push('images'), async () => void evicted.push('replica')],
+  })
+  const tab = phone.openTab({ kind: 'worker' })
+  network.setOffline(true)
+  const { id } = await tab.outbox.enqueue(eventContent('First'), photoOf(new Uint8Array(3)))
+  await tab.outbox.deliver()
+  setFull(true)
+  return { phone, tab, network, arrivals, evicted, id, setFull }
+}
 
+describe('a device with no room left and something queued', () => {
   it('sends it once, and notes it when there is room', async () => {
     const { tab, network, arrivals, id, setFull } = await fullPhone()
     network.setOffline(false)

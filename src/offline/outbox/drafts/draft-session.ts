@@ -100,7 +100,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
   let cancelLatest: (() => void) | undefined
   let isOver = false
   let isSubmitting = false
-  let notifyStored: (isStored: boolean) => void = () => {}
+  let notifyStored: ((isStored: boolean) => void) | undefined
   /** What another editor has made of the entry that this form is to replace; the person knows of it. */
   let changed: Replaced | undefined
   /** The content that this form has tried to send under a token. Its response may have been lost. */
@@ -122,7 +122,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
     pending = undefined
     if (write !== undefined) {
       underWay = unwritten?.content
-      writing = writing.then(write).then(() => notifyStored(true), leaveOrSay)
+      writing = writing.then(write).then(() => notifyStored?.(true), leaveOrSay)
     }
     return writing
   }
@@ -138,7 +138,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
 
   /** A write has failed: the device is full, or its storage is broken. */
   function leaveOrSay(): void {
-    if (!leaveText()) notifyStored(false)
+    if (!leaveText()) notifyStored?.(false)
   }
 
   async function put(content: unknown, photo: OutboxPhoto | undefined): Promise<void> {

@@ -129,10 +129,6 @@ export function createDraftStore(
     })
   }
 
-  /** Whether the page that left it has read, or written, what the database has of it. */
-  const isItsOwn = (draft: UnwrittenDraft, revision: unknown, content: unknown) =>
-    revision === draft.revision || isSameText(content, draft.underWay)
-
   /** What the database has no room for is offered in place of what it has of the same draft. */
   function withLeft(slot: DraftSlot, stored: readonly StoredDraft[]): StoredDraft[] {
     const left = (unwritten?.list() ?? []).filter((draft) => draft.key.slot === slot && mayBeSeen(draft))
@@ -244,4 +240,9 @@ function ownerOf(row: object): string | null {
 function tokenOfRevision({ key: { token }, revision }: KnownDraft): string {
   const first = (Number.parseInt(token.slice(0, 8), 16) + revision + 1) % 2 ** 32
   return first.toString(16).padStart(8, '0') + token.slice(8)
+}
+
+/** Whether the page that left it has read, or written, what the database has of it. */
+function isItsOwn(draft: UnwrittenDraft, revision: unknown, content: unknown): boolean {
+  return revision === draft.revision || isSameText(content, draft.underWay)
 }

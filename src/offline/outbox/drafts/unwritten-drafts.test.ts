@@ -146,22 +146,22 @@ describe('a draft of a page that ends before its database has it', () => {
   })
 })
 
+function setUpFull() {
+  const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
+  const network = faultyNetwork(async () => Response.json({ data: { id: 'row' } }, { status: 201 }))
+  const { factory, setFull } = fillableStorage()
+  const phone = createPhone({ clock, network, database: { indexedDB: factory, IDBKeyRange } })
+  return { phone, setFull }
+}
+
+async function openForm(tab: Tab) {
+  const form = await tab.outbox.openDraft('event/new')
+  const said: boolean[] = []
+  form.watchStored((isStored) => said.push(isStored))
+  return { form, said }
+}
+
 describe('a draft on a device that has no room left', () => {
-  function setUpFull() {
-    const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
-    const network = faultyNetwork(async () => Response.json({ data: { id: 'row' } }, { status: 201 }))
-    const { factory, setFull } = fillableStorage()
-    const phone = createPhone({ clock, network, database: { indexedDB: factory, IDBKeyRange } })
-    return { phone, setFull }
-  }
-
-  async function openForm(tab: Tab) {
-    const form = await tab.outbox.openDraft('event/new')
-    const said: boolean[] = []
-    form.watchStored((isStored) => said.push(isStored))
-    return { form, said }
-  }
-
   it('is there when its form is opened again, and once there is room it is in the database, once', async () => {
     const { phone, setFull } = setUpFull()
     const tab = phone.openTab()
