@@ -3,6 +3,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { inRouter } from '@tests/support/in-router'
 import { eventContent } from '@tests/support/offline/outbox-contents'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { draftContent } from '@/client/shared/event-form/draft/draft'
+import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { openOutboxDatabase } from '@/offline/outbox/database'
 import { OutboxPage } from './outbox-page'
@@ -77,4 +79,33 @@ test('a damaged record is shown, can be saved as a file, and does not hold up th
   )
   fireEvent.click(screen.getAllByRole('button', { name: 'Send now' })[0] as HTMLElement)
   await screen.findByText(/1 is still waiting\./)
+})
+
+test('what was changed in an entry that was sent meanwhile is here: to be opened, or deleted', async () => {
+  const { outbox } = await loadOfflineClient()
+  const written = { photo: undefined, hadPhoto: false, revision: 0 }
+  await outbox.drafts.put({
+    ...written,
+    key: { slot: 'edit/sent-entry', token: 'a' },
+    content: draftContent({ ...emptyValues(), title: 'Fado at nine' }),
+  })
+  await outbox.drafts.put({
+    ...written,
+    key: { slot: 'edit/other-entry', token: 'b' },
+    content: { first_name: '', last_name: '', email: '', topic: 'Feedback', message: 'Thanks' },
+  })
+  render(await inRouter(<OutboxPage />))
+  const event = await screen.findByRole('link', { name: 'Open the changes to “Fado at nine”' })
+  expect(event.getAttribute('href')).toBe('/add-event?edit=sent-entry')
+  const message = screen.getByRole('link', { name: 'Open the changes to “Message: Feedback”' })
+  expect(message.getAttribute('href')).toBe('/contacts?edit=other-entry')
+
+  for (const title of ['Fado at nine', 'Message: Feedback']) {
+    fireEvent.click(screen.getByRole('button', { name: `Delete “${title}”` }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: title })).toBeNull())
+    await expectFocusOnHeading()
+  }
+  expect(await outbox.drafts.listEdits()).toEqual([])
 })

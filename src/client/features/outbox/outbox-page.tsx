@@ -19,6 +19,7 @@ import { isReadable, isUnsent, type OutboxItem } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
+import { BegunChanges } from './begun-changes'
 import { entryTitle } from './entry-labels'
 import { OtherAccountEntry, otherAccountTitle } from './other-account-entry'
 import { type SendResult, sendAllNow } from './send-now'
@@ -149,6 +150,7 @@ function Entries({ entries, userId, onDiscard, onGone }: EntriesProps) {
           </ul>
         </section>
       )}
+      <BegunChanges unsentIds={unsent.map(({ id }) => id)} />
       {sent.length === 0 ? null : (
         <section className={section}>
           <h2 className={heading}>{m.outbox_sent_heading()}</h2>

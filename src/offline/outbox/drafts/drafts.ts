@@ -37,6 +37,8 @@ export interface DraftStore {
   removeLeft(owner: string): void
   /** The drafts of this form by the current user or a visitor, the last written first; also those that there is no room for. */
   list(slot: DraftSlot): Promise<StoredDraft[]>
+  /** The changes to entries of the outbox that were begun and not saved, by the current user or a visitor, the last written first. */
+  listEdits(): Promise<StoredDraft[]>
   /**
    * Writes the draft if it is still the revision that the writer has read. If another tab has changed, submitted or dropped it
    * since, what is written here becomes a draft of its own: neither text is lost. Resolves with what is stored.
@@ -56,6 +58,13 @@ export interface DraftStore {
   shared(): Promise<SharedAt | undefined>
   /** Deletes what was shared at that time, in one transaction with the draft that it has become. A later share stays. */
   settleShared(shared: Pick<SharedAt, 'createdAt'>, draft: Draft | undefined): Promise<void>
+}
+
+const EDIT = 'edit/'
+
+/** The id of the entry that this draft changes. */
+export function editedEntryOf({ key }: KnownDraft): string {
+  return key.slot.slice(EDIT.length)
 }
 
 /** What was shared, and when, epoch milliseconds. */
@@ -144,6 +153,21 @@ export function createDraftStore(
     return [...stored.filter((row) => !isLeft(row)), ...offered]
   }
 
+  async function read(slot: DraftSlot): Promise<StoredDraft[]> {
+    const rows = await drafts.where('id').startsWith(`${slot}/`).toArray()
+    return rows
+      .filter((row) => mayBeSeen(row))
+      .map((row) => ({
+        key: { slot, token: row.id.slice(slot.length + 1) },
+        content: row['content'],
+        photo: readPhoto(row['photo']),
+        hadPhoto: row['hadPhoto'] === true,
+        revision: Number(row['revision']),
+        owner: ownerOf(row),
+        writtenAt: Number(row['keptAt']),
+      }))
+  }
+
   async function ownVersion(draft: Draft): Promise<Draft> {
     const [row, entry] = await Promise.all([drafts.get(draftId(draft.key)), entries.get(draft.key.token)])
     const isKnown = row === undefined ? draft.revision === 0 : row['revision'] === draft.revision
@@ -166,20 +190,11 @@ export function createDraftStore(
     removeLeft(writer) {
       for (const draft of unwritten?.list() ?? []) if (draft.owner === writer) unwritten?.remove(draft.key)
     },
-    async list(slot) {
-      const rows = await drafts.where('id').startsWith(`${slot}/`).toArray()
-      const stored = rows
-        .filter((row) => mayBeSeen(row))
-        .map((row) => ({
-          key: { slot, token: row.id.slice(slot.length + 1) },
-          content: row['content'],
-          photo: readPhoto(row['photo']),
-          hadPhoto: row['hadPhoto'] === true,
-          revision: Number(row['revision']),
-          owner: ownerOf(row),
-          writtenAt: Number(row['keptAt']),
-        }))
-      return withLeft(slot, stored).toSorted((a, b) => b.writtenAt - a.writtenAt)
+    list: async (slot) => lastFirst(withLeft(slot, await read(slot))),
+    async listEdits() {
+      const ids = await drafts.where('id').startsWith(EDIT).primaryKeys()
+      const slots = new Set(ids.map((id) => id.slice(0, id.lastIndexOf('/')) as DraftSlot))
+      return lastFirst((await Promise.all([...slots].map(read))).flat())
     },
     put: (draft) => withPhotoIfRoom(draft, put),
     claim: (draft) => transaction(() => claim(draft)),
@@ -245,4 +260,8 @@ function tokenOfRevision({ key: { token }, revision }: KnownDraft): string {
 /** Whether the page that left it has read, or written, what the database has of it. */
 function isItsOwn(draft: UnwrittenDraft, revision: unknown, content: unknown): boolean {
   return revision === draft.revision || isSameText(content, draft.underWay)
+}
+
+function lastFirst(drafts: readonly StoredDraft[]): StoredDraft[] {
+  return drafts.toSorted((a, b) => b.writtenAt - a.writtenAt)
 }

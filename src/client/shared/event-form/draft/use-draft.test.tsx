@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyValues } from '../form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { useDraft } from './use-draft'
+import { photoToBeginWith, useDraft } from './use-draft'
 
 // Here it is null, which no browser has.
 Object.defineProperty(navigator, 'locks', { value: undefined })
@@ -65,4 +65,12 @@ test('what somebody has begun to write stays, and stays theirs', async () => {
   const { outbox } = await loadOfflineClient()
   expect((await outbox.drafts.list('event/new'))[0]?.owner).toBe('ana')
   await session?.discard()
+})
+
+test('a draft whose photo had no room begins with that of what it changes, one without a photo with none', () => {
+  const photo = { bytes: new ArrayBuffer(1), type: 'image/jpeg', name: 'poster.jpg' } as const
+  const restored = { values: emptyValues(), origin: undefined, context: undefined, photo: undefined }
+  expect(photoToBeginWith(undefined, photo)).toBe(photo)
+  expect(photoToBeginWith({ ...restored, lostPhoto: true }, photo)).toBe(photo)
+  expect(photoToBeginWith({ ...restored, lostPhoto: false }, photo)).toBeUndefined()
 })

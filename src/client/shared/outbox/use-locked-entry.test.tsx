@@ -1,0 +1,35 @@
+import 'fake-indexeddb/auto'
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { eventContent } from '@tests/support/offline/outbox-contents'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import type { OutboxItem } from '@/offline/outbox/entry'
+import { useLockedEntry } from './use-locked-entry'
+
+let found: OutboxItem | 'loading' | 'unreadable' | 'none'
+vi.mock('@/client/shared/outbox/use-live-outbox', () => ({ useLiveOutbox: () => found }))
+
+afterEach(cleanup)
+
+it('an entry that is open stays open while the storage cannot be read: it is neither sent nor gone', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const { outbox } = await loadOfflineClient()
+  found = await outbox.enqueue(eventContent('Fado'))
+  const { id } = found
+  await outbox.settled(id, 5000)
+  const { result, rerender } = renderHook(() => useLockedEntry(id, 'submitEvent'))
+  await waitFor(() => expect(result.current.state).toBe('open'))
+  found = 'unreadable'
+  rerender()
+  expect(result.current).toMatchObject({ state: 'open', entry: { payload: { title: 'Fado' } } })
+  found = 'none'
+  rerender()
+  expect(result.current.state).toBe('gone')
+  vi.unstubAllGlobals()
+})
+
+it('one that could never be read is not said to be gone', async () => {
+  found = 'unreadable'
+  const { result } = renderHook(() => useLockedEntry('a', 'submitEvent'))
+  await waitFor(() => expect(result.current.state).toBe('unreadable'))
+})
