@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useDeliveryNote } from '@/client/shared/outbox/delivery-note'
+import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
@@ -19,7 +20,6 @@ import { isReadable, isUnsent, type OutboxItem } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
-import { BegunChanges } from './begun-changes'
 import { entryTitle } from './entry-labels'
 import { OtherAccountEntry, otherAccountTitle } from './other-account-entry'
 import { type SendResult, sendAllNow } from './send-now'
@@ -27,6 +27,8 @@ import { SentEntry } from './sent-entry'
 import { UnreadableEntry } from './unreadable-entry'
 import { UnsentEntry } from './unsent-entry'
 
+// It reads drafts by their schemas, which the entries do not wait for.
+const BegunChanges = loadWhenIdle(async () => (await import('./begun-changes')).BegunChanges)
 // Ark's dialog is lazy: it weighs more than the page, and only discarding needs it.
 const DiscardDialog = lazyDialog(async () => (await import('./discard-dialog')).DiscardDialog)
 

@@ -139,6 +139,6 @@ const muted = css({ color: 'fg.muted' })
 const entry = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', breakInside: 'avoid' })
 const time = css({ flex: '[0 0 6.5rem]' })
 // Beside the time in columns; on a phone place and price are below the title.
-const facts = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', flex: '[1 1 9rem]', minWidth: '0' })
+const facts = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', flex: '[1 1 10rem]', minWidth: '0' })
 const price = css({ flex: '[0 0 5.5rem]' })
 const place = css({ flex: '[1 1 7rem]', minWidth: '0', color: 'fg.muted' })

@@ -28,3 +28,10 @@ export interface KnownDraft {
   /** Counts the writes: a writer with another revision than the stored one has not seen the last (optimistic locking). */
   revision: number
 }
+
+export const EDIT_PREFIX = 'edit/'
+
+/** The id of the entry that a draft of this prefix changes. */
+export function editedEntryOf({ key }: KnownDraft): string {
+  return key.slot.slice(EDIT_PREFIX.length)
+}

@@ -1,9 +1,10 @@
 import type { Timers } from '@/offline/platform/clock'
 import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
-import { AlreadySubmitted, type Draft, type DraftStore, isSameText } from './drafts'
+import { AlreadySubmitted, type Draft, type DraftStore } from './drafts'
 import { OutboxChanged, type Written } from './edit-entry'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '../entry'
+import { isSameText } from '../same-text'
 import type { UnwrittenDrafts } from './unwritten-drafts'
 
 /** Debounce: a write at every key would be felt on a slow phone. */

@@ -4,7 +4,8 @@ import type { Locks } from '@/offline/platform/locks'
 import type { OutboxDatabase, Shared } from '../database'
 import type { OutboxContent, OutboxPhoto } from '../entry'
 import { readPhoto } from '../read-entry'
-import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
+import { isSameText } from '../same-text'
+import { type DraftKey, type DraftSlot, EDIT_PREFIX, type KnownDraft } from './draft-key'
 import type { UnwrittenDraft, UnwrittenDrafts } from './unwritten-drafts'
 
 /** The draft was submitted before, perhaps in another tab: nothing was stored now. */
@@ -58,13 +59,6 @@ export interface DraftStore {
   shared(): Promise<SharedAt | undefined>
   /** Deletes what was shared at that time, in one transaction with the draft that it has become. A later share stays. */
   settleShared(shared: Pick<SharedAt, 'createdAt'>, draft: Draft | undefined): Promise<void>
-}
-
-const EDIT = 'edit/'
-
-/** The id of the entry that this draft changes. */
-export function editedEntryOf({ key }: KnownDraft): string {
-  return key.slot.slice(EDIT.length)
 }
 
 /** What was shared, and when, epoch milliseconds. */
@@ -192,7 +186,7 @@ export function createDraftStore(
     },
     list: async (slot) => lastFirst(withLeft(slot, await read(slot))),
     async listEdits() {
-      const ids = await drafts.where('id').startsWith(EDIT).primaryKeys()
+      const ids = await drafts.where('id').startsWith(EDIT_PREFIX).primaryKeys()
       const slots = new Set(ids.map((id) => id.slice(0, id.lastIndexOf('/')) as DraftSlot))
       return lastFirst((await Promise.all([...slots].map(read))).flat())
     },
@@ -228,22 +222,6 @@ export function createDraftStore(
       await (draft === undefined ? transaction(() => settle()) : withPhotoIfRoom(draft, settle))
     },
   }
-}
-
-/** Whether a person wrote the same, however long it took in this tab. */
-export function isSameText(one: unknown, other: unknown): boolean {
-  return textOf(one) === textOf(other)
-}
-
-/** JSON with sorted keys: entries that an earlier version has tried to send have them in the order of its schema. */
-function textOf(payload: unknown): string | undefined {
-  return JSON.stringify(payload, (key, value: unknown) => {
-    if (key === 'filled_in_ms') return undefined
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isRecord
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value
-  })
 }
 
 /** A draft of an earlier version has none. */

@@ -7,7 +7,7 @@ import {
   type OutboxPhoto,
   schemaVersionOf,
 } from '../entry'
-import { isSameText } from './drafts'
+import { isSameText } from '../same-text'
 
 /** It is being sent at this moment: wait until that attempt has ended, then try again. */
 export class OutboxBusy extends Error {

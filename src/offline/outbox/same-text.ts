@@ -1,0 +1,15 @@
+/** Whether a person wrote the same, however long it took in this tab. */
+export function isSameText(one: unknown, other: unknown): boolean {
+  return textOf(one) === textOf(other)
+}
+
+/** JSON with sorted keys: entries that an earlier version has tried to send have them in the order of its schema. */
+function textOf(payload: unknown): string | undefined {
+  return JSON.stringify(payload, (key, value: unknown) => {
+    if (key === 'filled_in_ms') return undefined
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isRecord
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  })
+}
