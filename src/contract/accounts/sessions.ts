@@ -52,5 +52,5 @@ export const endOtherSessions = defineEndpoint({
   auth: 'required',
   reply: emptyReply,
   status: 200,
-  errors: own,
+  errors: [...own, 'TOO_MANY_REQUESTS'],
 })

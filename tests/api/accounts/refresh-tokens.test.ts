@@ -111,6 +111,52 @@ describe('a refresh token', () => {
   })
 })
 
+describe('new tokens of a session', () => {
+  const ROWS_OF_AN_HOUR = 60
+
+  /** Refreshes until it is refused. */
+  async function exhaust(token: string) {
+    let [last, made] = [token, 1]
+    for (; made <= ROWS_OF_AN_HOUR; made += 1) {
+      const response = await refresh(last)
+      if (response.status !== 200) return { last, made, response }
+      last = (response.data as Session).refresh_token.token
+    }
+    throw new Error('it was never refused')
+  }
+
+  it('are bounded by the hour: each is a row, and the last one is as good as before afterwards', async () => {
+    const { refreshToken } = await test.signIn()
+    const another = await test.signIn()
+    test.clock.advance({ minutes: 10 })
+    const { last, made, response } = await exhaust(refreshToken)
+    expect(made).toBe(ROWS_OF_AN_HOUR)
+    expect(response.error?.code).toBe('TOO_MANY_REQUESTS')
+    expect(response.headers['retry-after']).toBe(String(50 * 60))
+    expect(await statusOf(another.refreshToken)).toBe(200)
+    test.clock.advance({ minutes: 50 })
+    expect(await statusOf(last)).toBe(200)
+  })
+
+  it('are bounded by the day', async () => {
+    const { refreshToken, id } = await test.signIn()
+    const [session] = await test.db.select().from(sessions).where(eq(sessions.userId, id))
+    const earlier = new Date(test.clock.nowMs() - 2 * 3_600_000)
+    await test.db.insert(refreshTokens).values(
+      Array.from({ length: 239 }, (_, row) => ({
+        hash: `${id} ${row}`,
+        sessionId: session?.id ?? '',
+        createdAt: earlier,
+      })),
+    )
+    const refused = await refresh(refreshToken)
+    expect(refused.error?.code).toBe('TOO_MANY_REQUESTS')
+    expect(refused.headers['retry-after']).toBe(String(22 * 3600))
+    test.clock.advance({ hours: 22 })
+    expect(await statusOf(refreshToken)).toBe(200)
+  })
+})
+
 describe('a thief with a copy of a refresh token', () => {
   it('who is quicker than its owner is thrown out at the latest when both have used theirs', async () => {
     const { refreshToken } = await test.signIn()

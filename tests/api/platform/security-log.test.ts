@@ -136,6 +136,14 @@ describe('the security log', () => {
     ])
   })
 
+  it('tells that other sessions were ended, and nothing where there were none', async () => {
+    const { id, email, password, token } = await test.signIn()
+    await login(email, password)
+    written = []
+    for (let time = 0; time < 2; time += 1) await call(test, 'DELETE', '/profile/sessions', { token })
+    expect(entries()).toMatchObject([{ event: 'session.ended', accountId: id, reason: 'all but one' }])
+  })
+
   it('tells who deleted their account, and who tried to with a wrong password', async () => {
     const { id, email, password, token } = await test.signIn()
     written = []

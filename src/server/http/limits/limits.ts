@@ -140,7 +140,9 @@ export const LIMITS: Limits = {
   // Guesses are counted by sign-in and by account, too, where they are verified (second-factor/guess-limits).
   signInWithSecondFactor: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   // Signing out has no limit: it costs a lookup like this, and neighbours must not keep anybody's session open.
+  // New tokens are counted by session, too, where they are stored (auth/refresh-tokens).
   refresh: [{ by: 'network', of: 'unknown', max: 120, windowMs: QUARTER_MS, ...NARROW }],
+  endOtherSessions: [{ by: 'account', max: 30, windowMs: QUARTER_MS }],
   loginWithApple: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   loginWithGoogle: [{ by: 'network', max: 30, windowMs: QUARTER_MS, ...NARROW }],
   // Each of these two sends a mail to whoever owns the address. One network may do so a few times; beyond, an anonymous client has to work

@@ -37,9 +37,11 @@ const LEVELS = {
 
 export type SecurityEvent = keyof typeof LEVELS
 
-/** Anonymous senders can cause these as often as they like. */
+/** Anonymous senders can cause these as often as they like, and whoever has an account those of sessions. */
 const BOUNDED: readonly SecurityEvent[] = [
   'sign-in.failed',
+  'sign-out',
+  'session.ended',
   'refresh-token.reused',
   'access.refused',
   'limit.exceeded',
@@ -76,7 +78,7 @@ export interface SecurityLog {
 /**
  * The record of who signed in, was refused, or changed what matters: lines of the server's log with `security: true`, whatever its level
  * is, unless it is silent. Addresses are hashed with a key, or their hashes could be looked up in a list of addresses;
- * without `deriveKey` none are written. Of what anonymous clients can cause so much is written a minute; the next entry tells how
+ * without `deriveKey` none are written. Of what scripts can cause so much is written a minute; the next entry tells how
  * many were left out.
  */
 export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKey?: DeriveKey): SecurityLog {

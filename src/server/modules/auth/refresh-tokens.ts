@@ -1,12 +1,22 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, ne } from 'drizzle-orm'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { refreshTokens } from '@/server/platform/database/schema'
 import type { DeriveKey } from '@/server/http/auth/derived-key'
+import { ApiError } from '@/server/http/errors/api-error'
 
 /** Two tabs may send one token, and a response may be lost on the way: for a moment the successor is given again. */
 const GRACE_SECONDS = 30
+
+/**
+ * The new tokens of one session. Each is a row until the session is over, so that one that comes back is recognised. An open page
+ * needs four an hour, and all tabs of a browser share them.
+ */
+const NEW_TOKENS = [
+  { seconds: 3600, max: 60 },
+  { seconds: 86_400, max: 240 },
+] as const
 
 /** Keys of the server's secret: with another secret no token is known any more, and everybody signs in again. */
 export interface RefreshTokenKeys {
@@ -54,7 +64,7 @@ export async function firstToken(
  * Exchanges a token for its successor. Successors are derived from the token and a stored salt with our key, so that the
  * same one can be given again although no token is stored. Only one line of successors is ever used: a token whose
  * response was lost begins another branch, and the first use of one branch ends the other. The caller holds the lock of
- * the session.
+ * the session. Throws TOO_MANY_REQUESTS, and the token is as good as before.
  */
 export async function exchangeToken(tx: Queryable, sent: SentToken): Promise<Exchange> {
   const { token, stored, keys, nowSeconds } = sent
@@ -78,6 +88,7 @@ export function hashOfDigest(digest: string, { lookup }: RefreshTokenKeys): stri
 
 async function branch(tx: Queryable, { token, stored, keys, nowSeconds }: SentToken): Promise<Exchange> {
   const { hash: parentHash, sessionId } = stored
+  await refuseTooMany(tx, sessionId, nowSeconds)
   const successorSalt = randomBytes(16).toString('base64url')
   const now = atSeconds(nowSeconds)
   await tx
@@ -89,6 +100,23 @@ async function branch(tx: Queryable, { token, stored, keys, nowSeconds }: SentTo
     .insert(refreshTokens)
     .values({ hash: refreshTokenHash(successor, keys), sessionId, parentHash, createdAt: now })
   return { kind: 'successor', token: successor }
+}
+
+async function refuseTooMany(tx: Queryable, sessionId: string, nowSeconds: number): Promise<void> {
+  for (const { seconds, max } of NEW_TOKENS) {
+    const isRecent = gt(refreshTokens.createdAt, atSeconds(nowSeconds - seconds))
+    const [earliest] = await tx
+      .select({ createdAt: refreshTokens.createdAt })
+      .from(refreshTokens)
+      .where(and(eq(refreshTokens.sessionId, sessionId), isRecent))
+      .orderBy(desc(refreshTokens.createdAt))
+      .offset(max - 1)
+      .limit(1)
+    if (earliest !== undefined)
+      throw new ApiError('TOO_MANY_REQUESTS', {
+        retryAfterSeconds: secondsOf(earliest.createdAt) + seconds - nowSeconds,
+      })
+  }
 }
 
 /** A token is used once it was replaced. */

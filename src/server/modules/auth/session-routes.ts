@@ -43,8 +43,9 @@ export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppDeps)
 
     endOtherSessions: async ({ currentUser, source, nowSeconds }) => {
       const { id, sessionId } = currentUser
-      await endSessions(db, id, { nowSeconds, except: sessionId })
-      securityLog.record('session.ended', source, { accountId: id, reason: 'all but one', sessionId })
+      const ended = await endSessions(db, id, { nowSeconds, except: sessionId })
+      if (ended > 0)
+        securityLog.record('session.ended', source, { accountId: id, reason: 'all but one', sessionId })
       return {}
     },
   }
