@@ -85,6 +85,15 @@ describe('npm run admin', { timeout: SLOW }, () => {
     })
   })
 
+  it('finds an account however a keyboard writes the accents of its address', async () => {
+    await whileServing(async (db) => {
+      expect(await run(['create', 'Joa\u0303o@Example.pt'])).toBe(0)
+      expect((await account(db, 'jo\u00E3o@example.pt'))?.role).toBe('ADMIN')
+      expect(await run(['suspend', 'ana@'])).toBe(2)
+      expect(err).toContain('ana@ is not an email address')
+    })
+  })
+
   it('resets a password while the server runs, and ends the sessions of the account', async () => {
     await whileServing(async (db) => {
       expect(await run(['create', 'second@example.com'])).toBe(0)

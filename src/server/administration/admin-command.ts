@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { isEmail } from '@/domain/accounts/account'
+import { isEmail, toAddress } from '@/domain/accounts/account'
 import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
@@ -132,8 +132,9 @@ function readArgs([name = '', ...others]: string[]): ReadArgs {
   const [address = '', ...rest] = isConfirmed ? others.filter((one) => one !== YES) : others
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined || address === '' || rest.length > 0) throw new UsageError(USAGE)
-  if (!isEmail(address)) throw new UsageError(`${address} is not an email address.\n${USAGE}`)
-  return { name, command, email: address.toLowerCase(), isConfirmed }
+  const email = toAddress(address).toLowerCase()
+  if (!isEmail(email)) throw new UsageError(`${address} is not an email address.\n${USAGE}`)
+  return { name, command, email, isConfirmed }
 }
 
 async function withDatabase<T>(

@@ -141,6 +141,13 @@ describe('readConfig', () => {
     expect(complaint({ SMTP_URL: 'smtp://localhost' })).toContain('MAIL_FROM')
   })
 
+  it('reads the address of the administrator in the one form that accounts are found by', () => {
+    expect(readConfig({ ADMIN_EMAIL: 'Joa\u0303o\u212A@Example.pt' }).adminEmail).toBe(
+      'jo\u00E3ok@example.pt',
+    )
+    expect(complaint({ ADMIN_EMAIL: 'ana@' })).toContain('ADMIN_EMAIL must be an email address')
+  })
+
   it('wants the public address wherever a wrong one would do harm: in mails, and behind a proxy', () => {
     const smtp = { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.com' }
     expect(complaint(smtp)).toContain('PUBLIC_ORIGIN is missing: SMTP_URL needs it')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import type { Settings } from '@/contract/settings'
-import { isEmail } from '@/domain/accounts/account'
+import { isEmail, toAddress } from '@/domain/accounts/account'
 import { PASSWORD_MIN } from '@/domain/accounts/password'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 import { isGuessable } from '@/server/identity/password-strength'
@@ -18,7 +18,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-const address = z.string().refine(isEmail, 'must be an email address')
+const address = z.string().transform(toAddress).refine(isEmail, 'must be an email address')
 
 const environment = z.object({
   PORT: z.coerce.number('must be a number').int().min(0).max(65535).default(3000),

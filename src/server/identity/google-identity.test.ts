@@ -66,6 +66,12 @@ describe('signing in with Google', () => {
     })
   })
 
+  it('gives an address in the one form, and makes none out of a text with what cannot be seen', async () => {
+    expect(await addressOf('joa\u0303o@example.pt')).toEqual(['jo\u00E3o@example.pt', true])
+    expect(await addressOf('jo\u00C3o\u212A@example.pt')).toEqual(['jo\u00E3oK@example.pt', true])
+    expect(await addressOf('ki\u200Bm@example.pt')).toEqual([undefined, false])
+  })
+
   it('refuses a made-up code, a used one, and one of another application', async () => {
     const used = await provider.signIn(CLIENT.id)
     expect(await google().exchange(used)).toMatchObject({ kind: 'ok' })
@@ -172,6 +178,13 @@ describe('a provider that is away', () => {
     expect(await exchangeToken(token, { jwksUri: silent, timeoutMs: 20 })).toEqual({ kind: 'unavailable' })
   })
 })
+
+/** The address of a person whose provider says that it is theirs, and whether that counts. */
+async function addressOf(email: string): Promise<[string | undefined, boolean] | undefined> {
+  provider.claims = { sub: 'person-1', email, email_verified: true }
+  const person = await google().exchange(await provider.signIn(CLIENT.id))
+  return person.kind === 'ok' ? [person.email, person.emailVerified] : undefined
+}
 
 function google(
   changed: ProviderOptions & { clientSecret?: string; redirectUri?: string } = {},
