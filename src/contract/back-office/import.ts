@@ -106,7 +106,10 @@ const preview = z.object({
   unchanged: z.number(),
   /** How many that are not imported yet are beyond what one preview shows, also such as may be over. */
   left_out: z.number(),
-  /** Imported before, still to come here, and no longer by the source. Rejected ones, and those cancelled by both, are not among them. */
+  /**
+   * Imported before, still to come here, and no longer by the source. Rejected ones are not among them, nor those that are cancelled here
+   * and cancelled or over there.
+   */
   gone: z.array(
     z.object({
       id: z.string(),

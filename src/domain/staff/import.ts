@@ -112,11 +112,14 @@ export const IMPORT_FIELDS = [
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
-/** Why an event that was imported is no longer to come, by its source. */
-export const GONE_REASONS = ['cancelled', 'vanished'] as const
+/** Why an event that was imported is no longer to come, by its source. 'ended': it is still there, and all its dates are over. */
+export const GONE_REASONS = ['cancelled', 'vanished', 'ended'] as const
 export type GoneReason = (typeof GONE_REASONS)[number]
 
-/** The findings of a calendar that was read again, for a person: numbers of events, or why it could not be read. */
+/**
+ * The findings of a calendar that was read again, for a person: numbers of events, or why it could not be read. What has ended there
+ * counts as vanished.
+ */
 export const importFindingsSchema = z.object({
   added: z.number(),
   changed: z.number(),

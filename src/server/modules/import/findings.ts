@@ -25,7 +25,8 @@ export function findingsOf(preview: ImportPreview | { trouble: ImportError }): F
     // One that was never in the app and is cancelled concerns nobody.
     return state === 'invalid' && obstacle !== 'cancelled' ? [found('faulty', [uid, digest])] : []
   })
-  return [...rows, ...preview.gone.map(({ id, reason }) => found(reason, [id]))]
+  const gone = preview.gone.map(({ id, reason }) => found(reason === 'ended' ? 'vanished' : reason, [id]))
+  return [...rows, ...gone]
 }
 
 /** The key is a hash: a UID may have five hundred letters, and a calendar a thousand of them. */

@@ -25,6 +25,7 @@ type GoneEvent = ImportPreview['gone'][number]
 const REASONS: Record<GoneReason, { text: () => string; tone: 'danger' | 'warning' }> = {
   cancelled: { text: m.import_gone_cancelled, tone: 'danger' },
   vanished: { text: m.import_gone_vanished, tone: 'warning' },
+  ended: { text: m.import_gone_ended, tone: 'warning' },
 }
 
 interface ImportGoneProps {

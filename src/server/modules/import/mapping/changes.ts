@@ -29,6 +29,12 @@ export function changesOf(
     .map((field) => ({ field, by_hand: sourceValues === null || !isSame(current, sourceValues, field) }))
 }
 
+/** Whether dates are to come of an event that was imported, by what its source said then: the team may have given it others. */
+export function wasComing({ event, sourceValues }: KnownContent, nowSeconds: number): boolean {
+  const { timetable } = sourceValues ?? event
+  return schedulesOf(timetable, { from: nowSeconds + 1, to: Number.MAX_SAFE_INTEGER }).length > 0
+}
+
 /** A source that says nothing of a fact leaves alone what was said here. */
 function isFact(field: ImportField): field is (typeof FACT_COLUMNS)[number] {
   return FACT_COLUMNS.some((one) => one === field)

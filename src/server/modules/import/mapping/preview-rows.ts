@@ -5,7 +5,7 @@ import { IMPORT_ROWS_MAX, IMPORT_UID_MAX } from '@/domain/staff/import'
 import type { CsvColumns, ImportError } from '@/domain/staff/import'
 import type { StoredPlace } from '@/domain/places/place'
 import { decodeText } from '@/server/modules/import/source/decode-text'
-import { changesOf } from './changes'
+import { changesOf, wasComing } from './changes'
 import type { KnownContent } from './changes'
 import { placeFinder } from './find-place'
 import { mapEvent } from './map-event'
@@ -61,7 +61,7 @@ export function previewRows({ bytes, columns, imported, places, ...options }: Pr
     ...counts,
     gone: imported.flatMap(({ id, uid, event, status, state, isComing }) => {
       const reason = states.get(uid) ?? 'vanished'
-      const isAnnounced = reason === 'cancelled' && state === 'cancelled'
+      const isAnnounced = reason !== 'vanished' && state === 'cancelled'
       const isGone = reason !== 'there' && !isAnnounced && isComing && status !== 'REJECTED'
       return isGone ? [{ id, uid, title: event.title, status, reason, ...(state && { state }) }] : []
     }),
@@ -91,7 +91,7 @@ function readRows(
 ) {
   const rows: ImportRow[] = []
   /** By UID; those of none are no longer in the source. */
-  const states = new Map<string, 'there' | 'cancelled'>()
+  const states = new Map<string, 'there' | 'cancelled' | 'ended'>()
   const counts = { past: 0, unchanged: 0, left_out: 0 }
   let toDo = 0
   for (const one of source) {
@@ -104,8 +104,10 @@ function readRows(
     }
     const mapped = mapUnlessBroken(one, options)
     const row = mapped && rowOf({ ...mapped, uid }, before, options.nowSeconds)
-    if (row === undefined) counts.past += 1
-    else if (row.obstacle === 'cancelled' && before !== undefined) states.set(uid, 'cancelled')
+    if (row === undefined) {
+      counts.past += 1
+      if (before !== undefined && wasComing(before, options.nowSeconds)) states.set(uid, 'ended')
+    } else if (row.obstacle === 'cancelled' && before !== undefined) states.set(uid, 'cancelled')
     else if (row.state === 'unchanged') {
       counts.unchanged += 1
       if (counts.unchanged <= IMPORT_ROWS_MAX) rows.push(row)

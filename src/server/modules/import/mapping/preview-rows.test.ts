@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureTemporal } from '@/domain/time/temporal'
+import { DEFAULTS, NOW } from '@/server/modules/import/source/import.fixture'
+import { previewRows } from './preview-rows'
+import type { ImportedBefore, PreviewedSource } from './preview-rows'
+
+beforeAll(ensureTemporal)
+
+const DAY = 86_400
+const TAGS = [{ key: 'culture', name: 'Culture' }]
+
+/** A calendar with one event, whose times are `lines`. */
+const calendar = (lines: string, { title = 'Yoga', place = 'Praia do Sul' } = {}) =>
+  `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:${title}\nDESCRIPTION:Bring a mat and water.\nLOCATION:${place}\n${lines}\nEND:VEVENT\nEND:VCALENDAR\n`
+const times = (day: string) => `DTSTART:${day}T170000Z\nDTEND:${day}T180000Z`
+
+function previewOf(
+  text: string,
+  imported: readonly ImportedBefore[] = [],
+  nowSeconds = NOW,
+): PreviewedSource {
+  const bytes = new TextEncoder().encode(text)
+  const previewed = previewRows({
+    bytes,
+    imported,
+    places: [],
+    defaults: DEFAULTS,
+    tags: TAGS,
+    nowSeconds,
+  })
+  if ('trouble' in previewed) throw new Error(previewed.trouble)
+  return previewed
+}
+
+/** The only event of a calendar, as it stands here after its import. */
+function importedFrom(text: string, changed: Partial<ImportedBefore> = {}): ImportedBefore {
+  const [row] = previewOf(text).items
+  if (row?.event === undefined) throw new Error('nothing to import')
+  return {
+    id: 'known',
+    uid: row.uid,
+    status: 'PUBLISHED',
+    state: null,
+    digest: row.digest,
+    revision: 1,
+    event: row.event,
+    sourceValues: row.event,
+    isComing: true,
+    ...changed,
+  }
+}
+
+describe('what is still to come here and over by its source', () => {
+  const weekly = `${times('20260601')}\nRRULE:FREQ=WEEKLY;COUNT=6`
+  const rest = ['0615', '0622', '0629', '0706'].map((day) => `2026${day}T170000Z`)
+
+  it.each([
+    ['its rule ends now', `${times('20260601')}\nRRULE:FREQ=WEEKLY;UNTIL=20260609T000000Z`],
+    ['each date to come is excepted', `${weekly}\nEXDATE:${rest.join(',')}`],
+    ['it is moved into the past', times('20260608')],
+  ])('is named where %s', (_, ended) => {
+    const { gone, items, past } = previewOf(calendar(ended), [importedFrom(calendar(weekly))])
+    expect({ items, past }).toEqual({ items: [], past: 1 })
+    expect(gone).toEqual([{ id: 'known', uid: '1', title: 'Yoga', status: 'PUBLISHED', reason: 'ended' }])
+  })
+
+  it('is not named where the team gave it a later date than its source ever said', () => {
+    const once = calendar(times('20260616'))
+    const { event } = importedFrom(calendar(times('20260701')))
+    expect(previewOf(once, [importedFrom(once, { event })], NOW + 7 * DAY).gone).toEqual([])
+  })
+
+  it('is not named once it is cancelled here, or rejected', () => {
+    const before = importedFrom(calendar(weekly))
+    const gone = (changed: Partial<ImportedBefore>) =>
+      previewOf(calendar(times('20260608')), [{ ...before, ...changed }]).gone
+    expect([gone({ state: 'cancelled' }), gone({ status: 'REJECTED' })]).toEqual([[], []])
+    expect(gone({ state: 'moved' })).toMatchObject([{ reason: 'ended', state: 'moved' }])
+  })
+})
