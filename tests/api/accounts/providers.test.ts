@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
+import { untilBlocked } from '@tests/support/attacks/blocked-connection'
 import { mailedToken } from '@tests/support/server/links-in-mails'
 import type { Session } from '@/contract/accounts/auth'
 import { readConfig } from '@/server/config/read-config'
-import { identities, sessions, users } from '@/server/platform/database/schema'
+import { identities, sessions, totpSecrets, users } from '@/server/platform/database/schema'
 import { REDIRECT_URI, startOpenIdProvider } from '@tests/support/services/openid-provider'
 import type { OpenIdProvider } from '@tests/support/services/openid-provider'
 import type { SignInProviders } from '@/server/identity/identity-provider'
@@ -110,6 +111,23 @@ describe('signing in with Google', () => {
     const { user } = await withGoogle()
     await test.db.update(users).set({ role: 'ADMIN' }).where(eq(users.id, user.id))
     expect((await withGoogle()).user).toMatchObject({ id: user.id, role: 'ADMIN' })
+  })
+
+  it('asks an administrator for a second factor also where it is set up at this moment', async () => {
+    google.claims = { sub: randomUUID(), email: address(), email_verified: true }
+    const { id } = (await withGoogle()).user
+    await test.db.update(users).set({ role: 'ADMIN' }).where(eq(users.id, id))
+    const code = await google.signIn(GOOGLE_CLIENT.id)
+    const [signingIn] = await test.db.transaction(async (tx) => {
+      // Adding a factor locks the same row.
+      await tx.select().from(users).where(eq(users.id, id)).for('update')
+      const response = loginWithGoogle(code)
+      await untilBlocked(tx)
+      await tx.insert(totpSecrets).values({ userId: id, secret: 'x', confirmedAt: new Date() })
+      // The promise is in a list: the transaction must not wait for it.
+      return [response] as const
+    })
+    expect((await signingIn).error?.code).toBe('SECOND_FACTOR_REQUIRED')
   })
 
   it('does not let in who registered the address without ever confirming it', async () => {

@@ -65,6 +65,7 @@ export async function signInByProvider(tx: Queryable, signIn: ProviderSignIn): P
   return { kind: 'known', user }
 }
 
+/** The account is locked: a factor that is being added to it must not leave a session behind that was not asked for it. */
 async function connectedUser(
   tx: Queryable,
   provider: ProviderName,
@@ -75,6 +76,7 @@ async function connectedUser(
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
+    .for('share', { of: users })
   return found?.user
 }
 
