@@ -1,3 +1,4 @@
+import { TAGS_KEY } from '@/client/shared/tags/tags-key'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
@@ -36,7 +37,7 @@ export function ImportPage() {
     networkMode: 'always',
     onSuccess: (reply, request) => {
       if (!('trouble' in reply)) goTo({ name: nextStep(reply), request, preview: reply })
-      else if (reply.trouble === 'tag_gone') void queryClient.invalidateQueries({ queryKey: ['tags'] })
+      else if (reply.trouble === 'tag_gone') void queryClient.invalidateQueries({ queryKey: TAGS_KEY })
     },
   })
   const errorText =

@@ -123,7 +123,9 @@ function FestivalTimes({ event, days, now }: Pick<EventFactsProps, 'event' | 'da
       {days.map((one) => (
         <span key={one.start_time} className={dayTime}>
           {one.end_time > now ? (
-            <DateLink start={one.start_time}>{weekdayAndDay(one.start_time, locale)}</DateLink>
+            <DateLink event={event} start={one.start_time}>
+              {weekdayAndDay(one.start_time, locale)}
+            </DateLink>
           ) : (
             <span>{weekdayAndDay(one.start_time, locale)}</span>
           )}

@@ -201,6 +201,22 @@ describe('a festival that is under way', () => {
     is_all_day: false,
   }))
 
+  it('has no link to a second time of a day, which the address cannot name', async () => {
+    const hour = 3600
+    const date = (id: string, hours: number) => ({
+      id,
+      start_time: fado.start_time + hours * hour,
+      end_time: fado.end_time + hours * hour,
+      is_all_day: false,
+    })
+    const schedules = [date('a', 0), date('b', 24 * 7 - 6), date('c', 24 * 7)]
+    await open(async () => ({ data: { ...fado, schedules } }))
+    await title()
+    const dates = (await screen.findByRole('heading', { name: 'Other dates' })).closest('section')
+    const rows = within(dates as HTMLElement).getAllByRole('listitem')
+    expect(rows.map((row) => within(row).queryAllByRole('link').length)).toEqual([1, 0])
+  })
+
   it('reads from its first day to its last, with today marked and without links to what is over', async () => {
     vi.setSystemTime((fado.start_time + DAY - 3600) * 1000)
     await open(async () => ({ data: { ...fado, ...days[1], schedules: days } }))

@@ -109,7 +109,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
             <EventPhoto event={event} />
             {isPublished(event) ? <PrintedAddress date={chosenDay} /> : null}
           </div>
-          <OtherDates dates={others} />
+          <OtherDates event={event} dates={others} />
         </div>
         <div className={rest}>
           <section>

@@ -13,21 +13,26 @@ const SHOWN = 4
 
 type Dates = ReturnType<typeof otherDates>
 
-/** When an event happens besides what the page shows first; each date leads to the page that shows it first. */
-export function OtherDates({ dates }: { dates: Dates }) {
+interface OtherDatesProps {
+  event: ProgrammeEvent
+  dates: Dates
+}
+
+/** When an event happens besides what the page shows first; each day leads to the page that shows it first. */
+export function OtherDates({ event, dates }: OtherDatesProps) {
   if (dates.length === 0) return null
   return (
     <section className={box}>
       <h2 className={title}>{m.event_other_dates()}</h2>
       {dates.length > SHOWN ? (
         <>
-          <DateList dates={dates.slice(0, SHOWN)} />
+          <DateList event={event} dates={dates.slice(0, SHOWN)} />
           <Fold summary={m.event_more_dates({ n: dates.length - SHOWN })}>
-            <DateList dates={dates.slice(SHOWN)} />
+            <DateList event={event} dates={dates.slice(SHOWN)} />
           </Fold>
         </>
       ) : (
-        <DateList dates={dates} />
+        <DateList event={event} dates={dates} />
       )}
     </section>
   )
@@ -46,13 +51,15 @@ export function otherDates(
   return schedules.filter((one) => !listedStarts.has(one.start_time) && one.end_time > now)
 }
 
-function DateList({ dates }: { dates: Dates }) {
+function DateList({ event, dates }: OtherDatesProps) {
   const locale = getLocale()
   return (
     <ul className={list}>
       {dates.map((one) => (
         <li key={one.start_time} className={row}>
-          <DateLink start={one.start_time}>{shortDayLine(one, locale)}</DateLink>
+          <DateLink event={event} start={one.start_time}>
+            {shortDayLine(one, locale)}
+          </DateLink>
           <StateLine event={{ state: one.state }} />
           <span className={time}>{one.is_all_day ? m.event_all_day() : timeLine(one, locale)}</span>
         </li>

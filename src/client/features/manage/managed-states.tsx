@@ -33,7 +33,8 @@ export function ManagedStates({ event, token, stateOf, onChanged }: ManagedState
     setBusyDay(day ?? WHOLE)
     setResult('')
     const waiting = stateOf(day)
-    const seen = waiting?.payload.said.seen ?? announcementOf(event, day)?.state ?? null
+    const seen =
+      waiting === undefined ? (announcementOf(event, day)?.state ?? null) : waiting.payload.said.seen
     const said = { token, state, seen, ...(day !== undefined && { day }) }
     const { text, isSent } = await sendState({ eventId: event.id, title: event.title, said }, waiting?.id)
     setResult(text)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/from-event'
+import { conflictChoices, mergeVersions } from '@/client/shared/event-form/merge-versions'
 import type { ServerErrors } from '@/client/shared/event-form/problems/form-problems'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
@@ -33,10 +34,21 @@ export function versionOf(event: ManagedEvent): ManagedVersion {
     info_url,
     isPublished: event.status === 'PUBLISHED',
     isProposed: proposal !== undefined,
-    // The form shows the event as it is by now; the team compares both field by field.
-    payload: proposal === undefined ? payloadOf(event) : payloadOfProposal(proposal),
+    payload: proposal === undefined ? payloadOf(event) : proposedOver(event, proposal),
     photo: photoOf(event),
   }
+}
+
+/**
+ * What is proposed, over the event as it is by now: what the team has changed since, and the organiser left alone, would else be proposed to
+ * be undone with the next change.
+ */
+function proposedOver(
+  event: ManagedEvent,
+  proposal: NonNullable<ManagedEvent['proposal']>,
+): SubmissionPayload {
+  const [proposed, current] = [payloadOfProposal(proposal), payloadOf(event)]
+  return mergeVersions(proposed, current, conflictChoices(payloadOf(proposal.base), proposed, current))
 }
 
 function photoOf({ photo, proposal, is_photo_withheld: isWithheld }: ManagedEvent): ManagedVersion['photo'] {

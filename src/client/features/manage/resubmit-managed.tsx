@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { EventForm } from '@/client/shared/event-form/event-form'
-import { payloadOf } from '@/client/shared/event-form/from-event'
+import { payloadOf, withInfoUrl } from '@/client/shared/event-form/from-event'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { useDraft } from '@/client/shared/event-form/draft/use-draft'
@@ -34,7 +34,9 @@ export function ResubmitManaged({ event }: { event: ManagedEvent }) {
       )}
       <p className={hint}>{m.manage_again_photo()}</p>
       <EventForm
-        initialValues={draft.restored?.values ?? fromSubmission(payloadOf(event))}
+        initialValues={
+          draft.restored?.values ?? fromSubmission(withInfoUrl(payloadOf(event), event.info_url))
+        }
         initialPhoto={draft.restored?.photo}
         // The minimum fill time passed when it was first written.
         wasBegunBefore

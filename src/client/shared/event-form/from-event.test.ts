@@ -118,6 +118,8 @@ test('a copy has everything but the dates', () => {
     tagKeys: ['surf'],
     eventType: 'one-time',
     blocks: [{ startDate: '', endDate: '', startTime: '19:00', endTime: '21:00' }],
+    // Another event has no older field for it.
+    links: expect.arrayContaining([{ type: 'web_url', data: 'https://example.com/old' }]),
   })
   const weekly: BackOfficeEvent = {
     ...event,

@@ -29,10 +29,17 @@ export function payloadOf(event: EventVersion): SubmissionPayload {
   }
 }
 
+/** The same with the address of the older field among the links: another event has no such field. */
+export function withInfoUrl(payload: SubmissionPayload, infoUrl: string | undefined): SubmissionPayload {
+  const links = payload.info_links ?? []
+  if (!infoUrl || links.some(({ data }) => data === infoUrl)) return payload
+  return { ...payload, info_links: [...links, { type: 'web_url', data: infoUrl }] }
+}
+
 /** The form for another event like this one: everything but its dates. */
 export function valuesOfCopy(event: BackOfficeEvent): EventFormValues {
   const { blocks, recurring } = emptyValues()
-  const values = fromSubmission(payloadOf(event))
+  const values = fromSubmission(withInfoUrl(payloadOf(event), event.info_url))
   const [block = blocks[0]] = values.blocks
   return {
     ...values,

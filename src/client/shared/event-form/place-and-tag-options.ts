@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { knownPlaces } from '@/client/shared/places/place-field-search'
 import type { PlaceOption } from '@/client/shared/places/place-field-search'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
+import { TAGS_KEY } from '@/client/shared/tags/tags-key'
 import { orderTags } from '@/client/shared/tags/tag-picker-order'
 import type { TagChoice } from '@/client/shared/tags/tag-picker-order'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -48,7 +49,7 @@ function useKnownTags() {
   const { programme } = useRouteContext({ from: '__root__' })
   const used = useQuery(usedTagsQuery(programme))
   const stored = useQuery({ queryKey: ['tags', 'stored'], queryFn: storedTags, networkMode: 'always' })
-  const all = useQuery({ queryKey: ['tags'], queryFn: serverTags, networkMode: 'always' })
+  const all = useQuery({ queryKey: TAGS_KEY, queryFn: serverTags, networkMode: 'always' })
   const known = all.data ?? stored.data ?? (all.isError ? 'unknown' : NO_TAGS)
   const tags = useMemo(() => tagsToOffer(used.data?.data ?? [], known, getLocale()), [used.data, known])
   const retry = () => void Promise.all([used.refetch(), all.refetch()])

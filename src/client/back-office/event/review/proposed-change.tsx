@@ -6,7 +6,7 @@ import { Button } from '@/client/design-system/button'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { Proposal } from '@/contract/events/proposals'
 import * as m from '@/messages/compiled/messages.js'
-import { conflictChoices, mergeVersions } from '../edit/conflict'
+import { conflictChoices, mergeVersions } from '@/client/shared/event-form/merge-versions'
 import { ConflictPanel } from '../edit/conflict-panel'
 import { StoredPhoto } from '../edit/stored-photo'
 import { usePausedKeys, useShortcutKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
@@ -44,6 +44,8 @@ export function ProposedChange({ event, proposal, eventReview }: ProposedChangeP
   return (
     <>
       <ConflictPanel
+        // What was chosen was of another version of the event.
+        key={event.revision}
         mine={proposed}
         theirs={current}
         initialChoices={conflictChoices(payloadOf(proposal.base), proposed, current)}

@@ -3,6 +3,7 @@ import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { CallFailed, outcomeOf, unwrap } from '@/client/shared/offline/call-failed'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { TAGS_KEY } from '@/client/shared/tags/tags-key'
 import { toast } from '@/client/shared/notifications/toast'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { isProblemCode } from '@/domain/validation/problem'
@@ -49,7 +50,8 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
       })
     },
     // The lists are fetched after a failure too: another administrator may have been first.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
+    onSettled: () =>
+      Promise.all([BACK_OFFICE_KEY, TAGS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   })
 }
 

@@ -3,6 +3,7 @@ import { CallFailed } from '@/client/shared/offline/call-failed'
 import { payloadProblems } from '@/client/shared/event-form/problems/payload-problems'
 import type { ServerErrors } from '@/client/shared/event-form/problems/form-problems'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
+import { withInfoUrl } from '@/client/shared/event-form/from-event'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { toSubmission } from '@/client/shared/event-form/to-submission'
 import { ownKey } from '@/client/shared/session/own-key'
@@ -11,7 +12,6 @@ import { getOwnEvent, getOwnEventPhoto } from '@/contract/accounts/own-events'
 import type { OwnSubmission } from '@/contract/accounts/own-events'
 import type { EventStatus } from '@/domain/events/event'
 import { knownFacts, statedFacts } from '@/domain/events/facts/event-facts'
-import type { EventLink } from '@/domain/events/info-link'
 import { ensureTemporal } from '@/domain/time/temporal'
 import { fromBase64 } from '@/offline/outbox/delivery/base64'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
@@ -91,10 +91,7 @@ type Submitted = Pick<
 
 /** The form's values for what was submitted; an address of the older field becomes a link. */
 export function fromOwnSubmission(event: Submitted): EventFormValues {
-  const links: EventLink[] = [...event.info_links]
-  if (event.info_url && !links.some(({ data }) => data === event.info_url))
-    links.push({ type: 'web_url', data: event.info_url })
-  return fromSubmission({
+  const submission = {
     title: event.title,
     description: event.description,
     email: event.email,
@@ -106,8 +103,9 @@ export function fromOwnSubmission(event: Submitted): EventFormValues {
     price: event.price ?? null,
     ...(event.is_donation === true && { is_donation: true }),
     ...statedFacts(knownFacts(event)),
-    info_links: links,
-  })
+    info_links: event.info_links,
+  }
+  return fromSubmission(withInfoUrl(submission, event.info_url))
 }
 
 /** Finds the errors from the start, so that nobody has to find them out by submitting. */

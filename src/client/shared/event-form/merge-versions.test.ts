@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toSubmission } from '@/client/shared/event-form/to-submission'
 import { emptyValues } from '@/client/shared/event-form/form-values'
-import { conflictChoices, mergeVersions } from './conflict'
+import { conflictChoices, mergeVersions } from './merge-versions'
 
 const base = {
   ...toSubmission(emptyValues(), { website: '', filledInMs: 0 }),

@@ -1,6 +1,6 @@
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 
-/** The fields that two administrators may have written differently. The photo is not among them: its bytes are not compared. */
+/** The fields that two people may have written differently. The photo is not among them: its bytes are not compared. */
 export const CONFLICT_FIELDS = [
   'title',
   'description',
