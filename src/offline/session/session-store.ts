@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import { type Session, sessionSchema } from '@/contract/accounts/auth'
 import { createStorageTimeout, type WithTimeout } from '@/offline/platform/storage-timeout'
 import type { Timers } from '@/offline/platform/clock'
-import type { DatabaseDeps } from '@/offline/platform/indexed-db'
+import { type DatabaseDeps, isQuotaError } from '@/offline/platform/indexed-db'
 import { clearStorage, isReadable, readStorage, writeStorage } from './session-local-storage'
 import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
 
@@ -24,13 +24,14 @@ export interface SessionStore {
   replace(refreshToken: string, session: Session | undefined): Promise<boolean>
   /** Writes only if the same user is stored. Resolves with the session that it takes the place of. */
   replaceOwn(session: Session): Promise<Session | undefined>
-  /** `ended` is what the server is to be told of it: see `endings`. */
-  clear(ended?: string): Promise<void>
+  /** `ended` is what the server is to be told of it: see `endings`. Resolves with whether that is stored. */
+  clear(ended?: string): Promise<boolean>
   /** Whether it only lives as long as the page, because nothing can be written. */
   isInMemory(): boolean
   /** Digests of refresh tokens whose sessions were ended here and may still be open on the server. */
   endings(): Promise<string[]>
-  addEnding(digest: string): Promise<void>
+  /** Resolves with whether it is stored. */
+  addEnding(digest: string): Promise<boolean>
   removeEnding(digest: string): Promise<void>
   close(): void
 }
@@ -86,7 +87,12 @@ export function createSessionStore(deps: {
   ): Promise<T> {
     const working = database.transaction('rw', database.session, () => work(database.session))
     // A silent database that responds after all does it again, in the same order.
-    return withTimeout(Promise.resolve(working)).catch(withoutDatabase)
+    return withTimeout(Promise.resolve(working)).catch(async (error: unknown) => {
+      const result = withoutDatabase()
+      // Its row has an older session from now on. Deleting needs no room.
+      if (isQuotaError(error)) await withTimeout(database.session.delete(ROW)).catch(() => undefined)
+      return result
+    })
   }
 
   /** Reads the row as Dexie's own promise: behind three nested async functions it loses the transaction. */
@@ -180,7 +186,9 @@ export function createSessionStore(deps: {
       inTransaction(
         async (table) => {
           const row = await readRow(table)
-          if (row?.session?.refresh_token.token !== refreshToken) return false
+          // A full device has no row, only `localStorage`.
+          const stored = row === undefined ? readLocal() : row.session
+          if (stored?.refresh_token.token !== refreshToken) return false
           await putOrDelete(table, session, row)
           return true
         },
@@ -214,8 +222,12 @@ export function createSessionStore(deps: {
         async (table) => {
           await putOrDelete(table, undefined)
           if (ended !== undefined) await table.put({ id: ENDING + ended })
+          return true
         },
-        () => storeWithoutDatabase(undefined),
+        () => {
+          storeWithoutDatabase(undefined)
+          return false
+        },
       )
     },
 
@@ -231,8 +243,11 @@ export function createSessionStore(deps: {
       ),
     addEnding: (digest) =>
       inTransaction(
-        async (table) => void (await table.put({ id: ENDING + digest })),
-        () => undefined,
+        async (table) => {
+          await table.put({ id: ENDING + digest })
+          return true
+        },
+        () => false,
       ),
     removeEnding: (digest) =>
       inTransaction(

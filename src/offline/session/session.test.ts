@@ -1,5 +1,7 @@
 import { Dexie } from 'dexie'
-import { describe, expect, it } from 'vitest'
+import { IDBKeyRange } from 'fake-indexeddb'
+import { describe, expect, it, vi } from 'vitest'
+import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import type { Session } from '@/contract/accounts/auth'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
@@ -41,8 +43,8 @@ function setUp({ aheadMs = 0, saysTime = false } = {}) {
       refresh_token_digest?: string
     }
     if (url.endsWith('/auth/logout')) {
-      if (current !== undefined && digest === (await tokenDigest(current.refresh_token.token)))
-        isRevoked = true
+      const known = current?.refresh_token.token
+      if (known !== undefined && (used === known || digest === (await tokenDigest(known)))) isRevoked = true
       return Response.json({ data: {} })
     }
     serial += 1
@@ -60,12 +62,14 @@ function setUp({ aheadMs = 0, saysTime = false } = {}) {
     return Response.json({ data: withTime(current) })
   }
   const network = faultyNetwork(serve)
-  const phone = createPhone({ clock, network })
+  const { factory, setFull } = fillableStorage()
+  const phone = createPhone({ clock, network, database: { indexedDB: factory, IDBKeyRange } })
   return {
     clock,
     network,
     phone,
     isRevoked: () => isRevoked,
+    setFull,
     setAhead(ms: number) {
       ahead = ms
     },
@@ -437,5 +441,36 @@ describe('restoring', () => {
     const again = phone.openTab({ kind: 'worker' })
     await again.session.ready
     expect(again.session.current()?.user.id).toBe('ana')
+  })
+})
+
+describe('a device with no room left', () => {
+  it('goes on renewing its session, and a worker has no older one that it could use', async () => {
+    const { clock, phone, setFull, isRevoked } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'tidal wonder 88')
+    setFull(true)
+    for (let hour = 0; hour < 3; hour += 1) {
+      clock.advance(60 * MINUTE)
+      const token = await tab.session.accessToken()
+      expect(token, 'another one each time').toBe((await phone.openTab().session.accessToken()) ?? '')
+      expect(tab.session.current()?.user.id).toBe('ana')
+    }
+    expect(await phone.openTab({ kind: 'worker' }).session.accessToken()).toBeUndefined()
+    expect(isRevoked()).toBe(false)
+    setFull(false)
+    clock.advance(60 * MINUTE)
+    expect(await tab.session.accessToken()).toBeDefined()
+    expect(await phone.openTab({ kind: 'worker' }).session.accessToken()).toBeDefined()
+  })
+
+  it('tells the server that somebody has signed out', async () => {
+    const { phone, setFull, isRevoked } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'tidal wonder 88')
+    setFull(true)
+    await tab.session.logout()
+    await vi.waitFor(() => expect(isRevoked()).toBe(true))
+    expect(await phone.openTab({ kind: 'worker' }).session.owner()).toBeNull()
   })
 })

@@ -105,12 +105,16 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
   async function logout(): Promise<void> {
     const stored = await store.read()
     const digest = stored && (await tokenDigest(stored.refresh_token.token))
-    await store.clear(digest)
+    const isNoted = await store.clear(digest)
     changed(undefined)
     if (stored === undefined) return
-    if (digest !== undefined) return void reportEndings()
-    // The server can only be told now when there is no digest.
-    void deps.api.call(endOnServer, { body: { refresh_token: stored.refresh_token.token } })
+    if (digest !== undefined && isNoted) return void reportEndings()
+    endNow(stored)
+  }
+
+  /** The server can only be told now, where there is no digest, or no room to note it. */
+  function endNow({ refresh_token }: Session): void {
+    void deps.api.call(endOnServer, { body: { refresh_token: refresh_token.token } })
   }
 
   /** A token that somebody has copied would still work. Until then the device stores only a digest, which opens nothing. */
@@ -153,9 +157,9 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
 
   async function end(session: Session): Promise<void> {
     const digest = await tokenDigest(session.refresh_token.token)
-    if (digest === undefined) return
-    await store.addEnding(digest)
-    void reportEndings()
+    const isNoted = digest !== undefined && (await store.addEnding(digest))
+    if (isNoted) void reportEndings()
+    else endNow(session)
   }
 
   async function restore(): Promise<void> {
