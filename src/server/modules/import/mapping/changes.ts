@@ -14,7 +14,7 @@ export interface KnownContent {
 
 /**
  * Finds in which fields an event would be another after its update, and which of them somebody has changed here since its last import.
- * `hasPlace`: the place is the source's own, and not a guess that no update stores.
+ * `hasPlace`: the place is the source's own, and not the default one, which no update stores.
  */
 export function changesOf(
   { event: current, sourceValues }: KnownContent,

@@ -20,7 +20,8 @@ describe('a place that is not known here', () => {
   })
 
   it('does not become known by an event whose place was only typed', () => {
-    expect(mapBall([square])).toMatchObject({ hasPlace: false })
-    expect(mapBall([{ ...square, latitude: 38.9638 }])).toMatchObject({ hasPlace: true })
+    const latitude = 38.9638
+    expect(mapBall([square])).toMatchObject({ event: UNLOCATED, hasPlace: true })
+    expect(mapBall([{ ...square, latitude }])).toMatchObject({ event: { latitude }, hasPlace: true })
   })
 })

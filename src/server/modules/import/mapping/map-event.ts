@@ -31,7 +31,7 @@ export interface MappedEvent {
   event?: ImportedEvent
   /** Given in place of `event` where only fields are at fault. */
   draft?: ImportedEvent
-  /** Its place is the source's own, and not a guess. */
+  /** Its place is the source's own, on the map or not, and not the default one. */
   hasPlace: boolean
   problems: Problem[]
   obstacle?: RowError | undefined
@@ -97,8 +97,8 @@ function placeOf({ place, position }: SourceEvent, { defaults, findPlace }: MapO
   const known = findPlace(text)
   if (known !== undefined) return { ...known, isOwn: true }
   notes.push(text === '' ? 'place_default' : 'place_unknown')
-  // The position of another place would be a wrong one.
-  return text === '' ? { ...defaults, isOwn: false } : { location_name: text, ...UNLOCATED, isOwn: false }
+  // The position of another place would be a wrong one, and so would the name of the place before.
+  return text === '' ? { ...defaults, isOwn: false } : { location_name: text, ...UNLOCATED, isOwn: true }
 }
 
 function descriptionOf(

@@ -78,3 +78,22 @@ describe('what is still to come here and over by its source', () => {
     expect(gone({ state: 'moved' })).toMatchObject([{ reason: 'ended', state: 'moved' }])
   })
 })
+
+describe('a place that is not on the map', () => {
+  const classAt = (place: string) => calendar(times('20260701'), { place })
+
+  it('is where an update moves the event when its source names another', () => {
+    const [row] = previewOf(classAt('The old mill'), [importedFrom(classAt('Largo do Coreto'))]).items
+    expect(row).toMatchObject({ has_place: true, changes: [{ field: 'place', by_hand: false }] })
+  })
+
+  it('leaves the pin that the team gave it, unless a person chooses otherwise', () => {
+    const before = importedFrom(classAt('Largo do Coreto'))
+    const event = { ...before.event, latitude: 38.9638, longitude: -9.4163 }
+    const renamed = calendar(times('20260701'), { title: 'Yoga at dawn', place: 'Largo do Coreto' })
+    expect(previewOf(renamed, [{ ...before, event }]).items[0]?.changes).toEqual([
+      { field: 'title', by_hand: false },
+      { field: 'place', by_hand: true },
+    ])
+  })
+})
