@@ -4,7 +4,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Queryable } from '@/server/platform/database/client'
 import type { MailTemplate } from '@/domain/staff/jobs'
-import type { Addressee as DeletedAddressee } from '@/server/platform/queue/job-queue'
+import type { Addressee as DeletedAddressee, MailJob } from '@/server/platform/queue/job-queue'
 import { registrations, users } from '@/server/platform/database/schema'
 import { SITE } from '@/site/site'
 import type { AddressedMail, MailContent } from './addressed-mail'
@@ -33,7 +33,7 @@ interface Addressee {
 export async function accountMail(
   db: Queryable,
   template: AccountMail,
-  id: string,
+  { id, isKnownDevice = false }: Pick<MailJob, 'id' | 'isKnownDevice'>,
   context: Context,
 ): Promise<AddressedMail | undefined> {
   const registration = await findRegistration(db, id)
@@ -52,17 +52,19 @@ export async function accountMail(
     to: addressee.email,
     locale: localeOf(addressee.locale),
     write,
-    limit: limitOf(template, known !== undefined),
+    limit: limitOf(template, { isKnown: known !== undefined, isKnownDevice }),
   }
 }
 
 /** Anybody may register any address; an account's new password and somebody's confirmation are waited for. */
-function limitOf(template: AccountMail, isKnown: boolean): AddressedMail['limit'] {
+function limitOf(
+  template: AccountMail,
+  { isKnown, isKnownDevice }: { isKnown: boolean; isKnownDevice: boolean },
+): AddressedMail['limit'] {
   if (!isKnown) return { share: 'account', beyond: 'put-off' }
-  return template === 'reset-password'
-    ? { share: 'reset', beyond: 'put-off' }
-    : // The first of the day has said that there is an account.
-      { share: 'account', beyond: 'drop' }
+  // The first of the day has said that there is an account.
+  if (template === 'confirm-email') return { share: 'account', beyond: 'drop' }
+  return { share: isKnownDevice ? 'reset on a known device' : 'reset', beyond: 'put-off' }
 }
 
 async function findRegistration(db: Queryable, id: string): Promise<Addressee | undefined> {

@@ -13,7 +13,8 @@ const RECEIVED_A_DAY = 10
 /**
  * The kinds of counted mails, and how many of each go to a mailbox a day. Mails that anonymous senders can cause by a
  * registration leave two of four for the outcome of a review. The arrival of a submission and a new password for an account are
- * counted apart: its owner waits for it, and nobody else may use it up.
+ * counted apart: its owner waits for it, and nobody else may use it up. On a new device anybody can request a new password; on
+ * a known one only its owner, as far as one can know.
  */
 const SHARES = {
   received: { max: RECEIVED_A_DAY, isOfAll: false },
@@ -23,6 +24,7 @@ const SHARES = {
   account: { max: 2, isOfAll: true },
   outcome: { max: MAILS_A_DAY, isOfAll: true },
   reset: { max: 10, isOfAll: false },
+  'reset on a known device': { max: 10, isOfAll: false },
   // Apart, so that whoever asks for the week in somebody's name leaves them the mails about their account.
   week: { max: 2, isOfAll: false },
 } as const

@@ -37,6 +37,7 @@ const payloadSchema = z.object({
   change: z.optional(z.enum(SECOND_FACTOR_CHANGES)),
   provider: z.optional(z.enum(identityProvider.enumValues)),
   reason: z.optional(z.string()),
+  isKnownDevice: z.optional(z.boolean()),
   /** The day on which it was counted (mail-limits). */
   countedOn: z.optional(z.string()),
 })
@@ -86,14 +87,14 @@ export function mailJobs({ db, mailer, origin, links, weekLinks, countKey: key, 
 
 async function render(
   db: Queryable,
-  { template, id, rejection, addressee, change, provider, reason }: MailJob,
+  { template, id, rejection, addressee, change, provider, reason, isKnownDevice }: MailJob,
   context: MailContext,
 ): Promise<AddressedMail | undefined> {
   if (rejection !== undefined) return rejectionMail(db, id, rejection, context)
   switch (template) {
     case 'confirm-email':
     case 'reset-password':
-      return accountMail(db, template, id, context)
+      return accountMail(db, template, { id, isKnownDevice }, context)
     case 'account-suspended':
     case 'account-reinstated':
       return accountAccessMail(db, template, id, context)

@@ -68,16 +68,22 @@ export function accountHandlers({
       return {}
     },
 
-    requestPasswordReset: async ({ body, source, nowSeconds }) => {
+    requestPasswordReset: async ({ body, source, isKnownDevice, nowSeconds }) => {
       const email = body.email.toLowerCase()
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
       // A person who has never confirmed the address may have lost that password too.
       const registration = await lastRegistration(db, email)
       // A mail without an addressee is enqueued when there is no account, and the job drops it: the same work.
+      const id = user?.id ?? registration?.id ?? randomUUID()
+      // What others request elsewhere neither stands for the owner's mail nor uses it up.
+      const device = isKnownDevice ? 'known' : 'new'
       await enqueueMail(
         db,
-        { template: 'reset-password', id: user?.id ?? registration?.id ?? randomUUID() },
-        { now: atSeconds(nowSeconds), dedupeSuffix: `:${Math.floor(nowSeconds / RESET_MAIL_SECONDS)}` },
+        { template: 'reset-password', id, isKnownDevice },
+        {
+          now: atSeconds(nowSeconds),
+          dedupeSuffix: `:${device}:${Math.floor(nowSeconds / RESET_MAIL_SECONDS)}`,
+        },
       )
       notifyWorkers()
       securityLog.record('password.reset-requested', source, { accountId: user?.id, address: email })

@@ -46,6 +46,8 @@ export interface MailJob {
   provider?: ProviderName
   /** Why a proposal was rejected, in the words of the team. */
   reason?: string
+  /** Whether a new password was requested on a device that has signed in to the account before. */
+  isKnownDevice?: boolean
 }
 
 /**
