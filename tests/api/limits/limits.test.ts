@@ -124,6 +124,25 @@ describe('what does not count', () => {
     await on.close()
   })
 
+  it('is a registration or another mail that we failed to store', async () => {
+    const limit = { by: 'network', max: 1, windowMs: HOUR_MS } as const
+    const on = await buildTestApp({ limits: { register: [limit], requestPasswordReset: [limit] } })
+    const email = `${randomUUID()}@example.com`
+    const register = { email, password: 'ribeira-dilhas-0712', name: 'Ana Ondas' }
+    const bodies = { '/auth/register': register, '/user/password/reset': { email } }
+    const statusesOf = async () => {
+      const statuses: number[] = []
+      for (const [path, body] of Object.entries(bodies))
+        for (let time = 0; time < 2; time += 1) statuses.push((await call(on, 'POST', path, { body })).status)
+      return statuses
+    }
+    await on.db.execute(sql`alter table jobs rename to gone`)
+    expect(await statusesOf()).toEqual([500, 500, 500, 500])
+    await on.db.execute(sql`alter table gone rename to jobs`)
+    expect(await statusesOf()).toEqual([201, 429, 200, 429])
+    await on.close()
+  })
+
   it('is a good refresh token, however many unknown ones its neighbours send', async () => {
     const { refreshToken } = await test.signIn()
     const refresh = (token: string) =>

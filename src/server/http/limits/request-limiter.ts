@@ -70,7 +70,8 @@ export function createRequestLimiter(deps: RequestLimiterDeps): CheckLimits {
   return async (name, request, accountId) => {
     const endpoint: Endpoint = ENDPOINTS[name]
     const isVisitors = accountId === undefined
-    const storesOnce = endpoint.idempotent === true || endpoint.takesBytes !== undefined
+    const storesOnce =
+      endpoint.idempotent === true || endpoint.takesBytes !== undefined || ENQUEUES_MAIL.has(name)
     const hasPhoto = isFilled(request.body, 'photo')
     await assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(name) })
     if (hasPhoto && SUBMITS_PHOTOS.has(name)) await photoQuota.assertRoom({ isVisitors })
@@ -135,6 +136,14 @@ export function createRequestLimiter(deps: RequestLimiterDeps): CheckLimits {
 
 /** These calls fill tables without an account, and their sender's outbox or memory can keep them. */
 const VISITORS_WRITES: ReadonlySet<EndpointName> = new Set(['submitEvent', 'sendSupportMessage', 'register'])
+/** What these store, and their mail, is committed at once and last: a failure of ours has left nothing. */
+const ENQUEUES_MAIL: ReadonlySet<EndpointName> = new Set([
+  'register',
+  'resendConfirmation',
+  'requestPasswordReset',
+  'subscribeToWeek',
+  'requestManageLink',
+])
 /** Their photos wait for a review. */
 const SUBMITS_PHOTOS: ReadonlySet<EndpointName> = new Set(['submitEvent', 'updateManagedEvent'])
 const SIGN_INS: ReadonlySet<EndpointName> = new Set([
