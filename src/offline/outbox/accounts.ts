@@ -44,7 +44,7 @@ export function createAccountContent(
   store: Pick<EntryStore, 'all' | 'removeAll' | 'rewrite' | 'transaction'>,
   { drafts }: Pick<OutboxDatabase, 'drafts'>,
   { recover, removeLeft }: Pick<DraftStore, 'recover' | 'removeLeft'>,
-  now: () => number,
+  { now, onDetached }: { now: () => number; onDetached: (() => void) | undefined },
 ): AccountContent {
   const draftsOf = (ownerId: string) => drafts.filter((row) => row['owner'] === ownerId)
 
@@ -67,9 +67,13 @@ export function createAccountContent(
     },
     removeReceiptsExcept: (ownerId) =>
       store.removeAll((item) => !isUnsent(item) && !isVisibleTo(item, ownerId)),
-    detachAccount: async (id) =>
-      (await store.rewrite(id, (entry) => (isBeingSent(entry, now()) ? undefined : withoutOwner(entry)))) !==
-      undefined,
+    async detachAccount(id) {
+      const detached = await store.rewrite(id, (entry) =>
+        isBeingSent(entry, now()) ? undefined : withoutOwner(entry),
+      )
+      if (detached !== undefined) onDetached?.()
+      return detached !== undefined
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock, Timers } from '@/offline/platform/clock'
 import { createStorageTimeout } from '@/offline/platform/storage-timeout'
-import { type DatabaseDeps, isFull } from '@/offline/platform/indexed-db'
+import { type DatabaseDeps, unlessFull } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
 import type { SessionManager } from '@/offline/session/session'
 import { type AccountContent, createAccountContent } from './accounts'
@@ -22,7 +22,7 @@ import {
   type OutboxItem,
   type OutboxPhoto,
 } from './entry'
-import { createEntryStore, type Evict } from './entry-store'
+import { createEntryStore, type Evict, OutboxFull } from './entry-store'
 import { createDraftOpener } from './drafts/open-draft'
 import { createUnwrittenDrafts, type ListedStorage } from './drafts/unwritten-drafts'
 import { createFormTokens, type FormTokens } from './delivery/form-tokens'
@@ -150,7 +150,6 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     { ...deps, owner: currentOwner },
   )
 
-  const accounts = createAccountContent(store, database, draftStore, clock.now)
   const withTimeout = createStorageTimeout(deps.timers)
   const unstorable = { ...deps, withTimeout, store, formTokens, schedule, isClosed: () => isClosed }
 
@@ -204,12 +203,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const now = clock.now()
       for (const item of id === undefined ? await store.all() : [await store.get(id)]) {
         if (item === undefined || !isReadable(item) || (id === undefined && item.state !== 'queued')) continue
-        const retried = store.change(item.id, (entry) => retryEntry(entry, now))
-        await retried.catch(async (error: unknown) => {
-          // What is queued may be sent without being noted.
-          if (item.state === 'queued' && (await isFull(error))) return
-          throw error
-        })
+        const retried = await unlessFull(store.change(item.id, (entry) => retryEntry(entry, now)))
+        // What is queued is sent without being noted.
+        if (retried === 'full' && item.state !== 'queued') throw new OutboxFull('No room on this device')
       }
       deps.onEnqueued?.()
       const pass = schedule()
@@ -227,14 +223,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     reached,
     drafts: draftStore,
     push: createPushStore(store, drafts),
-    accounts: {
-      ...accounts,
-      async detachAccount(id) {
-        const isDetached = await accounts.detachAccount(id)
-        if (isDetached) deps.onEnqueued?.()
-        return isDetached
-      },
-    },
+    accounts: createAccountContent(store, database, draftStore, {
+      now: clock.now,
+      onDetached: deps.onEnqueued,
+    }),
     formTokens,
     openDraft: createDraftOpener({
       ...deps,

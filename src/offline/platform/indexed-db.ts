@@ -56,6 +56,14 @@ export async function isFull(error: unknown, estimateRoom = browserEstimate): Pr
   return isTransient(error) && !(await hasRoom(estimateRoom))
 }
 
+/** The result of the write; 'full' where there is no room for it. */
+export async function unlessFull<T>(write: Promise<T>): Promise<T | 'full'> {
+  return write.catch(async (error: unknown) => {
+    if (!(await isFull(error))) throw error
+    return 'full' as const
+  })
+}
+
 async function hasRoom(estimateRoom: EstimateRoom): Promise<boolean> {
   const { usage, quota } = (await estimateRoom().catch(() => undefined)) ?? {}
   return usage === undefined || quota === undefined || quota - usage >= MAX_PHOTO_BYTES

@@ -1,8 +1,9 @@
-import { Dexie, type Table } from 'dexie'
-import { type Session, sessionSchema } from '@/contract/accounts/auth'
+import { Dexie } from 'dexie'
+import type { Session } from '@/contract/accounts/auth'
 import { createStorageTimeout, type WithTimeout } from '@/offline/platform/storage-timeout'
 import type { Timers } from '@/offline/platform/clock'
 import { type DatabaseDeps, isQuotaError } from '@/offline/platform/indexed-db'
+import { ENDING, readRow, ROW, type SessionTable, type StoredRow } from './session-row'
 import { clearStorage, isReadable, readStorage, writeStorage } from './session-local-storage'
 import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
 
@@ -34,27 +35,6 @@ export interface SessionStore {
   addEnding(digest: string): Promise<boolean>
   removeEnding(digest: string): Promise<void>
   close(): void
-}
-
-const ROW = 'current'
-const ENDING = 'ended/'
-
-/**
- * `page` is the access token that `localStorage` had when the row was written. A worker refreshes without it: as long as
- * it is there still, the row is the newer. No clock is asked, which may have been set back between two refreshes.
- * A session that a worker ends leaves a row without one (tombstone), or the next page would restore it from `localStorage`.
- */
-interface SessionRow {
-  id: string
-  session?: unknown
-  page?: string | undefined
-}
-type SessionTable = Table<SessionRow, string>
-
-interface StoredRow {
-  /** Undefined when a worker has ended it, and no page has taken note yet. */
-  session: Session | undefined
-  page: string
 }
 
 export function createSessionStore(deps: {
@@ -92,16 +72,6 @@ export function createSessionStore(deps: {
       // Its row has an older session from now on. Deleting needs no room.
       if (isQuotaError(error)) await withTimeout(database.session.delete(ROW)).catch(() => undefined)
       return result
-    })
-  }
-
-  /** Reads the row as Dexie's own promise: behind three nested async functions it loses the transaction. */
-  function readRow(table: SessionTable): PromiseLike<StoredRow | undefined> {
-    return table.get(ROW).then((row) => {
-      if (row?.page !== undefined && row.session === undefined) return { session: undefined, page: row.page }
-      const read = sessionSchema.safeParse(row?.session)
-      if (!read.success) return undefined
-      return { session: read.data, page: row?.page ?? read.data.access_token.token }
     })
   }
 

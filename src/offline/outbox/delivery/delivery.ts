@@ -1,19 +1,18 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock, Timers } from '@/offline/platform/clock'
 import { deferred } from '@/offline/platform/deferred'
-import { isFull } from '@/offline/platform/indexed-db'
+import { unlessFull } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
 import { backoffMs } from '@/offline/api/backoff'
-import { type NextStep, nextStep } from '@/offline/api/next-step'
-import type { Outcome } from '@/offline/api/outcome'
+import { nextStep } from '@/offline/api/next-step'
 import type { SessionManager } from '@/offline/session/session'
 import { leaseMsOf } from './attempt-time'
 import { isReadable, type OutboxEntry, type OutboxItem } from '../entry'
 import { isNetworkError, msUntilNextAttempt, requeue } from '../entry-state'
 import type { EntryStore } from '../entry-store'
 import type { FormTokens } from './form-tokens'
-import { errorOf, receiptOf, sendEntry } from './send-entry'
-import type { Accepted } from './send-entry'
+import { sendEntry } from './send-entry'
+import { settle } from './settle'
 import { subscribeLive } from '../subscribe-live'
 
 interface DeliveryDeps {
@@ -228,34 +227,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   return { deliver }
 }
 
-async function unlessFull<T>(write: Promise<T>): Promise<T | 'full'> {
-  return write.catch(async (error: unknown) => {
-    if (!(await isFull(error))) throw error
-    return 'full' as const
-  })
-}
-
 const isText = (item: OutboxItem) => isReadable(item) && kindOf(item) === 'text'
 
 function isReady(item: OutboxItem, now: number): boolean {
   return isReadable(item) && item.state === 'queued' && msUntilNextAttempt(item, now) === 0
-}
-
-function settle(entry: OutboxEntry, outcome: Outcome<Accepted>, step: NextStep, now: number): OutboxEntry {
-  if (outcome.kind === 'ok') {
-    const { photo: _, lastError: __, ...rest } = entry
-    return { ...rest, state: 'sent', sentAt: now, receipt: receiptOf(outcome.data), leaseUntil: 0 }
-  }
-  const tried = { ...entry, lastError: errorOf(outcome), leaseUntil: 0 }
-  switch (step.do) {
-    case 'retry':
-      return { ...tried, state: 'queued', nextAttemptAt: now + step.afterMs }
-    case 'sign-in':
-      return { ...tried, state: 'paused-sign-in' }
-    case 'needs-attention':
-    case 'done':
-      return { ...tried, state: 'needs-attention' }
-  }
 }
 
 function report(items: readonly OutboxItem[], now: number): DeliveryReport {

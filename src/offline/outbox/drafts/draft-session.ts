@@ -1,10 +1,11 @@
 import type { Timers } from '@/offline/platform/clock'
 import type { WithTimeout } from '@/offline/platform/storage-timeout'
-import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
+import type { DraftKey, DraftSlot } from './draft-key'
 import { AlreadySubmitted, type Draft, type DraftStore } from './drafts'
-import { OutboxChanged, type Written } from './edit-entry'
+import { OutboxChanged } from './edit-entry'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '../entry'
 import { isSameText } from '../same-text'
+import type { Replaced, SubmissionStore, SubmitOptions } from './submission-store'
 import type { UnwrittenDrafts } from './unwritten-drafts'
 
 /** Debounce: a write at every key would be felt on a slow phone. */
@@ -40,30 +41,6 @@ export interface DraftSession {
     options?: SubmitOptions,
   ): Promise<OutboxEntry>
   close(): void
-}
-
-interface SubmitOptions {
-  /** The unsent entry that this takes the place of, as it was when its form was opened. */
-  replaces?: Replaced | undefined
-}
-
-type Replaced = Written & Pick<OutboxEntry, 'id'>
-
-interface StoreOptions {
-  dropsDraft: KnownDraft
-  owner: string | null | undefined
-  opened?: Written | undefined
-}
-
-/** The part of the outbox that a form writes to. */
-interface SubmissionStore {
-  enqueue(content: OutboxContent, photo: OutboxPhoto | undefined, options: StoreOptions): Promise<OutboxEntry>
-  replace(
-    id: string,
-    content: OutboxContent,
-    photo: OutboxPhoto | undefined,
-    options: StoreOptions,
-  ): Promise<OutboxEntry>
 }
 
 /** The last written one unless said: that with this token, or none, for something new. */
