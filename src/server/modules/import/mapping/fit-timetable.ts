@@ -12,8 +12,8 @@ const SERIES_MIN = 3
 export interface FittedTimetable {
   timetable: Timetable
   notes: ImportNote[]
-  /** Whether only a part of what the source has fits: importing later brings more. */
-  isPart: boolean
+  /** Whether there are more dates than fit: importing later brings the next ones. */
+  isCut: boolean
 }
 
 /** The timetable of coming blocks: weekly when that says exactly the same, else a list, of the first ones if there are too many. */
@@ -24,10 +24,10 @@ export function fitTimetable({
 }: Pick<SourceEvent, 'blocks' | 'isSeries' | 'isOpen'>): FittedTimetable {
   const repeated = isSeries && blocks.length >= SERIES_MIN ? weeklyRuleOf(blocks) : undefined
   if (repeated !== undefined)
-    return { timetable: { repeated }, notes: isOpen ? ['series_open'] : [], isPart: isOpen }
+    return { timetable: { repeated }, notes: isOpen ? ['series_open'] : [], isCut: false }
   const isCut = blocks.length > MAX_TIME_BLOCKS
   const notes: ImportNote[] = isCut ? ['occurrences_cut'] : isOpen ? ['series_open'] : []
-  return { timetable: { list: blocks.slice(0, MAX_TIME_BLOCKS) }, notes, isPart: isOpen || isCut }
+  return { timetable: { list: blocks.slice(0, MAX_TIME_BLOCKS) }, notes, isCut }
 }
 
 /** The weekly rule with exactly these occurrences; undefined when there is none. */

@@ -14,7 +14,8 @@ import type { NamedTag } from '@/domain/tags/tag'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import type { FindPlace } from './find-place'
 import { fitTimetable } from './fit-timetable'
-import { horizonOf } from './horizon'
+import type { FittedTimetable } from './fit-timetable'
+import { cutPeriodOf, horizonOf } from './horizon'
 import { readFacts } from './read-facts'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
 import { cutText } from '@/server/modules/import/source/source-text'
@@ -79,8 +80,7 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
     : problemsOf(parsed.error.issues)
   return {
     ...base,
-    // A part of a series changes with the seasons.
-    digest: digestOf(source.fingerprint, fitted.isPart ? horizonOf(options.nowSeconds).name : ''),
+    digest: digestOf(source.fingerprint, partOf(source, fitted, options.nowSeconds)),
     problems,
     hasPlace: place.isOwn,
     ...(parsed.success && problems.length === 0 ? { event: parsed.data } : { draft }),
@@ -89,6 +89,13 @@ export function mapEvent(source: SourceEvent, options: MapOptions): MappedEvent 
 
 function digestOf(...parts: string[]): string {
   return hash('sha256', parts.join('\n'), 'hex')
+}
+
+/** Names the part of a series that is taken, which is another as time goes on; empty when all of it is. */
+function partOf({ isOpen }: SourceEvent, { isCut, timetable }: FittedTimetable, nowSeconds: number): string {
+  const last = 'list' in timetable ? timetable.list.at(-1) : undefined
+  if (isCut && last !== undefined) return cutPeriodOf(last.start_time, nowSeconds)
+  return isOpen ? horizonOf(nowSeconds).name : ''
 }
 
 function placeOf({ place, position }: SourceEvent, { defaults, findPlace }: MapOptions, notes: ImportNote[]) {

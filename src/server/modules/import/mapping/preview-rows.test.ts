@@ -33,8 +33,8 @@ function previewOf(
 }
 
 /** The only event of a calendar, as it stands here after its import. */
-function importedFrom(text: string, changed: Partial<ImportedBefore> = {}): ImportedBefore {
-  const [row] = previewOf(text).items
+function importedFrom(text: string, changed: Partial<ImportedBefore> = {}, nowSeconds = NOW): ImportedBefore {
+  const [row] = previewOf(text, [], nowSeconds).items
   if (row?.event === undefined) throw new Error('nothing to import')
   return {
     id: 'known',
@@ -79,9 +79,9 @@ describe('what is still to come here and over by its source', () => {
   })
 })
 
-describe('a place that is not on the map', () => {
-  const classAt = (place: string) => calendar(times('20260701'), { place })
+const classAt = (place: string) => calendar(times('20260701'), { place })
 
+describe('a place that is not on the map', () => {
   it('is where an update moves the event when its source names another', () => {
     const [row] = previewOf(classAt('The old mill'), [importedFrom(classAt('Largo do Coreto'))]).items
     expect(row).toMatchObject({ has_place: true, changes: [{ field: 'place', by_hand: false }] })
@@ -95,5 +95,17 @@ describe('a place that is not on the map', () => {
       { field: 'title', by_hand: false },
       { field: 'place', by_hand: true },
     ])
+  })
+})
+
+describe('a series of more dates than fit', () => {
+  /** Each day but one, so that it is no weekly rule: fifty of its dates last for seven weeks. */
+  const daily = calendar(`${times('20260601')}\nRRULE:FREQ=DAILY\nEXDATE:20260720T170000Z`)
+  const july = NOW + 20 * DAY
+
+  it('is unchanged until more of them are needed, and changed before those that fitted are over', () => {
+    const before = importedFrom(daily, {}, july)
+    const state = (days: number) => previewOf(daily, [before], july + days * DAY).items[0]?.state
+    expect([state(1), state(20), state(30)]).toEqual(['unchanged', 'unchanged', 'changed'])
   })
 })
