@@ -41,9 +41,13 @@ export interface SavedEvents {
   keepFor(userId: string | undefined): Promise<void>
   /** The last taps on this device. */
   taps(): Promise<SavedTap[]>
-  /** Merges what was tapped elsewhere. An event that is saved by it is stored with what `find` knows of it, else left out. */
+  /**
+   * Merges what the server knows by now into what was `sent` to it. An event that is saved by it is stored with what `find` knows of it, else
+   * left out.
+   */
   apply(
     taps: readonly SavedTap[],
+    sent: readonly SavedTap[],
     find: (eventId: string) => Promise<ProgrammeEvent | undefined>,
   ): Promise<void>
   close(): void
@@ -167,7 +171,7 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
       deps.onTap?.()
     },
     taps: () => writing(readTaps),
-    async apply(taps, find) {
+    async apply(taps, sent, find) {
       const known = await writing(readTaps)
       const news = taps.filter((tap) => isNews(tap, known))
       const found = await Promise.all(news.map(async (tap) => ({ tap, event: await find(tap.eventId) })))
@@ -182,10 +186,30 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
           } else if (event !== undefined)
             await put({ eventId, ...(day !== undefined && { day }), savedAt: tappedAt, snapshot: event })
         }
+        for (const tap of taps.filter((one) => isSentAhead(one, here, sent))) {
+          const { eventId, tappedAt } = tap
+          if (tap.isSaved) await database.events.update(eventId, { savedAt: tappedAt })
+          else await database.removed.put({ eventId, removedAt: tappedAt })
+        }
       })
     },
     close: () => database.close(),
   }
+}
+
+/**
+ * Whether it is a tap of this device that the server knows by an earlier time, because this clock is ahead: with its own time it would count as
+ * new at each sync, and undo what another device has done since.
+ */
+function isSentAhead(tap: SavedTap, here: readonly SavedTap[], sent: readonly SavedTap[]): boolean {
+  const isSame = (own: SavedTap) =>
+    own.eventId === tap.eventId && own.isSaved === tap.isSaved && own.day === tap.day
+  const own = here.find(isSame)
+  return (
+    own !== undefined &&
+    own.tappedAt > tap.tappedAt &&
+    sent.some((one) => isSame(one) && one.tappedAt === own.tappedAt)
+  )
 }
 
 /** Whether a tap is later than what is known of its event. */

@@ -39,7 +39,8 @@ function setUp() {
       eventId: one.event_id,
       day: one.day,
       isSaved: one.is_saved,
-      tappedAt: one.tapped_at,
+      // The future counts as now.
+      tappedAt: Math.min(one.tapped_at, clock.now()),
     }))
     stored = mergeTaps(stored, sent)
     const replied = stored.map((tap) => ({
@@ -50,10 +51,15 @@ function setUp() {
     }))
     return Response.json({ data: { items: replied } })
   }
-  const openDevice = (userId = 'ana') => {
+  const openDevice = ({ userId = 'ana', aheadMs = 0 } = {}) => {
     const database = { indexedDB: new IDBFactory(), IDBKeyRange }
     const replica = createReplica({ clock, database })
-    const saved = createSavedEvents({ clock, timers: clock, replica, database })
+    const saved = createSavedEvents({
+      clock: { now: () => clock.now() + aheadMs },
+      timers: clock,
+      replica,
+      database,
+    })
     const api = createApiClient({ fetch: fetchFromServer, baseUrl: '/api/v1', clock, timers: clock })
     const current = { user: { id: userId, name: '', email: '', role: 'USER' as const } }
     const sync = createSavedSync({
@@ -101,9 +107,26 @@ it('the devices of an account that wants it come to the same, also after a time 
 
 it('nothing of one account’s list goes to another that signs in on the device', async () => {
   const { openDevice, stored } = setUp()
-  const device = openDevice('rui')
+  const device = openDevice({ userId: 'rui' })
   await device.saved.save([{ event: fado }])
   await device.saved.keepFor('ana')
   await device.sync()
   expect(stored()).toEqual([])
+})
+
+it('a device whose clock is ahead does not bring back what another one has removed since', async () => {
+  const { clock, openDevice } = setUp()
+  const [phone, laptop] = [openDevice({ aheadMs: 4 * 60_000 }), openDevice()]
+  for (const { saved } of [phone, laptop]) await saved.keepFor('ana')
+  await phone.saved.save([{ event: fado }])
+  await phone.sync()
+  await laptop.sync()
+  clock.advance(60_000)
+  await laptop.saved.remove(FADO)
+  await laptop.sync()
+  clock.advance(60_000)
+  await phone.sync()
+  expect(await phone.ids()).toEqual([])
+  await laptop.sync()
+  expect(await laptop.ids()).toEqual([])
 })

@@ -41,7 +41,7 @@ export function createSavedSync({ api, session, saved, programme }: SavedSyncDep
       isSaved: is_saved,
       tappedAt: tapped_at,
     }))
-    await saved.apply(merged, async (id) => (await programme.event(id).catch(() => null))?.data)
+    await saved.apply(merged, taps, async (id) => (await programme.event(id).catch(() => null))?.data)
   }
 
   // Syncs follow one another: what the first has brought the next one knows.
