@@ -6,12 +6,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { SignedIn, TestApp } from '@tests/support/server/app'
+import { untilBlocked } from '@tests/support/attacks/blocked-connection'
 import { byAdmin, syncProgramme } from '@tests/support/server/back-office'
 import { at, call, listed, publish, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 import type { OwnEventRow, OwnSubmission } from '@/contract/accounts/own-events'
-import { events } from '@/server/platform/database/schema'
+import { events, users } from '@/server/platform/database/schema'
 import { LIMITS } from '@/server/http/limits/limits'
 
 let test: TestApp
@@ -249,6 +250,21 @@ describe('submissions without an account', () => {
     const both = await Promise.all([claimed(ids, token), claimed(ids.toReversed(), token)])
     expect(both).toEqual([ids, ids])
     expect(await claimed(ids, token)).toEqual(ids)
+  })
+
+  it('are claimed without a deadlock while a deletion locks the same events and the account', async () => {
+    const { id: userId, email, token } = await test.signIn()
+    const id = await visitors(email)
+    const [claiming] = await test.db.transaction(async (tx) => {
+      await tx.select().from(events).where(eq(events.id, id)).for('update')
+      const claims = claimed([id], token)
+      await untilBlocked(tx)
+      // It locks the account after its events.
+      await tx.select().from(users).where(eq(users.id, userId)).for('update')
+      // The promise is in a list: the transaction must not wait for it.
+      return [claims] as const
+    })
+    expect(await claiming).toEqual([id])
   })
 
   it('change nothing that the public sees when they are claimed', async () => {

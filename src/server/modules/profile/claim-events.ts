@@ -18,14 +18,14 @@ export async function claimEvents(
 ): Promise<string[]> {
   const named = inArray(events.id, [...ids])
   return db.transaction(async (tx) => {
-    // The account before the events: its deletion does not wait for one of them meanwhile.
-    if ((await lockedAccountState(tx, userId)).state !== 'active') throw new ApiError('UNAUTHENTICATED')
     const claimable = await tx
       .select({ id: events.id })
       .from(events)
       .where(and(named, isClaimableBy(email)))
       .orderBy(asc(events.id))
       .for('update')
+    // The account comes after the events, as in every write: a deletion of it at the same time would deadlock otherwise.
+    if ((await lockedAccountState(tx, userId)).state !== 'active') throw new ApiError('UNAUTHENTICATED')
     const claimed = inArray(
       events.id,
       claimable.map(({ id }) => id),
