@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportRow } from '@/contract/back-office/import'
+import { AS_OFFERED, fieldsToKeep } from './preview/import-selection'
 import { correctable, corrected } from './import-corrections'
 
 const event = {
@@ -50,6 +51,22 @@ describe('a corrected row', () => {
       state: 'invalid',
       problems: [{ path: 'title', code: 'title_too_short' }],
     })
+  })
+
+  test('keeps what was changed by hand where it did not fit before', () => {
+    const { event: draft, ...rest } = row({
+      state: 'invalid',
+      problems: [{ path: 'title', code: 'title_too_short' }],
+      event_id: 'known',
+      current: event,
+      changes: [
+        { field: 'title', by_hand: true },
+        { field: 'price', by_hand: true },
+      ],
+    })
+    const wrong = { ...rest, title: 'C', ...(draft && { draft: { ...draft, title: 'C' } }) }
+    const choir = corrected(wrong, { title: 'Choir' })
+    expect(fieldsToKeep(AS_OFFERED, choir)).toEqual(['price'])
   })
 
   test('stays wrong where its times are', () => {

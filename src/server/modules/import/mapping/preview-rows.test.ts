@@ -109,3 +109,19 @@ describe('a series of more dates than fit', () => {
     expect([state(1), state(20), state(30)]).toEqual(['unchanged', 'unchanged', 'changed'])
   })
 })
+
+describe('an event that its source has changed into one that does not fit', () => {
+  it('tells what the team has changed here, so that a correction keeps it', () => {
+    const before = importedFrom(calendar(times('20260701')))
+    const event = { ...before.event, price: 5, description: 'Mats are here.' }
+    const untitled = calendar(times('20260702'), { title: 'Y' })
+    const [row] = previewOf(untitled, [{ ...before, event }]).items
+    expect(row).toMatchObject({ state: 'invalid', draft: { title: 'Y' }, current: { price: 5 } })
+    expect(row?.changes).toEqual([
+      { field: 'title', by_hand: false },
+      { field: 'timetable', by_hand: false },
+      { field: 'description', by_hand: true },
+      { field: 'price', by_hand: true },
+    ])
+  })
+})

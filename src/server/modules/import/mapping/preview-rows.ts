@@ -152,6 +152,8 @@ function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined, nowSecon
   // One that was corrected at its import is unchanged, too, as long as its source is.
   const isUnchanged = before !== undefined && before.digest === digest
   const fresh = before === undefined ? 'new' : 'changed'
+  // What does not fit may be corrected: then, too, it is an update, which keeps what was changed by hand.
+  const content = event ?? draft
   const state = isUnchanged ? 'unchanged' : event === undefined ? 'invalid' : fresh
   return {
     uid,
@@ -166,10 +168,10 @@ function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined, nowSecon
     ...(obstacle && { obstacle }),
     ...(before && { event_id: before.id, status: before.status, revision: before.revision }),
     ...(before &&
-      event &&
+      content &&
       !isUnchanged && {
         current: before.event,
-        changes: changesOf(before, { event, hasPlace }, nowSeconds),
+        changes: changesOf(before, { event: content, hasPlace }, nowSeconds),
       }),
   }
 }
