@@ -1,7 +1,7 @@
 // Accounts of administrators, for whoever runs the server and may not have one yet.
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, exists, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import {
   reinstateAccount,
   storeRole,
@@ -13,8 +13,9 @@ import {
   deleteAccount as deleteStoredAccount,
   lockAccount,
 } from '@/server/platform/database/accounts/delete-account'
+import { isAbleAdministrator } from '@/server/platform/database/accounts/last-administrator'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { identities, mailTokens, sessions, users } from '@/server/platform/database/schema'
+import { mailTokens, sessions, users } from '@/server/platform/database/schema'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { factorsOf, hasFactor, removeFactors } from '@/server/modules/auth/second-factor/stored-factors'
 import { hashPassword } from '@/server/modules/auth/passwords'
@@ -179,14 +180,10 @@ export async function deleteAccount(
 
 /** Throws AdministrationError when this is the one administrator who can sign in. Two such commands at once wait for each other. */
 async function refuseLastAdministrator(tx: Queryable, id: string): Promise<void> {
-  const canSignIn = or(
-    isNotNull(users.passwordHash),
-    exists(tx.select({ userId: identities.userId }).from(identities).where(eq(identities.userId, users.id))),
-  )
   const administrators = await tx
     .select({ id: users.id, email: users.email })
     .from(users)
-    .where(and(eq(users.role, 'ADMIN'), isNull(users.suspendedAt), canSignIn))
+    .where(isAbleAdministrator(tx))
     .orderBy(users.id)
     .for('update')
   const [only, ...others] = administrators

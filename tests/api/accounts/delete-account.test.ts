@@ -289,6 +289,21 @@ describe('who may delete an account', () => {
     }
   })
 
+  it('is not the last administrator who can sign in', async () => {
+    const own = await buildTestApp()
+    try {
+      const [first, second] = [await own.signIn({ role: 'ADMIN' }), await own.signIn({ role: 'ADMIN' })]
+      await own.db.update(users).set({ passwordHash: null }).where(eq(users.id, second.id))
+      const deletes = () =>
+        call(own, 'POST', '/profile/delete', { token: first.token, body: { password: first.password } })
+      expect((await deletes()).status).toBe(409)
+      await own.db.insert(identities).values({ provider: 'google', subject: 'second', userId: second.id })
+      expect((await deletes()).status).toBe(200)
+    } finally {
+      await own.close()
+    }
+  })
+
   it('is slowed down when guessing', async () => {
     const limited = await buildTestApp({ limits: LIMITS })
     try {

@@ -2,11 +2,8 @@ import { eq } from 'drizzle-orm'
 import { FRESH_SIGN_IN_SECONDS } from '@/contract/accounts/own-account'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import {
-  deleteAccount,
-  isLastAdministrator,
-  lockAccount,
-} from '@/server/platform/database/accounts/delete-account'
+import { deleteAccount, lockAccount } from '@/server/platform/database/accounts/delete-account'
+import { isLastAdministrator } from '@/server/platform/database/accounts/last-administrator'
 import { sessions, users } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/api-error'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { atSeconds } from '../client'
 import type { Queryable } from '../client'
 import { announceEvents } from '@/server/platform/database/events/announce-events'
 import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { endAccountSubscriptions } from './push-subscriptions'
 import { enqueueMail, isMailAbout } from '@/server/platform/queue/job-queue'
-import { ADMINISTRATORS_LOCK, IMPORT_LOCK } from '../locks'
+import { IMPORT_LOCK } from '../locks'
 import {
   activities,
   contactForms,
@@ -48,18 +48,6 @@ export async function lockAccount(tx: Queryable, id: string): Promise<Account | 
 /** The account's own events, and those that somebody else gave its address as the contact of. */
 function concerns({ id, email }: Pick<Account, 'id' | 'email'>) {
   return or(eq(events.userId, id), eq(sql`lower(${events.email})`, email))
-}
-
-/** Whether nobody else could use the back office. Holds off whoever takes another administrator away, until the commit. */
-export async function isLastAdministrator(tx: Queryable, { id, role }: Account): Promise<boolean> {
-  if (role !== 'ADMIN') return false
-  await tx.execute(sql`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`)
-  const others = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, 'ADMIN'), isNull(users.suspendedAt), ne(users.id, id)))
-    .limit(1)
-  return others.length === 0
 }
 
 /**
