@@ -35,6 +35,7 @@ export function ImportTableRow({ row, isSelected, unchanged, onKeep, onSelect, o
   const event = row.event ?? row.draft
   const title = row.title || m.import_untitled()
   const reasons = [
+    ...(row.event && row.is_reinstated ? [m.import_row_reinstated()] : []),
     ...(obstacle ? [ROW_ERROR_TEXTS[obstacle]()] : []),
     ...row.problems.map(({ code }) => problemText(code)),
     ...row.notes.map((note) => NOTE_TEXTS[note]()),

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { TextField } from '@/client/design-system/forms/field'
@@ -12,6 +12,7 @@ import { addPasskey } from '@/contract/accounts/second-factor-setup'
 import { PASSKEY_NAME_MAX, passkeyNameSchema } from '@/domain/accounts/second-factor'
 import * as m from '@/messages/compiled/messages.js'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
+import { isAddedAfterAll } from './added-after-all'
 import { callEndpoint } from '@/client/shared/offline/client-call'
 
 export interface BegunPasskey {
@@ -21,23 +22,31 @@ export interface BegunPasskey {
 
 interface AddPasskeyDialogProps {
   begun: BegunPasskey
+  /** How many passkeys there are. */
+  count: number
   onClose: () => void
   onAdded: (recoveryCodes: string[] | undefined) => void
 }
 
 /** Names a new passkey, and has the browser make it. */
-export function AddPasskeyDialog({ begun, onClose, onAdded }: AddPasskeyDialogProps) {
+export function AddPasskeyDialog({ begun, count, onClose, onAdded }: AddPasskeyDialogProps) {
   const [failure, setFailure] = useState<string>()
+  const isSent = useRef(false)
+  const isThere = () => isAddedAfterAll(({ passkeys }) => passkeys.length > count)
   const { form, formProps, isSubmitting } = useSchemaForm<{ name: string }, { name: string }>({
     schema: passkeyNameSchema,
     initialValues: { name: '' },
     onValid: async ({ name }) => {
       setFailure(undefined)
+      // Else the browser would make a second one.
+      if (isSent.current && (await isThere())) return onAdded(undefined)
       const made = await createPasskey(begun.options)
       if (typeof made === 'string') return setFailure(made)
       const passkey = made as CallInput<typeof addPasskey>['body']['passkey']
+      isSent.current = true
       const outcome = await callEndpoint(addPasskey, { body: { token: begun.token, name, passkey } })
       if (outcome.kind === 'ok') onAdded(outcome.data.recovery_codes)
+      else if (await isThere()) onAdded(undefined)
       else setFailure(formFailureText(outcome))
     },
   })

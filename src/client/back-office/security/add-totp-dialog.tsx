@@ -10,6 +10,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
+import { isAddedAfterAll } from './added-after-all'
 import { callEndpoint } from '@/client/shared/offline/client-call'
 
 interface AddTotpDialogProps {
@@ -30,6 +31,7 @@ export function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogPr
       const outcome = await callEndpoint(confirmTotp, { body: { code } })
       if (outcome.kind === 'ok') return onAdded(outcome.data.recovery_codes)
       const isWrong = outcome.kind === 'refused' && outcome.code === 'SECOND_FACTOR_REFUSED'
+      if (!isWrong && (await isAddedAfterAll(({ totp }) => totp))) return onAdded(undefined)
       setFailure(isWrong ? m.second_factor_code_wrong() : formFailureText(outcome))
     },
   })

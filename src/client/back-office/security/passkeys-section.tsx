@@ -82,6 +82,7 @@ export function PasskeysSection({ state, run, onChanged }: SectionProps) {
       {begun === undefined ? null : (
         <AddPasskeyDialog
           begun={begun}
+          count={state.passkeys.length}
           onClose={() => setBegun(undefined)}
           onAdded={(codes) => {
             setBegun(undefined)

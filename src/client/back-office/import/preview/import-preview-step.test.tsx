@@ -20,6 +20,11 @@ test('says what becomes of each event, and why one cannot be imported', async ()
   expect(screen.getByText('Already over: 3')).toBeTruthy()
 })
 
+test('says that an event which an import has cancelled is on again', async () => {
+  await show(preview({ items: [row('2', { state: 'changed', changes: [], is_reinstated: true })] }))
+  await screen.findByText('Its source has it again: it will no longer be marked as cancelled.')
+})
+
 test('imports what is chosen, and nothing else', async () => {
   const sent = respondWith(imported(1))
   const onDone = await show(preview())
