@@ -93,6 +93,8 @@ const row = z.object({
   /** The event as it is now, and the fields in which an update would change that. */
   current: z.optional(z.extend(z.omit(event, { tag_keys: true }), { is_donation: z.optional(z.boolean()) })),
   changes: z.optional(z.array(change)),
+  /** An import has cancelled the event here, and its source has it again: an update takes that back. */
+  is_reinstated: z.optional(z.boolean()),
 })
 export type ImportRow = z.infer<typeof row>
 

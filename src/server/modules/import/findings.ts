@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import type { ImportPreview } from '@/contract/back-office/import'
+import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import type { ImportError, ImportFindings } from '@/domain/staff/import'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
@@ -18,15 +18,20 @@ export interface Finding {
 /** Findings of a calendar as it was read, for a person. */
 export function findingsOf(preview: ImportPreview | { trouble: ImportError }): Finding[] {
   if ('trouble' in preview) return [found('trouble', [preview.trouble], preview.trouble)]
-  const rows = preview.items.flatMap(({ uid, digest, state, changes, obstacle }) => {
+  const rows = preview.items.flatMap((row) => {
+    const { uid, digest, state, obstacle } = row
     if (state === 'new') return [found('added', [uid, digest])]
-    // Another digest with the same content is no news.
-    if (state === 'changed') return changes?.length === 0 ? [] : [found('changed', [uid, digest])]
+    if (state === 'changed') return isNews(row) ? [found('changed', [uid, digest])] : []
     // One that was never in the app and is cancelled concerns nobody.
     return state === 'invalid' && obstacle !== 'cancelled' ? [found('faulty', [uid, digest])] : []
   })
   const gone = preview.gone.map(({ id, reason }) => found(reason === 'ended' ? 'vanished' : reason, [id]))
   return [...rows, ...gone]
+}
+
+/** Another digest with the same content is no news, unless the event is cancelled here and on again at its source. */
+function isNews({ changes, is_reinstated: isReinstated = false }: ImportRow): boolean {
+  return changes?.length !== 0 || isReinstated
 }
 
 /** The key is a hash: a UID may have five hundred letters, and a calendar a thousand of them. */

@@ -19,6 +19,7 @@ import { cutText } from '@/server/modules/import/source/source-text'
 import { ReaderBusyError } from '@/server/modules/import/source/source-reader'
 import type { SourceReader } from '@/server/modules/import/source/source-reader'
 import { findSource } from './sources'
+import { isCalledOff } from './store-imported'
 
 /** The newest places of our own events are known. */
 const KNOWN_PLACES_MAX = 2000
@@ -136,6 +137,7 @@ async function importedEvents(
     revision: stored.revision,
     sourceValues: stored.importValues,
     event: contentOf(stored),
+    isCalledOff: isCalledOff(stored),
     isComing,
   }))
 }

@@ -62,6 +62,15 @@ export async function insertEvent(
 /** Stored in place of a digest when the import has called the event off. When its source has the event again, it is changed, and on. */
 export const CALLED_OFF = 'called-off'
 
+/** Whether it is cancelled here because an import said so; an event that the team has set since has a note, or another state. */
+export function isCalledOff({
+  importDigest,
+  state,
+  stateNote,
+}: Pick<typeof events.$inferSelect, 'importDigest' | 'state' | 'stateNote'>): boolean {
+  return importDigest === CALLED_OFF && state === 'cancelled' && stateNote === null
+}
+
 /** Gives the title that it has now. */
 export async function updateEvent(
   tx: Queryable,
@@ -91,10 +100,7 @@ export async function updateEvent(
     .update(events)
     .set({
       ...updated,
-      // An event that the team has set since has a note, or another state.
-      ...(known.importDigest === CALLED_OFF &&
-        known.state === 'cancelled' &&
-        known.stateNote === null && { state: null }),
+      ...(isCalledOff(known) && { state: null }),
       importDigest: item.digest,
       importValues: item.event,
       revision: sql`${events.revision} + 1`,

@@ -45,6 +45,7 @@ function importedFrom(text: string, changed: Partial<ImportedBefore> = {}, nowSe
     revision: 1,
     event: row.event,
     sourceValues: row.event,
+    isCalledOff: false,
     isComing: true,
     ...changed,
   }
@@ -124,4 +125,11 @@ describe('an event that its source has changed into one that does not fit', () =
       { field: 'price', by_hand: true },
     ])
   })
+})
+
+it('an event that an import has cancelled is reinstated once its source has it again', () => {
+  const text = calendar(times('20260701'))
+  const before = importedFrom(text, { state: 'cancelled', digest: 'called-off', isCalledOff: true })
+  const [row] = previewOf(text, [before]).items
+  expect(row).toMatchObject({ state: 'changed', changes: [], is_reinstated: true })
 })

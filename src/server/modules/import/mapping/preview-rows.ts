@@ -23,6 +23,8 @@ export interface ImportedBefore extends KnownContent {
   state: EventState | null
   digest: string | null
   revision: number
+  /** Whether an import has cancelled it here, and an update would take that back. */
+  isCalledOff: boolean
   /** Whether it is not over. */
   isComing: boolean
 }
@@ -172,6 +174,7 @@ function rowOf(mapped: MappedEvent, before: ImportedBefore | undefined, nowSecon
       !isUnchanged && {
         current: before.event,
         changes: changesOf(before, { event: content, hasPlace }, nowSeconds),
+        ...(before.isCalledOff && { is_reinstated: true }),
       }),
   }
 }
