@@ -8,6 +8,7 @@ import { emptyReply, epochSeconds } from '../envelope'
 import { ownSubmissionSchema } from './own-events'
 import { profileSchema } from './profile'
 import { savedTapSchema } from './saved-events'
+import { secondFactorSchema } from './second-factor-setup'
 import { ownSessionSchema } from './sessions'
 import { reminderSchema } from './reminders'
 
@@ -55,6 +56,10 @@ export const exportAccount = defineEndpoint({
     /** The changes that administrators made to this account, without the name of the administrator. */
     account_changes: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), ...timed })),
     saved_events: z.array(savedTapSchema),
+    /** The second factors of an administrator; absent without any. */
+    second_factors: z.optional(
+      z.pick(secondFactorSchema, { totp: true, passkeys: true, recovery_codes_left: true }),
+    ),
     /** The page that staff has made of the account as an organiser; absent without one. */
     organiser: z.optional(z.omit(backOfficeOrganiserSchema, { revision: true })),
     /** Browsers that are signed in, with the dates that each is reminded of. */

@@ -7,7 +7,15 @@ import { at, call, publish, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { Session } from '@/contract/accounts/auth'
 import type { AccountExport } from '@/contract/accounts/own-account'
-import { pushSubscriptions, reminders, sessions } from '@/server/platform/database/schema'
+import type { SecondFactor } from '@/contract/accounts/second-factor-setup'
+import {
+  passkeys,
+  pushSubscriptions,
+  recoveryCodes,
+  reminders,
+  sessions,
+  totpSecrets,
+} from '@/server/platform/database/schema'
 import { LIMITS } from '@/server/http/limits/limits'
 
 let test: TestApp
@@ -153,6 +161,30 @@ describe('the export of an account', () => {
     ])
     expect(account.activities).toEqual([])
     for (const ofOthers of [boss.id, boss.email]) expect(text).not.toContain(ofOthers)
+  })
+
+  it('has the second factors of an administrator as their page shows them, and no secret of them', async () => {
+    const boss = await test.signIn({ role: 'ADMIN' })
+    expect(await exported(boss.token)).not.toHaveProperty('second_factors')
+    const createdAt = new Date(TEST_NOW)
+    await test.db.insert(totpSecrets).values({ userId: boss.id, secret: 'secret of the app', createdAt })
+    expect(await exported(boss.token)).not.toHaveProperty('second_factors')
+    await test.db.update(totpSecrets).set({ confirmedAt: createdAt }).where(eq(totpSecrets.userId, boss.id))
+    await test.db.insert(recoveryCodes).values([
+      { hash: 'hash of one', userId: boss.id, createdAt },
+      { hash: 'hash of a used one', userId: boss.id, createdAt, usedAt: createdAt },
+    ])
+    const key = { publicKey: 'key of the laptop', signatureCount: 0, transports: [], createdAt }
+    await test.db
+      .insert(passkeys)
+      .values({ credentialId: 'laptop', name: 'Laptop', userId: boss.id, lastUsedAt: createdAt, ...key })
+    const shown = (await get('/backoffice/second-factor', boss.token)).data as SecondFactor
+    const { totp, passkeys: listed, recovery_codes_left } = shown
+    expect([totp, listed.length, recovery_codes_left]).toEqual([true, 1, 1])
+    const { text } = await get('/profile/export', boss.token)
+    const account = (JSON.parse(text) as { data: AccountExport }).data
+    expect(account.second_factors).toEqual({ totp, passkeys: listed, recovery_codes_left })
+    for (const secret of ['of the app', 'hash of', 'key of']) expect(text).not.toContain(secret)
   })
 
   it('is complete for somebody with more events than are read at a time, the newest first', async () => {

@@ -19,6 +19,7 @@ import {
 import type { CurrentUser } from '@/server/http/auth/session'
 import { listSessions } from './list-sessions'
 import { readOwnEvents } from './own-events'
+import { ownSecondFactors } from './own-second-factors'
 import { readProfile } from './store'
 
 /** The events that are read at a time, so that somebody with thousands does not keep everybody else waiting. */
@@ -48,6 +49,7 @@ export async function exportAccount(
     account_changes: await accountChanges(db, userId),
     saved_events: await ownSavedEvents(db, userId),
     push_subscriptions: await ownPushSubscriptions(db, userId),
+    ...(await ownSecondFactors(db, userId)),
     ...(await ownOrganiser(db, userId)),
     ...(await ownWeekMail(db, email)),
   }
