@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inBackOffice } from '@tests/support/server/back-office'
-import { ics, icsEvent, icsFile, importWorld } from '@tests/support/server/import-world'
+import { byAdmin, inBackOffice } from '@tests/support/server/back-office'
+import { IMPORT_DEFAULTS, ics, icsEvent, icsFile, importWorld } from '@tests/support/server/import-world'
 import type { ImportWorld } from '@tests/support/server/import-world'
 import { activities, importSources } from '@/server/platform/database/schema'
 
@@ -51,6 +51,18 @@ describe('importing a calendar', () => {
     expect((await world.preview(icsFile(text))).items).toMatchObject([{ state: 'unchanged' }])
     expect((await world.importText(text)).data).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
     expect(await world.stored()).toHaveLength(1)
+  })
+
+  it('takes a tag that was merged since its preview for the one that it was merged into', async () => {
+    const tag = async (key: string) =>
+      (await byAdmin(world.test, 'POST', '/events/tags', { key, name: key })).data as { id: string }
+    const [gone, kept] = [await tag('lectures'), await tag('talks')]
+    const defaults = { ...IMPORT_DEFAULTS, tag_keys: ['lectures', 'talks'] }
+    const { items } = await world.preview(icsFile(ics(icsEvent('1', 'Concert'))), { defaults })
+    await byAdmin(world.test, 'POST', `/events/tags/${gone.id}/merge`, { into_id: kept.id })
+    expect((await world.run(items)).data).toMatchObject({ created: 1, failed: [] })
+    const [stored] = await world.stored()
+    expect(await inBackOffice(world.test, stored?.id ?? '')).toMatchObject({ tags: [{ key: 'talks' }] })
   })
 
   it('doubles nothing when two run at once', async () => {

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { ActivityDetails } from '@/domain/staff/activity'
 import type { ImportedEvent } from '@/domain/staff/import'
 import type { ProblemCode } from '@/domain/validation/problem'
+import { allKeys } from '@/domain/tags/tag-keys'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import type { Actor } from '@/server/platform/database/accounts/activities'
@@ -135,14 +136,18 @@ export async function runImport(
   return outcome
 }
 
-async function lockKnownTags(tx: Queryable, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** The ids of tags by each of their keys: one that was merged since the preview is the tag that it was merged into. */
+async function lockKnownTags(tx: Queryable, named: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const keys = [...new Set(named)]
+  // A run may be of cancellations alone.
+  if (keys.length === 0) return new Map()
   const found = await tx
-    .select({ id: tags.id, key: tags.key })
+    .select({ id: tags.id, key: tags.key, merged_keys: tags.mergedKeys })
     .from(tags)
-    .where(inArray(tags.key, [...new Set(keys)]))
+    .where(or(inArray(tags.key, keys), arrayOverlaps(tags.mergedKeys, keys)))
     .orderBy(tags.id)
     .for('key share')
-  return new Map(found.map(({ id, key }) => [key, id]))
+  return new Map(found.flatMap((tag) => allKeys(tag).map((key) => [key, tag.id])))
 }
 
 async function lockImported(tx: Queryable, sourceId: string, uids: readonly string[]) {
@@ -165,5 +170,5 @@ function problemOf(
 }
 
 function idsOf(keys: readonly string[], tagIds: ReadonlyMap<string, string>): string[] {
-  return [...new Set(keys)].flatMap((key) => tagIds.get(key) ?? [])
+  return [...new Set(keys.flatMap((key) => tagIds.get(key) ?? []))]
 }
