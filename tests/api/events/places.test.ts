@@ -1,13 +1,20 @@
-import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { byAdmin, edit, syncProgramme } from '@tests/support/server/back-office'
-import { call, publish, submit, titles } from '@tests/support/server/calls'
+import { TEST_SECRET } from '@tests/support/server/app'
+import { untilBlocked } from '@tests/support/attacks/blocked-connection'
+import { byAdmin, edit, syncProgramme, update } from '@tests/support/server/back-office'
+import { call, publish, review, submit, titles } from '@tests/support/server/calls'
 import { ics, icsEvent, importWorld } from '@tests/support/server/import-world'
 import type { ImportWorld } from '@tests/support/server/import-world'
 import type { TestApp } from '@tests/support/server/app'
+import { keysFrom } from '@/server/http/auth/derived-key'
+import { createEventLinks } from '@/server/http/security/event-links'
 import type { CountedPlace } from '@/contract/back-office/back-office-places'
 import { UNLOCATED } from '@/domain/places/place'
 import { placeSlug } from '@/domain/places/place-slug'
+import { nextChange } from '@/server/platform/database/events/change-log'
+import type { Queryable } from '@/server/platform/database/client'
 import { activities, events } from '@/server/platform/database/schema'
 
 let world: ImportWorld
@@ -64,6 +71,24 @@ describe('a place', () => {
   })
 })
 
+/** What is written while a merge is under way, which has locked the places and then locks `next`. */
+async function whileMerging<T>(
+  write: () => Promise<T>,
+  next: (tx: Queryable) => Promise<unknown>,
+): Promise<T> {
+  const [written] = await test.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table place_redirects in exclusive mode`)
+    const writing = write()
+    await untilBlocked(tx)
+    await next(tx)
+    // The promise is in a list: the transaction must not wait for it.
+    return [writing] as const
+  })
+  return written
+}
+const lockEvent = (id: string) => (tx: Queryable) =>
+  tx.select().from(events).where(eq(events.id, id)).for('update')
+
 describe('two spellings of a place', () => {
   it('are one after staff has merged them: events, replicas, feed, address, log, and what comes later', async () => {
     const old = await publish(test, { title: 'Old', ...typed('Cochos') })
@@ -103,6 +128,30 @@ describe('two spellings of a place', () => {
     await merge('the-reef', 'backdoor')
     for (const slug of ['cochos', 'coxos', 'pico', 'the-reef'])
       expect((await place(slug)).data, slug).toMatchObject({ slug: 'backdoor' })
+  })
+
+  it('are merged without a deadlock while an organiser without an account changes an event', async () => {
+    const id = await submit(test, typed('Cochos'))
+    const token = createEventLinks(keysFrom(TEST_SECRET)).manageTokenOf({ id, email: 'ana@example.com' })
+    const { photo: _, ...content } = update({ title: 'Changed meanwhile' })
+    const body = { ...content, token, revision: 1 }
+    const change = () => call(test, 'PUT', `/events/${id}/manage`, { key: randomUUID(), body })
+    expect((await whileMerging(change, lockEvent(id))).data).toEqual({ id, is_proposal: false })
+  })
+
+  it('are merged without a deadlock while staff adds an event', async () => {
+    const token = await test.admin()
+    const body = update({ title: 'Added meanwhile' })
+    const add = () => call(test, 'POST', '/backoffice/events', { key: randomUUID(), token, body })
+    expect((await whileMerging(add, nextChange)).status).toBe(201)
+  })
+
+  it('are merged without a deadlock while somebody submits a rejected event again', async () => {
+    const { token } = await test.signIn()
+    const id = await submit(test, typed('Cochos'), { token })
+    await review(test, id, { action: 'reject', reason: 'Which beach?' })
+    const again = () => submit(test, { resubmission_of: id }, { token })
+    expect(await whileMerging(again, lockEvent(id))).toEqual(expect.any(String))
   })
 
   it('are refused where one is nowhere, or both are the same', async () => {

@@ -4,6 +4,7 @@ import { nextChange } from '@/server/platform/database/events/change-log'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
+import { currentPlaces } from '@/server/platform/database/events/place-redirects'
 import { PHOTO_COLUMNS, photoColumns } from '@/server/platform/database/events/photo-columns'
 import { events } from '@/server/platform/database/schema'
 import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
@@ -20,9 +21,11 @@ export async function createEvent(
   const { photo, currentUser, locale, nowSeconds } = call
   const { photo: _, photo_of: source, ...content } = creation
   const tagIds = await lockTags(tx, creation.tag_keys)
+  const currentPlace = await currentPlaces(tx)
   const columns = photo === undefined ? await photoOf(tx, source) : photoColumns(photo)
   const id = await storeEvent(tx, content, {
     tagIds,
+    currentPlace,
     nowSeconds,
     email: currentUser.email,
     userId: currentUser.id,

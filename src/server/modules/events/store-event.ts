@@ -5,7 +5,7 @@ import type { Submission } from '@/domain/submissions/submission'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { storeEventDays } from '@/server/platform/database/events/event-days'
-import { currentPlaces } from '@/server/platform/database/events/place-redirects'
+import type { currentPlaces } from '@/server/platform/database/events/place-redirects'
 import type { PhotoColumn } from '@/server/platform/database/events/photo-columns'
 import { storeSearch } from '@/server/platform/database/events/search-index'
 import { events, schedules } from '@/server/platform/database/schema'
@@ -24,15 +24,22 @@ type EventCircumstances = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
     >
   >
 
-/** Stores a new event with its tags, which are locked, its schedules and days. Returns its id. */
+/**
+ * Stores a new event with its tags, schedules and days. The caller has locked the tags, and then the places, before anything else.
+ * Returns its id.
+ */
 export async function storeEvent(
   tx: Queryable,
   content: EventContent,
-  circumstances: EventCircumstances & { tagIds: readonly string[]; nowSeconds: number },
+  circumstances: EventCircumstances & {
+    tagIds: readonly string[]
+    currentPlace: Awaited<ReturnType<typeof currentPlaces>>
+    nowSeconds: number
+  },
 ): Promise<string> {
-  const { tagIds, nowSeconds, ...columns } = circumstances
+  const { tagIds, currentPlace, nowSeconds, ...columns } = circumstances
   const id = randomUUID()
-  const place = (await currentPlaces(tx))(content)
+  const place = currentPlace(content)
   const now = atSeconds(nowSeconds)
   const stored = materialise(content.timetable, nowSeconds)
   await tx.insert(events).values({

@@ -5,6 +5,7 @@ import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { lockedAccountState } from '@/server/platform/database/accounts/active-account'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
+import { currentPlaces } from '@/server/platform/database/events/place-redirects'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { photoColumns } from '@/server/platform/database/events/photo-columns'
 import { events } from '@/server/platform/database/schema'
@@ -61,12 +62,14 @@ export async function storeSubmission(
 ): Promise<StoredSubmission> {
   const { photo, currentUser, locale, nowSeconds, sender } = extras
   const tagIds = await lockTags(tx, submission.tag_keys)
+  const currentPlace = await currentPlaces(tx)
   const resubmissionOf = await ownRejected(tx, submission.resubmission_of, currentUser)
   // The account is locked after the event, as its deletion locks them.
   if (currentUser !== undefined && (await lockedAccountState(tx, currentUser.id)).state !== 'active')
     throw new ApiError('UNAUTHENTICATED')
   const id = await storeEvent(tx, submission, {
     tagIds,
+    currentPlace,
     nowSeconds,
     email: submission.email,
     locale,

@@ -2,6 +2,7 @@ import type { Proposal } from '@/contract/events/proposals'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
+import { currentPlaces } from '@/server/platform/database/events/place-redirects'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
@@ -56,6 +57,8 @@ export function manageHandlers({
       try {
         const reply = await once(async (tx) => {
           await lockTags(tx, body.tag_keys)
+          // A merge of places locks them before events. The update reads them again, which is too late to begin with.
+          await currentPlaces(tx)
           const event = await managedEvent(tx, id, { ...body, links, nowSeconds })
           const base = await shownEvent(tx, id, call)
           const change = await storeManagedChange(tx, event, body, { base, photo, nowSeconds })

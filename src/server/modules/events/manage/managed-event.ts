@@ -20,8 +20,9 @@ interface ByLink {
 }
 
 /**
- * The event that a token out of a mail is for, locked until the commit. Tags that a change names are locked before. Throws NOT_FOUND for a token that is wrong, or dead since an
- * account has claimed the event, and GONE once the event has been over for a while.
+ * The event that a token out of a mail is for, locked until the commit. Tags that a change names, and the places, are locked before.
+ * Throws NOT_FOUND for a token that is wrong, or dead since an account has claimed the event, and GONE once the event has been over for
+ * a while.
  */
 export async function managedEvent(
   tx: Queryable,
