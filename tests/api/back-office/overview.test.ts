@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, TEST_TAGS, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { byAdmin, inBackOffice } from '@tests/support/server/back-office'
-import { at, publish, submit } from '@tests/support/server/calls'
+import { byAdmin, inBackOffice, update } from '@tests/support/server/back-office'
+import { at, call, publish, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { events, jobs, proposals } from '@/server/platform/database/schema'
@@ -134,6 +134,15 @@ describe('submissions a week', () => {
     expect(weeks.map(({ submissions }) => submissions)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1])
     expect(weeks[0]?.starts_at).toBe(at('2026-03-29T23:00:00Z'))
     expect(weeks.at(-1)?.starts_at).toBe(at('2026-06-14T23:00:00Z'))
+  })
+
+  it('are those of visitors and accounts, and neither an import nor what staff adds', async () => {
+    await submitAt('2026-06-15T08:00:00Z')
+    await test.db.update(events).set({ importUid: 'of-a-calendar' })
+    await submitAt('2026-06-15T09:00:00Z')
+    const added = { key: randomUUID(), token: await test.admin(), body: update() }
+    expect((await call(test, 'POST', '/backoffice/events', added)).status).toBe(201)
+    expect((await overview()).weeks.at(-1)?.submissions).toBe(1)
   })
 })
 

@@ -1,9 +1,9 @@
-import { asc, count, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNull, notExists, sql } from 'drizzle-orm'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { weekStarts } from '@/domain/time/village-weeks'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { events, proposals, tags } from '@/server/platform/database/schema'
+import { activities, events, proposals, tags } from '@/server/platform/database/schema'
 
 const WAITING = 5
 const WEEKS = 12
@@ -40,7 +40,7 @@ function waitingEvent({ id, title, createdAt }: { id: string; title: string; cre
   return { id, title, created_at: secondsOf(createdAt) }
 }
 
-/** How many of the stored events were submitted in each of the last weeks. */
+/** How many of the stored events were submitted in each of the last weeks: what was imported, or added by staff, was not. */
 export async function submissionsByWeek(db: Queryable, nowSeconds: number): Promise<Overview['weeks']> {
   const starts = weekStarts(nowSeconds, WEEKS)
   const dates = sql.join(
@@ -48,10 +48,20 @@ export async function submissionsByWeek(db: Queryable, nowSeconds: number): Prom
     sql`, `,
   )
   const week = sql<number>`width_bucket(${events.createdAt}, array[${dates}]::timestamptz[])`
+  const added = db
+    .select({ id: activities.id })
+    .from(activities)
+    .where(and(eq(activities.subjectId, events.id), eq(activities.action, 'event.created')))
   const rows = await db
     .select({ week, count: count() })
     .from(events)
-    .where(gte(events.createdAt, atSeconds(starts[0] ?? nowSeconds)))
+    .where(
+      and(
+        gte(events.createdAt, atSeconds(starts[0] ?? nowSeconds)),
+        isNull(events.importUid),
+        notExists(added),
+      ),
+    )
     .groupBy(sql`1`)
   const counts = new Map(rows.map((row) => [row.week, row.count]))
   return starts.map((start, index) => ({ starts_at: start, submissions: counts.get(index + 1) ?? 0 }))
