@@ -14,7 +14,7 @@ afterEach(() => {
 
 it('a factor whose response was lost is found to be on, and its lost recovery codes are told of', async () => {
   let isStored = false
-  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => {
     if (method === 'POST') {
       isStored = true
       throw new TypeError('Failed to fetch')

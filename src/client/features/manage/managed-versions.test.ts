@@ -6,6 +6,8 @@ const content = {
   title: 'Fado',
   description: 'As it was submitted.',
   location_name: 'Praia do Sul',
+  latitude: 38.9,
+  longitude: -9.4,
   tag_keys: [],
   timetable: {
     list: [{ start_time: '2984-01-10 19:00:00', end_time: '2984-01-10 21:00:00', is_all_day: false }],

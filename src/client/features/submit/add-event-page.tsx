@@ -130,7 +130,8 @@ export function AddEventPage() {
           <PageHeader
             ref={onHeading}
             title={edit === undefined ? m.form_page_title() : m.form_edit_title()}
-            intro={edit === undefined ? m.form_intro() : m.form_edit_intro()}
+            // Of an entry the form says what becomes of it.
+            intro={edit === undefined ? m.form_intro() : undefined}
           />
         ) : null}
         {edit === undefined &&

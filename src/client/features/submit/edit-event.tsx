@@ -12,6 +12,7 @@ import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import type { LockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import { useNow } from '@/client/shared/time/use-now'
 import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { SentWhileEditing } from './sent-while-editing'
 import { submitEvent } from './submission-result'
@@ -52,6 +53,7 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
   const isLate = !isSaving && (state === 'sent' || state === 'gone')
   return (
     <>
+      {isLate ? null : <p className={css({ color: 'fg.muted' })}>{m.form_edit_intro()}</p>}
       {serverErrors && !isLate ? <Banner tone="danger">{m.form_edit_refused()}</Banner> : null}
       {isLate ? <SentWhileEditing wasSent={state === 'sent'} draft={draft} fallback={values} /> : null}
       <EventForm

@@ -4,7 +4,7 @@ import { stack } from 'styled-system/patterns'
 
 interface PageHeaderProps {
   title: string
-  intro: string
+  intro: string | undefined
   ref?: Ref<HTMLHeadingElement>
 }
 
@@ -15,7 +15,7 @@ export function PageHeader({ title, intro, ref }: PageHeaderProps) {
       <h1 ref={ref} tabIndex={-1} className={heading}>
         {title}
       </h1>
-      <p className={muted}>{intro}</p>
+      {intro === undefined ? null : <p className={muted}>{intro}</p>}
     </header>
   )
 }
