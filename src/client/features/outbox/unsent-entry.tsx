@@ -30,6 +30,8 @@ interface UnsentEntryProps {
   onSent: (result: SendResult) => void
 }
 
+const NO_WAIT = '\u00A0'
+
 /** An unsent entry: its kind, its state, and its actions. */
 export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
   const now = useNow() * 1000
@@ -68,7 +70,10 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
           </div>
           <h3 className={heading}>{title}</h3>
           <p className={muted}>{stateLine(entry, now)}</p>
-          {wait === undefined ? null : <p className={muted}>{wait}</p>}
+          {/* The line stays while it is sent again: what is below would move away under a finger. */}
+          {wait === undefined && !(isBeingSent && entry.attempts > 1) ? null : (
+            <p className={muted}>{wait ?? NO_WAIT}</p>
+          )}
         </div>
       </div>
       {entry.state === 'needs-attention' ? (
@@ -78,10 +83,10 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
         </div>
       ) : null}
       <div className={actions}>
-        {isBeingSent ? null : <EditLink entry={entry} title={title} />}
-        {/* Pressed here it stays while it is sent: the focus would go with it. */}
-        {(isBeingSent && !busy) || entry.state === 'paused-sign-in' ? null : (
-          <Button variant="secondary" size="sm" busy={busy} onClick={() => void send()}>
+        {/* While it is being sent its editor waits for that. */}
+        <EditLink entry={entry} title={title} />
+        {entry.state === 'paused-sign-in' ? null : (
+          <Button variant="secondary" size="sm" busy={busy || isBeingSent} onClick={() => void send()}>
             {entry.state === 'needs-attention' ? m.outbox_retry() : m.outbox_send_now()}
           </Button>
         )}

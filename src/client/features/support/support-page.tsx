@@ -28,7 +28,7 @@ export function SupportPage() {
   const draft = useContactFormDraft(edit, resetCount)
   const [queued, setQueued] = useState<Exclude<StoredOutcome, 'sent'>>()
   const isReady =
-    draft !== undefined && (edit === undefined || (state !== 'loading' && state !== 'unreadable'))
+    draft !== undefined && (edit === undefined || entry !== undefined || state === 'sent' || state === 'gone')
   const heading = useRef<HTMLHeadingElement>(null)
 
   const isHere = () => isOnPage(history, '/contacts')
