@@ -147,6 +147,8 @@ test('the list is read in compact rows, walked and selected by keys, and all tha
     .getByRole('button', { name: 'Approve' })
     .click()
   await expect(page.getByText('No events found')).toBeVisible()
+  // From here on there is a way back.
+  await expect(page.getByText('Events approved successfully')).toBeVisible()
   await page.keyboard.press('u')
   await expect(page.getByText('22 events are on review again')).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
