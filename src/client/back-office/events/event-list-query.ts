@@ -21,7 +21,11 @@ export function eventListQuery(filter: EventsFilter) {
   return infiniteQueryOptions({
     queryKey: eventListKey(filter),
     queryFn: async ({ pageParam, signal, client }) => {
-      const page = await fetchPage(filter, { page: pageParam, per_page: PER_PAGE }, signal)
+      const loaded = client.getQueryData(eventListQuery(filter).queryKey)?.pages ?? []
+      const known = new Set(loaded.flatMap(({ items }) => items.map(({ id }) => id)))
+      const page = await pageAfterKnown(known, pageParam, (number) =>
+        fetchPage(filter, { page: number, per_page: PER_PAGE }, signal),
+      )
       if (pageParam === 1) client.setQueryData(eventListRefreshQuery(filter).queryKey, null)
       return page
     },
@@ -51,6 +55,24 @@ export function eventListRefreshQuery(filter: EventsFilter) {
     networkMode: 'online',
     staleTime: FRESH_MS,
   })
+}
+
+/**
+ * The page of this number. Below what is refreshed a colleague may have reviewed rows that are shown here still, and the next ones have moved up:
+ * the pages before it come with it, back to one that has a known row.
+ */
+async function pageAfterKnown(
+  known: ReadonlySet<string>,
+  number: number,
+  fetchNumber: (number: number) => Promise<EventPage>,
+): Promise<EventPage> {
+  let page = await fetchNumber(number)
+  for (let before = number - 1; before * PER_PAGE > REFRESHED; before -= 1) {
+    const earlier = await fetchNumber(before)
+    page = { ...page, items: [...earlier.items, ...page.items] }
+    if (earlier.items.some(({ id }) => known.has(id))) break
+  }
+  return page
 }
 
 async function fetchPage(
