@@ -64,7 +64,7 @@ test.describe('with a service worker', () => {
     await again.goto(`/organisers/${slug}`)
     await expect(again.getByRole('heading', { level: 1 })).toHaveText(name)
     await expect(again.getByRole('heading', { level: 3, name: 'Lesson of the club' })).toBeVisible()
-    await expect(again.getByText(/are not on this device/)).toBeVisible()
+    await expect(again.getByText(/aren’t on this device/)).toBeVisible()
     await again.getByRole('button', { name: 'Subscribe to this organiser' }).click()
     const feed = again.getByRole('link', { name: 'RSS', exact: true })
     await expect(feed).toHaveAttribute('href', `/events.rss?organiser=${slug}&lang=en`)
