@@ -162,6 +162,7 @@ test(
     await staffPage.getByRole('link', { name: /Pending Review/ }).click()
     // Other journeys of this server may have left more than a page of them.
     await staffPage.getByRole('textbox', { name: 'Search' }).fill(title)
+    await staffPage.keyboard.press('Enter')
     await staffPage.getByRole('button', { name: `Approve “${title}”` }).click()
     await expect(staffPage.getByText('Event approved successfully')).toBeVisible()
     await office.close()
