@@ -56,10 +56,11 @@ const acceptUpdate = (page: Page) => page.getByRole('button', { name: 'Reload' }
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Event' }).click()
 const saved = (page: Page) => expect(page.getByText(/^Saved on this device/).first()).toBeVisible()
 
-/** Resolves when the page runs this build. */
+/** Resolves when the page runs this build. A tab in the background paints no frames, by which it would be asked. */
 async function runs(page: Page, build: ClientBuild): Promise<void> {
   const [, entry = ''] = /src="(\/assets\/index-[^"]+)"/.exec(String(build.get('index.html'))) ?? []
-  await page.waitForFunction((src) => document.querySelector(`script[src="${src}"]`) !== null, entry)
+  const isLoaded = (src: string) => document.querySelector(`script[src="${src}"]`) !== null
+  await page.waitForFunction(isLoaded, entry, { polling: 250 })
 }
 
 interface Arrived {
