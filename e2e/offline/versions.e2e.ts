@@ -59,8 +59,9 @@ const saved = (page: Page) => expect(page.getByText(/^Saved on this device/).fir
 /** Resolves when the page runs this build. A tab in the background paints no frames, by which it would be asked. */
 async function runs(page: Page, build: ClientBuild): Promise<void> {
   const [, entry = ''] = /src="(\/assets\/index-[^"]+)"/.exec(String(build.get('index.html'))) ?? []
-  const isLoaded = (src: string) => document.querySelector(`script[src="${src}"]`) !== null
-  await page.waitForFunction(isLoaded, entry, { polling: 250 })
+  await page.waitForFunction((src) => document.querySelector(`script[src="${src}"]`) !== null, entry, {
+    polling: 250,
+  })
 }
 
 interface Arrived {
