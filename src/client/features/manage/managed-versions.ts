@@ -40,8 +40,8 @@ export function versionOf(event: ManagedEvent): ManagedVersion {
 }
 
 /**
- * What is proposed, over the event as it is by now: what the team has changed since, and the organiser left alone, would else be proposed to
- * be undone with the next change.
+ * The proposal is shown over the event as it is by now: the organiser's next change would else propose to undo what the team has changed
+ * since.
  */
 function proposedOver(
   event: ManagedEvent,

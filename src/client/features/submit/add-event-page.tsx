@@ -130,7 +130,7 @@ export function AddEventPage() {
           <PageHeader
             ref={onHeading}
             title={edit === undefined ? m.form_page_title() : m.form_edit_title()}
-            // Of an entry the form says what becomes of it.
+            // The form of an entry says itself what becomes of it.
             intro={edit === undefined ? m.form_intro() : undefined}
           />
         ) : null}

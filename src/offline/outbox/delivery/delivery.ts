@@ -199,7 +199,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const formToken = await deps.formTokens.current()
     const outcome = await sendEntry(deps.api, entry, { auth, formToken, now: clock.now() })
     const step = nextStep(outcome, entry.attempts, deps.random())
-    // What has arrived is noted for good, and gives the room of its photo back; the network is there.
+    // An entry that has arrived is noted in any case: it gives the room of its photo back, and the network is there.
     const write = outcome.kind === 'ok' ? store.rewrite : store.change
     await changeClaimed(entry, (now) => settle(now, outcome, step, clock.now()), write)
     await deps.formTokens.settle(formToken, outcome)

@@ -79,7 +79,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
   let isOver = false
   let isSubmitting = false
   let notifyStored: ((isStored: boolean) => void) | undefined
-  /** What another editor has made of the entry that this form is to replace; the person knows of it. */
+  /** The entry as another editor has changed it, of which the person has been told. */
   let changed: Replaced | undefined
   /** The content that this form has tried to send under a token. Its response may have been lost. */
   let tried: { token: string; content: OutboxContent } | undefined
@@ -107,7 +107,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
 
   /** Leaves what the database does not have for the next page. Whether it could. */
   function leaveText(): boolean {
-    // What is being submitted is in the form, and then in the outbox.
+    // A submission that is under way is in the form, and then in the outbox.
     if (unwritten === undefined || isSubmitting) return true
     const { key, revision, owner = null } = current
     leftAs = key

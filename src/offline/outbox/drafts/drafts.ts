@@ -6,7 +6,7 @@ import type { OutboxContent, OutboxPhoto } from '../entry'
 import { readPhoto } from '../read-entry'
 import { isSameText } from '../same-text'
 import { type DraftKey, type DraftSlot, EDIT_PREFIX, type KnownDraft } from './draft-key'
-import type { UnwrittenDraft, UnwrittenDrafts } from './unwritten-drafts'
+import { isItsOwn, type UnwrittenDraft, type UnwrittenDrafts } from './unwritten-drafts'
 
 /** The draft was submitted before, perhaps in another tab: nothing was stored now. */
 export class AlreadySubmitted extends Error {
@@ -53,7 +53,7 @@ export interface DraftStore {
   /** Whether what was submitted under this token is the same text. */
   isSubmission(token: string, content: OutboxContent): Promise<boolean>
   /** Unless another tab has changed it since. */
-  remove(draft: KnownDraft): Promise<void>
+  remove(draft: KnownDraft & Pick<StoredDraft, 'isLeft'>): Promise<void>
   storeShared(shared: Shared): Promise<void>
   /** The content that was shared last, until `settleShared`. */
   shared(): Promise<SharedAt | undefined>
@@ -61,7 +61,7 @@ export interface DraftStore {
   settleShared(shared: Pick<SharedAt, 'createdAt'>, draft: Draft | undefined): Promise<void>
 }
 
-/** What was shared, and when, epoch milliseconds. */
+/** The shared content with its time, epoch milliseconds. */
 type SharedAt = Shared & { createdAt: number }
 
 /** Named when only a photo could be shared: one of an earlier version may still wait. */
@@ -132,7 +132,7 @@ export function createDraftStore(
     })
   }
 
-  /** What the database has no room for is offered in place of what it has of the same draft. */
+  /** A draft that the database has no room for is offered in place of what it has of the same draft. */
   function withLeft(slot: DraftSlot, stored: readonly StoredDraft[]): StoredDraft[] {
     const left = (unwritten?.list() ?? []).filter((draft) => draft.key.slot === slot && mayBeSeen(draft))
     const isLeft = ({ key }: StoredDraft) => left.some((draft) => draft.key.token === key.token)
@@ -187,8 +187,11 @@ export function createDraftStore(
     list: async (slot) => lastFirst(withLeft(slot, await read(slot))),
     async listEdits() {
       const ids = await drafts.where('id').startsWith(EDIT_PREFIX).primaryKeys()
-      const slots = new Set(ids.map((id) => id.slice(0, id.lastIndexOf('/')) as DraftSlot))
-      return lastFirst((await Promise.all([...slots].map(read))).flat())
+      const left = (unwritten?.list() ?? []).map(({ key }) => key.slot)
+      const stored = ids.map((id) => id.slice(0, id.lastIndexOf('/')) as DraftSlot)
+      const slots = new Set([...stored, ...left.filter((slot) => slot.startsWith(EDIT_PREFIX))])
+      const found = await Promise.all([...slots].map(async (slot) => withLeft(slot, await read(slot))))
+      return lastFirst(found.flat())
     },
     put: (draft) => withPhotoIfRoom(draft, put),
     claim: (draft) => transaction(() => claim(draft)),
@@ -197,7 +200,10 @@ export function createDraftStore(
       const entry = (await entries.get(token)) as { payload?: unknown } | null | undefined
       return isSameText(entry?.payload, payload)
     },
-    remove: (draft) => transaction(() => removeDraft(drafts, draft)),
+    async remove(draft) {
+      await transaction(() => removeDraft(drafts, draft))
+      if (draft.isLeft) unwritten?.remove(draft.key)
+    },
     async storeShared(shared) {
       await drafts.put({ ...shared, id: SHARED, createdAt: clock.now() })
     },
@@ -233,11 +239,6 @@ function ownerOf(row: object): string | null {
 function tokenOfRevision({ key: { token }, revision }: KnownDraft): string {
   const first = (Number.parseInt(token.slice(0, 8), 16) + revision + 1) % 2 ** 32
   return first.toString(16).padStart(8, '0') + token.slice(8)
-}
-
-/** Whether the page that left it has read, or written, what the database has of it. */
-function isItsOwn(draft: UnwrittenDraft, revision: unknown, content: unknown): boolean {
-  return revision === draft.revision || isSameText(content, draft.underWay)
 }
 
 function lastFirst(drafts: readonly StoredDraft[]): StoredDraft[] {

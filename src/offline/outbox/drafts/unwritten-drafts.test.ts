@@ -186,6 +186,20 @@ describe('a draft on a device that has no room left', () => {
     expect(drafts.map(({ content }) => content)).toEqual(['Half and three words'])
   })
 
+  it('of changes to an entry is among the begun ones, and can be deleted', async () => {
+    const { phone, setFull } = setUpFull()
+    const { drafts, openDraft } = phone.openTab().outbox
+    const form = await openDraft('edit/an-entry')
+    setFull(true)
+    form.change('Half a correction', undefined, false)
+    await form.flush()
+    const [begun] = await drafts.listEdits()
+    expect(begun?.content).toBe('Half a correction')
+    if (begun !== undefined) await drafts.remove(begun)
+    expect(await drafts.listEdits()).toEqual([])
+    expect(leftIn(phone)).toEqual([])
+  })
+
   it('leaves nothing behind when it is submitted', async () => {
     const { phone, setFull } = setUpFull()
     const tab = phone.openTab()

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { KeyValueStorage } from '@/offline/session/stored-session'
+import { isSameText } from '../same-text'
 import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
 
 /** The text of a draft that its page had not written to the database by the time that it ended. */
@@ -77,4 +78,9 @@ export function createUnwrittenDrafts(storage: ListedStorage): UnwrittenDrafts {
       }
     },
   }
+}
+
+/** Whether the page that left it has read, or written, what the database has of it. */
+export function isItsOwn(draft: UnwrittenDraft, revision: unknown, content: unknown): boolean {
+  return revision === draft.revision || isSameText(content, draft.underWay)
 }

@@ -44,7 +44,7 @@ export function ProposedChange({ event, proposal, eventReview }: ProposedChangeP
   return (
     <>
       <ConflictPanel
-        // What was chosen was of another version of the event.
+        // The choices are of one version of the event, and begin anew with the next.
         key={event.revision}
         mine={proposed}
         theirs={current}
