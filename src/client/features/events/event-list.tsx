@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
-import { villageDay, villageMidnight } from '@/domain/time/local-time'
+import { villageDay } from '@/domain/time/local-time'
 import { eventListQuery, eventsOf, savedAtOf } from '@/client/shared/programme/programme-queries'
 import { useIsPastFirstPaint } from '@/client/shared/loading/use-is-past-first-paint'
 import { Banner } from '@/client/design-system/banner'
@@ -18,6 +18,7 @@ import { EventCardSkeleton } from '@/client/shared/programme/event-card-skeleton
 import { Skeleton } from '@/client/design-system/skeleton'
 import { css } from 'styled-system/css'
 import { DaySection, days } from './day-section'
+import { countedFrom } from './filters/event-filters'
 import type { ListView } from './filters/event-filters'
 import { NoEvents, UnreachableEvents } from './list-states'
 import { PageLink } from './page-link'
@@ -62,8 +63,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
     const byTime = dayGroups(events ?? [], firstDay, evening)
     return near?.sorted?.(byTime) ?? byTime
   }, [events, firstDay, evening, near])
-  // The list counts from now, as the page of an event does when it is opened by itself.
-  const from = firstDay > today ? villageMidnight(firstDay) : undefined
+  const from = countedFrom(filter, now)
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
   const isRendered = shown === data && isPastFirstPaint
   const listEnd = useInView(isRendered && hasNextPage && !isFetching && !isFetchNextPageError, more)

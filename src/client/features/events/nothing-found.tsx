@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { AgendaRows } from '@/client/shared/agenda/agenda-rows'
+import { AgendaDays } from '@/client/shared/agenda/agenda-days'
 import { nearestQuery, widerQuery } from '@/client/shared/similar/similar-queries'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
@@ -59,7 +59,7 @@ export function NothingFound({ filter, now, onChange }: NothingFoundProps) {
       {nearest.length > 0 ? (
         <section className={wide}>
           <h2 className={title}>{m.events_nearly()}</h2>
-          <AgendaRows events={nearest} now={now} headingLevel={3} isInList />
+          <AgendaDays events={nearest} now={now} isInList />
         </section>
       ) : null}
     </>

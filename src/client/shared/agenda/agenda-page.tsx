@@ -10,14 +10,11 @@ import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popov
 import { Skeleton } from '@/client/design-system/skeleton'
 import type { PublicEvent } from '@/contract/events/events'
 import type { FeedQuery } from '@/contract/events/feeds'
-import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
-import { AgendaRows, AlsoOn } from './agenda-rows'
-import { dayGroups } from './day-groups'
-import { DayHeading } from './day-heading'
+import { AgendaDays } from './agenda-days'
 
 interface AgendaPageProps {
   title: string
@@ -63,7 +60,6 @@ function Subscribe({ filter, origin, label }: AgendaPageProps['feed']) {
 /** The events by day; a recurring event stands under its next date. */
 function Upcoming({ events, nothingOn }: Pick<AgendaPageProps, 'events' | 'nothingOn'>) {
   const now = useNow()
-  const today = villageDay(now)
   if (events.length === 0)
     return (
       <EmptyState
@@ -76,17 +72,7 @@ function Upcoming({ events, nothingOn }: Pick<AgendaPageProps, 'events' | 'nothi
         }
       />
     )
-  return (
-    <ul className={list}>
-      {dayGroups(events, today).map(({ day, own, alsoOn }) => (
-        <li key={day}>
-          <DayHeading day={day} today={today} isEvening={false} />
-          {own.length > 0 ? <AgendaRows events={own} now={now} headingLevel={3} /> : null}
-          <AlsoOn events={alsoOn} now={now} headingLevel={3} isOpen={own.length === 0} />
-        </li>
-      ))}
-    </ul>
-  )
+  return <AgendaDays events={events} now={now} />
 }
 
 /** The page for an address that names nothing. */
@@ -124,4 +110,3 @@ const layout = css({
   paddingBlock: { base: '6', md: '12' },
 })
 const heading = css({ textStyle: 'title' })
-const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })

@@ -1,4 +1,4 @@
-import { villageDay } from '@/domain/time/local-time'
+import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { isDay } from '@/client/shared/time/village-days'
 import { dayOfTonight } from '@/domain/events/evening'
 import { factsPart, readFacts } from '@/domain/events/facts/facts-filter'
@@ -166,4 +166,13 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : ''
+}
+
+/**
+ * The moment from which the dates of a list count, in epoch seconds: the start of its first day when that is to come;
+ * undefined counts from now, as the page of an event does when it is opened by itself.
+ */
+export function countedFrom({ startDate, evening }: ProgrammeFilter, now: number): number | undefined {
+  const day = startDate ?? evening ?? ''
+  return day > villageDay(now) ? villageMidnight(day) : undefined
 }

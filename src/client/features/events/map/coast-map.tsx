@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useId, useMemo, useState } from 'react'
-import { AgendaRows } from '@/client/shared/agenda/agenda-rows'
+import { AgendaDays } from '@/client/shared/agenda/agenda-days'
 import { COAST_EXTENT, VILLAGE_EXTENT, isWithin, pointOf } from '@/client/shared/maps/coast-extent'
 import type { MapExtent } from '@/client/shared/maps/coast-extent'
 import { CoastSource, Land, sea } from '@/client/shared/maps/coast-sketch'
@@ -13,6 +13,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { button, chip } from 'styled-system/recipes'
+import { countedFrom } from '../filters/event-filters'
 import type { Nearness } from '../near/nearness'
 import { pinsOf } from './map-pins'
 import type { MapPin } from './map-pins'
@@ -84,12 +85,12 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
         {open ? (
           <>
             <h2 className={heading}>{open.places.join(' · ')}</h2>
-            <AgendaRows
+            <AgendaDays
               events={open.events}
-              now={now}
-              headingLevel={3}
               isInList
               distanceOf={near?.distanceOf}
+              now={now}
+              from={countedFrom(filter, now)}
             />
             <Button variant="ghost" size="sm" onClick={() => setChosen(undefined)}>
               {m.map_close()}
