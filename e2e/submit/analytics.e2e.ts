@@ -104,7 +104,7 @@ test('nothing is loaded before Accept; a view is measured after it, and none aft
 
   await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
   await banner(page).getByRole('button', { name: 'Decline' }).click()
-  expect(await page.evaluate(() => document.cookie)).not.toContain('_ga=')
+  await expect.poll(() => page.evaluate(() => document.cookie)).not.toContain('_ga=')
   await page.reload()
   await page.waitForLoadState('networkidle')
   expect(seen.events).toHaveLength(1)
@@ -114,6 +114,17 @@ test('nothing is loaded before Accept; a view is measured after it, and none aft
   await page.goto(`${origin}/privacy`)
   await page.getByRole('main').getByRole('button', { name: 'Cookie settings' }).click()
   await expect(banner(page)).toBeVisible()
+
+  await test.step('what an earlier visit accepted is withdrawn with its cookies, though nothing was measured in this one', async () => {
+    await banner(page).getByRole('button', { name: 'Accept' }).click()
+    await page.reload()
+    await page.evaluate(() => {
+      document.cookie = '_ga_EARLIER=GS1.1;path=/'
+    })
+    await page.getByRole('main').getByRole('button', { name: 'Cookie settings' }).click()
+    await banner(page).getByRole('button', { name: 'Decline' }).click()
+    await expect.poll(() => page.evaluate(() => document.cookie)).not.toContain('_ga')
+  })
 
   await test.step('without a measurement id nothing asks', async () => {
     await page.goto(ORIGIN)

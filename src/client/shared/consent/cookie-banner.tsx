@@ -3,7 +3,14 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { textLink } from 'styled-system/recipes'
+import { report } from '@/client/shared/offline/report'
 import { setConsent } from './consent'
+
+function decline(): void {
+  setConsent(false)
+  // What was accepted in an earlier visit left cookies, which the tag's own part deletes.
+  import('./google-tag').catch((error: unknown) => report('analytics', error))
+}
 
 /** Consent for analytics, once (rules 2.2). Both choices are as easy; no third party is loaded before 'Accept'. */
 export function CookieBanner() {
@@ -13,7 +20,7 @@ export function CookieBanner() {
         tone="raised"
         actions={
           <>
-            <Button size="sm" variant="secondary" onClick={() => setConsent(false)}>
+            <Button size="sm" variant="secondary" onClick={decline}>
               {m.shell_cookies_decline()}
             </Button>
             <Button size="sm" variant="secondary" onClick={() => setConsent(true)}>

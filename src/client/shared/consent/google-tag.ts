@@ -53,12 +53,19 @@ function tag(..._parameters: unknown[]): void {
   window.dataLayer?.push(arguments)
 }
 
-// Consent is withdrawn: the script, once loaded, stays until the page is left, but sends nothing, and its cookies go.
-onConsentChange(() => {
+/** When consent is withdrawn the script, once loaded, stays until the page is left, but sends nothing, and its cookies go. */
+function obeyConsent(): void {
   const isGranted = consent() === true
   window[`ga-disable-${id}`] = !isGranted
   if (isGranted) return
+  // The tag sets them for the widest domain that the browser allows.
+  const labels = window.location.hostname.split('.')
+  const domains = labels.map((_, index) => `;domain=${labels.slice(index).join('.')}`)
   for (const [, name] of document.cookie.matchAll(/(?:^|;\s*)(_ga\w*)=/g))
-    for (const domain of ['', `;domain=${window.location.hostname}`, `;domain=.${window.location.hostname}`])
-      document.cookie = `${name}=;path=/;max-age=0${domain}`
-})
+    for (const domain of ['', ...domains]) document.cookie = `${name}=;path=/;max-age=0${domain}`
+}
+
+obeyConsent()
+onConsentChange(obeyConsent)
+// It may be withdrawn in another tab.
+document.addEventListener('visibilitychange', obeyConsent)
