@@ -130,7 +130,7 @@ describe('its content', () => {
         'Sunset Sessions\n7:00 PM · Praia do Sul · €5.50\nhttps://guide.example/events/ID?date=2026-06-20',
         'Also on\n-------',
         'Surf week\nFriday, June 19 – Sunday, June 21 · Praia do Sul · €5.50\nhttps://guide.example/events/ID?date=2026-06-19',
-        'See the whole week: https://guide.example/week',
+        'See the whole week: https://guide.example/events?from=2026-06-18&to=2026-06-25',
       ].join('\n\n'),
     )
     expect(text).not.toMatch(/Before|Too late/)
@@ -144,7 +144,12 @@ describe('its content', () => {
     expect(html).not.toMatch(/<img|<b>|url\(|src=/i)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => new URL(href))
     expect(new Set(links.map(({ origin }) => origin))).toEqual(new Set(['https://guide.example']))
-    expect(links.map(({ search }) => search)).toEqual(['?date=2026-06-20', '', '?tags=music', ''])
+    expect(links.map(({ search }) => search)).toEqual([
+      '?date=2026-06-20',
+      '?from=2026-06-18&amp;to=2026-06-25&amp;tags=music',
+      '?tags=music',
+      '',
+    ])
     const stop = `/week-mail#stop=${id}.${weekLinks.tokenOf('stop', id)}`
     for (const text of [mail?.text, html]) expect(text).toContain(`https://guide.example${stop}`)
   })

@@ -60,13 +60,15 @@ interface Subscription {
 export function weekContent(
   { items, hasMore }: WeekEvents,
   { tagKeys, stop, line }: Subscription,
-  { origin, locale, fromSeconds }: WeekReader,
+  { origin, locale, fromSeconds, atSeconds }: WeekReader,
 ): MailContent {
   const first = items.find(({ state }) => !isOff(state)) ?? items[0]
   const named = { village: SITE.village, title: first?.title ?? '' }
   const n = items.length - 1
-  const chosen = new URLSearchParams({ tags: tagKeys.join(',') })
-  const change = tagKeys.length === 0 ? '/week-mail' : `/week-mail?${chosen}`
+  const chosen: Record<string, string> = tagKeys.length === 0 ? {} : { tags: tagKeys.join(',') }
+  const change = new URLSearchParams(chosen)
+  const until = villageDay(nextWeekMail(atSeconds).atSeconds - 1)
+  const week = new URLSearchParams({ from: villageDay(fromSeconds), to: until, ...chosen })
   return {
     subject:
       n === 0 ? m.mail_week_subject_one(named, { locale }) : m.mail_week_subject({ ...named, n }, { locale }),
@@ -74,11 +76,14 @@ export function weekContent(
     sections: sectionsOf(items, { origin, locale, fromSeconds }),
     link: {
       label: hasMore ? m.mail_week_more({}, { locale }) : m.mail_week_all({}, { locale }),
-      url: `${origin}/week`,
+      url: `${origin}/events?${week}`,
     },
     footnote: m.mail_week_reason({ site: SITE.name }, { locale }),
     footLinks: [
-      { label: m.mail_week_change({}, { locale }), url: `${origin}${change}` },
+      {
+        label: m.mail_week_change({}, { locale }),
+        url: `${origin}/week-mail${change.size === 0 ? '' : `?${change}`}`,
+      },
       { label: m.mail_week_stop({}, { locale }), url: `${origin}/week-mail#stop=${stop.id}.${stop.token}` },
     ],
   }
