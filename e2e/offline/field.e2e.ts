@@ -63,7 +63,7 @@ test(
     const page = await atTheBeach(phone)
     await phone.context.grantPermissions(['geolocation'])
     await phone.context.setGeolocation({ latitude: 39.004, longitude: -9.4249 })
-    await page.getByRole('button', { name: 'Use my current location' }).click()
+    await page.getByRole('button', { name: 'Use my current position' }).click()
     await expect(page.getByText('You’re near Coxos.')).toBeVisible()
     await fillEvent(page, {
       title: name,

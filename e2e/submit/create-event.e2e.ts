@@ -166,13 +166,13 @@ test.describe('the current position', () => {
   }) => {
     await context.setGeolocation({ latitude: 41.1496, longitude: -8.611 })
     await openForm(page)
-    await page.getByRole('button', { name: 'Use my current location' }).click()
+    await page.getByRole('button', { name: 'Use my current position' }).click()
     await expect(page.getByText(/That’s 25\d km from Ericeira/)).toBeVisible()
     await expectAccessible(page, 'a position far away')
     await page.getByRole('button', { name: 'Search for the place' }).click()
     await expect(page.getByRole('combobox', { name: 'Location' })).toBeFocused()
 
-    await page.getByRole('button', { name: 'Use my current location' }).click()
+    await page.getByRole('button', { name: 'Use my current position' }).click()
     await page.getByRole('button', { name: 'Use it anyway' }).click()
     const name = page.getByRole('textbox', { name: /What’s this place called/ })
     await expect(name).toBeFocused()

@@ -78,8 +78,11 @@ async function writeText(text: string): Promise<void> {
     event.clipboardData?.setData('text/plain', text)
     event.preventDefault()
   }
-  document.addEventListener('copy', onCopy, { once: true })
-  if (!document.execCommand('copy')) throw new Error('The browser refused to copy.')
+  document.addEventListener('copy', onCopy)
+  const isCopied = document.execCommand('copy')
+  // After a refusal it would replace what the person copies next.
+  document.removeEventListener('copy', onCopy)
+  if (!isCopied) throw new Error('The browser refused to copy.')
 }
 
 const floating = css({ position: 'fixed', inset: '[auto]', zIndex: 'toast', animation: 'fadeIn' })

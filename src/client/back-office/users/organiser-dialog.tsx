@@ -129,6 +129,7 @@ export function OrganiserDialog({ user, organiser, onClose, finalFocus }: Organi
       <PhotoField
         photo={photo}
         storedUrl={storedUrl}
+        stored={{ note: m.admin_organiser_photo_stored(), alt: m.admin_organiser_photo() }}
         onChange={changePhoto}
         onBusy={setPreparing}
         error={photoError}

@@ -3,6 +3,7 @@ import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
 import { EventCard } from '@/client/shared/programme/event-card'
 import { suggestedQuery } from '@/client/shared/programme/programme-queries'
 import { useNow } from '@/client/shared/time/use-now'
+import { villageMidnight } from '@/domain/time/local-time'
 import { EmptyState } from '@/client/design-system/empty-state'
 import { SearchIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
@@ -46,7 +47,13 @@ function SuggestedEvents() {
       <ul className={list}>
         {data.items.map((event) => (
           <li key={event.id}>
-            <EventCard event={event} now={now} layout="compact" headingLevel={3} />
+            <EventCard
+              event={event}
+              now={now}
+              from={data.day === undefined ? undefined : Math.max(now, villageMidnight(data.day))}
+              layout="compact"
+              headingLevel={3}
+            />
           </li>
         ))}
       </ul>

@@ -66,7 +66,8 @@ function TideSmallPrint({ locale }: { locale: Locale }) {
 
 function rangeText(days: readonly WeekDay[], locale: Locale): string {
   const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day]
-  return `${dayNames(first, last, locale).date} – ${dayNames(last, '', locale).date}`
+  const end = dayNames(last, '', locale).date
+  return first === last ? end : `${dayNames(first, last, locale).date} – ${end}`
 }
 
 function Day({ day, events, locale }: WeekDay & { locale: Locale }) {

@@ -24,6 +24,8 @@ interface PhotoFieldProps {
   photo: OutboxPhoto | undefined
   /** The photo that is stored already and stays, unless another is chosen or it is removed. */
   storedUrl?: string | undefined
+  /** What the stored photo is: the line below it, and its alternative text; without it a photo of an event. */
+  stored?: { note: string; alt: string }
   /** Whether there is a photo that is not shown here. */
   isWithheld?: boolean
   onChange: (photo: OutboxPhoto | undefined) => void
@@ -35,6 +37,7 @@ interface PhotoFieldProps {
 /** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (rules 2.7, 5). */
 export function PhotoField(props: PhotoFieldProps) {
   const { id, photo, storedUrl, isWithheld = false, onChange, onBusy, error } = props
+  const { stored = { note: m.admin_edit_photo_stored(), alt: m.admin_edit_photo() } } = props
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)
   const latest = useRef(0)
@@ -88,7 +91,7 @@ export function PhotoField(props: PhotoFieldProps) {
         photo ? (
           m.form_photo_ready({ name: photo.name, size: Math.ceil(photo.bytes.byteLength / 1024) })
         ) : storedUrl ? (
-          m.admin_edit_photo_stored()
+          stored.note
         ) : isWithheld ? (
           m.form_photo_withheld()
         ) : (
@@ -102,15 +105,15 @@ export function PhotoField(props: PhotoFieldProps) {
       {photo ? (
         <PhotoPreview photo={photo} alt={m.form_photo_preview()} className={fileUpload().itemPreviewImage} />
       ) : (
-        <StoredPhoto url={storedUrl} />
+        <StoredPhoto url={storedUrl} alt={stored.alt} />
       )}
     </FileUpload>
   )
 }
 
-function StoredPhoto({ url }: { url: string | undefined }) {
+function StoredPhoto({ url, alt }: { url: string | undefined; alt: string }) {
   if (url === undefined) return <PhotoIcon size={40} />
-  return <img src={url} alt={m.admin_edit_photo()} className={fileUpload().itemPreviewImage} />
+  return <img src={url} alt={alt} className={fileUpload().itemPreviewImage} />
 }
 
 export function photoErrorText(code: PhotoError): string {

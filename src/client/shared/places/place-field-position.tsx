@@ -30,7 +30,7 @@ type State =
   | { step: 'far' | 'nameless'; position: Position }
 
 /**
- * "Use my current location": works offline; geolocation permission is requested only when pressed. Who is far from the village
+ * "Use my current position": works offline; geolocation permission is requested only when pressed. Who is far from the village
  * is asked whether they mean it, and a place that nobody knows needs a name.
  */
 export function UsePosition({ places, typed, onFound, onSearch }: UsePositionProps) {
