@@ -22,7 +22,7 @@ import {
   type OutboxItem,
   type OutboxPhoto,
 } from './entry'
-import { createEntryStore, type Evict, OutboxFull } from './entry-store'
+import { createEntryStore, type Evict } from './entry-store'
 import { createDraftOpener } from './drafts/open-draft'
 import { createUnwrittenDrafts, type ListedStorage } from './drafts/unwritten-drafts'
 import { createFormTokens, type FormTokens } from './delivery/form-tokens'
@@ -201,17 +201,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     waiting: store.countUnsent,
     async sendNow(id) {
       const now = clock.now()
+      const asked: string[] = []
       for (const item of id === undefined ? await store.all() : [await store.get(id)]) {
         if (item === undefined || !isReadable(item) || (id === undefined && item.state !== 'queued')) continue
         const retried = await unlessFull(store.change(item.id, (entry) => retryEntry(entry, now)))
-        // What is queued is sent without being noted.
-        if (retried === 'full' && item.state !== 'queued') throw new OutboxFull('No room on this device')
+        if (retried === 'full') asked.push(item.id)
       }
       deps.onEnqueued?.()
-      const pass = schedule()
+      const pass = schedule({ asked })
       // A photo that hangs takes a while longer than the entry that was asked for.
-      const outcome =
-        id === undefined ? pass : waitUntilSettled({ ...deps, get: store.get }, id, MAX_LEASE_MS, pass)
+      const isNoted = id !== undefined && asked.length === 0
+      const outcome = isNoted ? waitUntilSettled({ ...deps, get: store.get }, id, MAX_LEASE_MS, pass) : pass
       await Promise.race([pass, outcome.catch(() => pass)])
     },
     settled: (id, forMs) => waitUntilSettled({ ...deps, get: store.get }, id, forMs),

@@ -68,7 +68,7 @@ export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, n
   }
 }
 
-function isSameContent(one: Written, other: Written): boolean {
+export function isSameContent(one: Written, other: Written): boolean {
   const isSamePhoto =
     one.photo?.name === other.photo?.name && one.photo?.bytes.byteLength === other.photo?.bytes.byteLength
   return isSamePhoto && isSameText(one.payload, other.payload)
