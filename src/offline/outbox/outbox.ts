@@ -144,7 +144,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const { drafts, entries } = database
   let isClosed = false
   const currentOwner = () => session.current()?.user.id ?? null
-  const unwritten = deps.storage && createUnwrittenDrafts(deps.storage)
+  const unwritten = deps.storage && createUnwrittenDrafts(deps.storage, clock)
   const draftStore = createDraftStore(
     { drafts, entries, transaction: store.transaction, unwritten },
     { ...deps, owner: currentOwner },
@@ -223,7 +223,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     reached,
     drafts: draftStore,
     push: createPushStore(store, drafts),
-    accounts: createAccountContent(store, database, draftStore, {
+    accounts: createAccountContent(store, database, {
+      recover: draftStore.recover,
+      unwritten,
       now: clock.now,
       onDetached: deps.onEnqueued,
     }),
