@@ -6,7 +6,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
-import { mayHaveArrived, OutboxBusy, OutboxChanged, OutboxGone } from './drafts/edit-entry'
+import { mayHaveArrived, OutboxBusy, OutboxChanged, OutboxGone, replacing } from './drafts/edit-entry'
 import { isReadable, RECEIPT_MS } from './entry'
 import { subscribeLive } from './subscribe-live'
 
@@ -477,7 +477,7 @@ describe('editing', () => {
     const editors = await Promise.all(
       [one, two].map(async ({ outbox }) => ({
         draft: await outbox.openDraft(`edit/${id}`),
-        replaces: (await outbox.holdForEditing(id)).entry,
+        replaces: replacing((await outbox.holdForEditing(id)).entry),
       })),
     )
     const save = (index: 0 | 1, title: string) => {

@@ -12,7 +12,7 @@ import { createDeliveryScheduler, type DeliverySchedulerDeps } from './delivery/
 import type { DraftSession, WhichDraft } from './drafts/draft-session'
 import type { DraftSlot, KnownDraft } from './drafts/draft-key'
 import { createDraftStore, type DraftStore } from './drafts/drafts'
-import { editEntry, OutboxGone, retryEntry, type Written } from './drafts/edit-entry'
+import { editEntry, OutboxGone, retryEntry } from './drafts/edit-entry'
 import { type EditHold, holdForEditing } from './drafts/edit-hold'
 import {
   isReadable,
@@ -93,7 +93,7 @@ interface WriteOptions {
   /** The account that it was written under; that of the current user when absent. */
   owner?: string | null | undefined
   /** The entry as its editor knows it, see `editEntry`. */
-  opened?: Written | undefined
+  opened?: string | undefined
 }
 
 export interface OutboxDeps extends Pick<

@@ -1,5 +1,5 @@
 import { unlessFull } from '@/offline/platform/indexed-db'
-import { isSameContent } from '../drafts/edit-entry'
+import { writtenText } from '../drafts/edit-entry'
 import { isReadable, type OutboxEntry, type OutboxItem } from '../entry'
 import type { EntryStore } from '../entry-store'
 import { isSameText } from '../same-text'
@@ -27,7 +27,7 @@ export function createNotes(store: EntryStore): Notes {
   function known(row: OutboxEntry): OutboxEntry {
     const found = remembered.get(row.id)
     if (found === undefined) return row
-    if (isSameContent(row, found.row) && isSameText(row, found.row)) return found.now
+    if (writtenText(row) === writtenText(found.row) && isSameText(row, found.row)) return found.now
     remembered.delete(row.id)
     return row
   }
