@@ -13,7 +13,7 @@ const START = Date.parse('2026-06-20T18:00:00Z') / 1000
 interface Programme {
   tabs?: string[]
   language?: string
-  owner?: string | null
+  isSignedOut?: boolean
   /** The event in the replica, and after a sync. */
   before?: ProgrammeEvent
   after?: ProgrammeEvent | undefined
@@ -23,7 +23,7 @@ interface Programme {
   now?: number
 }
 
-function startWorker({ tabs = [], language = 'pt-PT', owner = 'ana', ...programme }: Programme = {}) {
+function startWorker({ tabs = [], language = 'pt-PT', isSignedOut = false, ...programme }: Programme = {}) {
   const { before, isSlow = false, now = NOW } = programme
   const after = 'after' in programme ? programme.after : before
   let event = before
@@ -58,7 +58,7 @@ function startWorker({ tabs = [], language = 'pt-PT', owner = 'ana', ...programm
   const worker = Object.assign(scope, parts) as unknown as ServiceWorkerGlobalScope
   const client = {
     push: { replaceEndpoint },
-    session: { owner: async () => owner },
+    session: { isSignedOut: async () => isSignedOut },
     replica: { event: async () => stored(), sync: async () => undefined },
     replicaSync: { sync },
   }
@@ -140,7 +140,7 @@ describe('a push message', () => {
 })
 
 it('what was sent to an account that has signed out is not shown', async () => {
-  const worker = startWorker({ owner: null })
+  const worker = startWorker({ isSignedOut: true })
   await worker.receive({ ...approved, account: true })
   expect(worker.shown).toEqual([])
   await worker.receive(approved)
@@ -278,7 +278,7 @@ describe('a reminder', () => {
     const worker = startWorker({
       tabs: [`/events/${EVENT_ID}?date=2026-06-27`, path],
       before: fado,
-      owner: null,
+      isSignedOut: true,
     })
     await worker.receive(reminder)
     await worker.receive({ ...reminder, reminder: 'hour' })

@@ -23,7 +23,7 @@ const BADGE = '/icons/monochrome-512.png'
 
 interface PushClient {
   push: Pick<PushRegistration, 'replaceEndpoint'>
-  session: Pick<SessionManager, 'owner'>
+  session: Pick<SessionManager, 'isSignedOut'>
   replica: Pick<Replica, 'event' | 'sync'>
   replicaSync: Pick<ReplicaSync, 'sync'>
 }
@@ -39,7 +39,7 @@ export function showPushMessages(
 ): void {
   /** Whether it is of an account that has signed out: sent before the server was told, and nobody's here any more. */
   const isOfSignedOut = async (payload: PushPayload | undefined) =>
-    payload?.account === true && (await client().session.owner()) === null
+    payload?.account === true && (await client().session.isSignedOut())
 
   /** Shows a reminder in the words of the replica, which gets what has changed where the network lets it. */
   async function remind(payload: ReminderPayload): Promise<void> {

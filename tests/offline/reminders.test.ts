@@ -1,5 +1,8 @@
+import { IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { jobs, pushSubscriptions } from '@/server/platform/database/schema'
+import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/server/app'
 import { publish } from '@tests/support/server/calls'
@@ -32,11 +35,17 @@ afterAll(async () => {
 
 const DAY = '2026-06-20'
 
-function openPhone() {
+function openPhone(database?: DatabaseDeps) {
   const clock = fakeClock(server.clock.nowMs())
   const network = faultyNetwork(serveByInject(server.app))
   const browser = browserPush(receiver)
-  const phone = createPhone({ clock, network, newId: () => crypto.randomUUID(), browserPush: browser })
+  const phone = createPhone({
+    clock,
+    network,
+    newId: () => crypto.randomUUID(),
+    browserPush: browser,
+    ...(database === undefined ? {} : { database }),
+  })
   return { clock, network, browser, phone }
 }
 const aDate = async () => ({ event_id: await publish(server), day: DAY })
@@ -183,4 +192,37 @@ it('has room for fifty dates, of which those that are over count no more', async
   clock.advance(9 * 86_400_000)
   server.clock.advance({ seconds: 9 * 86_400 })
   expect(await reminders.set(one)).toBe('on')
+})
+
+it('what is changed while an earlier request is on its way stays wished, whatever becomes of that', async () => {
+  const { phone, network } = openPhone()
+  const date = await aDate()
+  const { push } = phone.openTab()
+  const reminders = await push.reminders()
+  network.next('late', 'drop-before')
+  const first = reminders.set({ ...date, before: ['hour'] })
+  await network.whenHanging()
+  expect(await reminders.set({ ...date, before: ['evening'] })).toBe('later')
+  network.release()
+  expect(await first).toBe('on')
+  expect(await reminders.of(date)).toEqual(['evening'])
+  await push.settle()
+  expect(await reminders.refresh(date)).toBe('same')
+  expect(await reminders.of(date)).toEqual(['evening'])
+})
+
+it('on a full device it is turned off at once, or not at all', async () => {
+  const { factory, setFull } = fillableStorage()
+  const { phone, network } = openPhone({ indexedDB: factory, IDBKeyRange })
+  const date = await aDate()
+  const reminders = await phone.openTab().push.reminders()
+  await reminders.set({ ...date, before: ['hour'] })
+  setFull(true)
+  network.setOffline(true)
+  await expect(reminders.set({ ...date, before: [] })).rejects.toThrow()
+  expect(await reminders.of(date)).toEqual(['hour'])
+  network.setOffline(false)
+  expect(await reminders.set({ ...date, before: [] })).toBe('on')
+  expect(await reminders.of(date)).toEqual([])
+  expect(await runHourBefore()).toEqual([])
 })

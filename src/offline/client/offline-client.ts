@@ -7,7 +7,6 @@ import { browserLocks } from '@/offline/platform/locks'
 import { isStorageError } from '@/offline/platform/indexed-db'
 import { newId } from '@/offline/platform/new-id'
 import type { SolveChallenge } from '@/offline/api/proof-of-work'
-import { OutboxFull } from '@/offline/outbox/entry-store'
 import { createOutbox, type Outbox, type OutboxDeps } from '@/offline/outbox/outbox'
 import type { FindPushManager } from '@/offline/push/browser-subscription'
 import {
@@ -107,7 +106,7 @@ export function createOfflineClient({
     evictors: [dropPhotos, replica.drop],
     onFault(error) {
       // A device that keeps nothing is told where something is written.
-      if (!isStorageError(error) && !(error instanceof OutboxFull)) globalThis.reportError(error)
+      if (!isStorageError(error)) globalThis.reportError(error)
     },
     onDelivered: () => push.settle(),
   })

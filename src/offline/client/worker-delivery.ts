@@ -17,7 +17,7 @@ export function createWorkerDelivery(
   controller: () => DeliveryWorker | null | undefined,
   timers: Timers,
 ): (options: DeliveryOptions) => Promise<DeliveryReport | undefined> {
-  return async ({ networkIsBack = false }) => {
+  return async (options) => {
     const worker = controller()
     if (worker === null || worker === undefined) return undefined
     const { port1, port2 } = new MessageChannel()
@@ -31,7 +31,7 @@ export function createWorkerDelivery(
       cancel = giveUpAfter(RETRY_AT_LATEST_MS)
     })
     port1.start()
-    const message: PageMessage = { type: 'DELIVER', networkIsBack }
+    const message: PageMessage = { type: 'DELIVER', ...options }
     worker.postMessage(message, [port2])
     const report = await result.promise
     cancel()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { DeliveryReport } from '@/offline/outbox/delivery/delivery'
+import type { DeliveryOptions, DeliveryReport } from '@/offline/outbox/delivery/delivery'
 import type { ImageProgress, SyncReport } from '@/offline/replica/replica-sync'
 
 /** The tag of the background sync event: the worker delivers the outbox then. */
@@ -23,7 +23,7 @@ export type PageMessage =
   /** The person has agreed to the new version. */
   | { type: 'SKIP_WAITING' }
   /** Deliver what is in the outbox; the port that comes with it gets `DeliveryMessage`s. */
-  | { type: 'DELIVER'; networkIsBack: boolean }
+  | ({ type: 'DELIVER' } & DeliveryOptions)
   /** Whether the app shell is wholly here; the port that comes with it gets a `ShellReply`, from older versions none. */
   | { type: 'CHECK_SHELL' }
 

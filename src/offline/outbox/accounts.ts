@@ -1,9 +1,11 @@
 import type { OutboxDatabase } from './database'
+import { draftId } from './drafts/draft-key'
 import type { DraftStore } from './drafts/drafts'
 import { mayHaveArrived } from './drafts/edit-entry'
 import { isBeingSent } from './entry-state'
 import { isReadable, isUnsent, type OutboxEntry, type OutboxItem } from './entry'
 import type { EntryStore } from './entry-store'
+import type { UnwrittenDrafts } from './drafts/unwritten-drafts'
 
 /** The entries and drafts that an account wrote on this device and has not sent. */
 export interface Unsent {
@@ -43,23 +45,34 @@ export function isVisibleTo(item: OutboxItem, userId: string | null): boolean {
 export function createAccountContent(
   store: Pick<EntryStore, 'all' | 'removeAll' | 'rewrite' | 'transaction'>,
   { drafts }: Pick<OutboxDatabase, 'drafts'>,
-  { recover, removeLeft }: Pick<DraftStore, 'recover' | 'removeLeft'>,
-  { now, onDetached }: { now: () => number; onDetached: (() => void) | undefined },
+  {
+    recover,
+    unwritten,
+    now,
+    onDetached,
+  }: Pick<DraftStore, 'recover'> & {
+    unwritten: UnwrittenDrafts | undefined
+    now: () => number
+    onDetached: (() => void) | undefined
+  },
 ): AccountContent {
   const draftsOf = (ownerId: string) => drafts.filter((row) => row['owner'] === ownerId)
+  /** The keys of what a full device has no row for, or an older one. */
+  const leftOf = (ownerId: string) =>
+    (unwritten?.list() ?? []).filter(({ owner }) => owner === ownerId).map(({ key }) => key)
 
   return {
     async unsentOf(ownerId) {
       const entries = (await store.all()).filter((item) => isUnsent(item) && writerOf(item) === ownerId)
       return {
         entries: entries.length,
-        drafts: await draftsOf(ownerId).count(),
+        drafts: new Set([...(await draftsOf(ownerId).primaryKeys()), ...leftOf(ownerId).map(draftId)]).size,
         mayHaveArrived: entries.some(mayHaveArrived),
       }
     },
     async removeOf(ownerId) {
       // A full device takes none of them.
-      await recover().catch(() => removeLeft(ownerId))
+      await recover().catch(() => leftOf(ownerId).forEach((key) => unwritten?.remove(key)))
       return store.transaction(async () => {
         await draftsOf(ownerId).delete()
         return store.removeAll((item) => writerOf(item) === ownerId)

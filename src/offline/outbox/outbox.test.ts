@@ -6,7 +6,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
-import { mayHaveArrived, OutboxBusy, OutboxChanged, OutboxGone } from './drafts/edit-entry'
+import { mayHaveArrived, OutboxBusy, OutboxChanged, OutboxGone, replacing } from './drafts/edit-entry'
 import { isReadable, RECEIPT_MS } from './entry'
 import { subscribeLive } from './subscribe-live'
 
@@ -28,7 +28,7 @@ function setUp({
   ...more
 }: { respond?: () => Response | undefined } & Pick<
   Parameters<typeof createPhone>[0],
-  'hasWebLocks' | 'database' | 'evictors'
+  'hasWebLocks' | 'database' | 'evictors' | 'random'
 > = {}) {
   const clock = fakeClock(START)
   const arrivals: Arrival[] = []
@@ -477,7 +477,7 @@ describe('editing', () => {
     const editors = await Promise.all(
       [one, two].map(async ({ outbox }) => ({
         draft: await outbox.openDraft(`edit/${id}`),
-        replaces: (await outbox.holdForEditing(id)).entry,
+        replaces: replacing((await outbox.holdForEditing(id)).entry),
       })),
     )
     const save = (index: 0 | 1, title: string) => {
@@ -656,20 +656,38 @@ describe('a shared photo', () => {
   })
 })
 
-/** A phone without a network on which one event with a photo waits. */
-async function fullPhone() {
+/** A phone without a network on which one event with a photo waits. `frees`: without its images it has room again. */
+async function fullPhone({
+  frees = false,
+  ...more
+}: { frees?: boolean } & Pick<NonNullable<Parameters<typeof setUp>[0]>, 'respond' | 'random'> = {}) {
   const { factory, setFull } = fillableStorage()
   const evicted: string[] = []
-  const { phone, network, arrivals } = setUp({
+  const { phone, network, arrivals, clock } = setUp({
+    ...more,
     database: { indexedDB: factory, IDBKeyRange },
-    evictors: [async () => void evicted.push('images'), async () => void evicted.push('replica')],
+    evictors: [
+      async () => {
+        evicted.push('images')
+        if (frees) setFull(false)
+      },
+      async () => void evicted.push('replica'),
+    ],
   })
   const tab = phone.openTab({ kind: 'worker' })
   network.setOffline(true)
   const { id } = await tab.outbox.enqueue(eventContent('First'), photoOf(new Uint8Array(3)))
   await tab.outbox.deliver()
   setFull(true)
-  return { phone, tab, network, arrivals, evicted, id, setFull }
+  return { phone, tab, network, arrivals, evicted, id, setFull, clock }
+}
+
+const REFUSED = {
+  error: {
+    code: 'VALIDATION_FAILED',
+    message: 'Not valid',
+    details: { errors: [{ path: 'title', code: 'required' }] },
+  },
 }
 
 describe('a device with no room left and something queued', () => {
@@ -695,5 +713,113 @@ describe('a device with no room left and something queued', () => {
   it('opens its editor all the same', async () => {
     const { tab, id } = await fullPhone()
     expect((await tab.outbox.holdForEditing(id)).entry).toMatchObject({ id, payload: { title: 'First' } })
+  })
+
+  it('does not take for sent what is saved while an earlier version is on its way', async () => {
+    const { tab, network, arrivals, id } = await fullPhone({ frees: true })
+    network.setOffline(false)
+    // The upload, and what names it.
+    network.next('none', 'none', 'late')
+    const delivery = tab.outbox.deliver({ networkIsBack: true })
+    await network.whenHanging()
+    await tab.outbox.replace(id, eventContent('Second'))
+    network.release()
+    await delivery
+    await delivered(tab)
+    expect(arrivals.map(({ body }) => body.title)).toEqual(['First'])
+    expect(await onlyEntry(tab)).toMatchObject({
+      state: 'needs-attention',
+      payload: { title: 'Second' },
+      lastError: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    })
+  })
+
+  it('sends nothing that is open in an editor, though it has no room for its lease', async () => {
+    const { phone, tab, network, arrivals, id } = await fullPhone()
+    const hold = await phone.openTab({ kind: 'worker' }).outbox.holdForEditing(id)
+    network.setOffline(false)
+    expect((await tab.outbox.deliver({ networkIsBack: true })).nextAttemptInMs).toBeGreaterThan(MINUTE)
+    expect(arrivals).toEqual([])
+    await hold.release()
+    await tab.outbox.deliver()
+    expect(arrivals.map(({ key }) => key)).toEqual([id])
+  })
+
+  it('tells what the server has refused, and gives up images for it', async () => {
+    const { tab, network, evicted } = await fullPhone({
+      frees: true,
+      respond: () => Response.json(REFUSED, { status: 422 }),
+    })
+    network.setOffline(false)
+    await tab.outbox.deliver({ networkIsBack: true })
+    expect(await onlyEntry(tab)).toMatchObject({
+      state: 'needs-attention',
+      lastError: { code: 'VALIDATION_FAILED' },
+    })
+    expect(evicted).toEqual(['images'])
+  })
+
+  it('sends nothing twice that it cannot note: neither what is refused nor what has to wait', async () => {
+    const responses = [
+      Response.json(
+        { error: { code: 'UNAVAILABLE', message: '' } },
+        { status: 503, headers: { 'retry-after': '600' } },
+      ),
+      Response.json(REFUSED, { status: 422 }),
+    ]
+    const { tab, network } = await fullPhone({ respond: () => responses.shift() })
+    network.setOffline(false)
+    expect(await tab.outbox.deliver({ networkIsBack: true })).toMatchObject({ nextAttemptInMs: 10 * MINUTE })
+    await tab.outbox.deliver({ networkIsBack: true })
+    expect(responses).toHaveLength(1)
+    await tab.outbox.sendNow()
+    expect(await tab.outbox.deliver({ networkIsBack: true })).toMatchObject({ left: 0 })
+    expect(responses).toHaveLength(0)
+  })
+
+  it('sends what waits for its next attempt when the network is back, and when the person asks', async () => {
+    const { tab, network, arrivals, id } = await fullPhone({ random: () => 0.9 })
+    network.setOffline(false)
+    await tab.outbox.deliver()
+    expect(arrivals).toEqual([])
+    await tab.outbox.sendNow(id)
+    expect(arrivals.map(({ key }) => key)).toEqual([id])
+
+    const other = await fullPhone({ random: () => 0.9 })
+    other.network.setOffline(false)
+    await other.tab.outbox.deliver({ networkIsBack: true })
+    expect(other.arrivals.map(({ key }) => key)).toEqual([other.id])
+  })
+
+  it('sends what a page that was killed has left', async () => {
+    const { phone, tab, network, arrivals, id, setFull } = await fullPhone()
+    setFull(false)
+    network.setOffline(false)
+    network.next('hang')
+    void tab.outbox.deliver({ networkIsBack: true })
+    await network.whenHanging()
+    setFull(true)
+    tab.kill()
+    const next = phone.openTab({ kind: 'worker' })
+    await delivered(next)
+    expect(arrivals.map(({ key }) => key)).toEqual([id])
+  })
+
+  it('sends what waited for its owner to sign in', async () => {
+    const { tab, network, arrivals, id, setFull } = await fullPhone()
+    setFull(false)
+    await tab.outbox.discard(id)
+    network.setOffline(false)
+    await tab.session.login('ana@example.com', 'tidal wonder 88')
+    network.setOffline(true)
+    await tab.outbox.enqueue(messageContent())
+    await tab.session.logout()
+    await delivered(tab)
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'paused-sign-in' })
+    network.setOffline(false)
+    await tab.session.login('ana@example.com', 'tidal wonder 88')
+    setFull(true)
+    await delivered(tab)
+    expect(arrivals).toHaveLength(1)
   })
 })

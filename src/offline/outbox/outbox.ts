@@ -12,7 +12,7 @@ import { createDeliveryScheduler, type DeliverySchedulerDeps } from './delivery/
 import type { DraftSession, WhichDraft } from './drafts/draft-session'
 import type { DraftSlot, KnownDraft } from './drafts/draft-key'
 import { createDraftStore, type DraftStore } from './drafts/drafts'
-import { editEntry, OutboxGone, retryEntry, type Written } from './drafts/edit-entry'
+import { editEntry, OutboxGone, retryEntry } from './drafts/edit-entry'
 import { type EditHold, holdForEditing } from './drafts/edit-hold'
 import {
   isReadable,
@@ -22,7 +22,7 @@ import {
   type OutboxItem,
   type OutboxPhoto,
 } from './entry'
-import { createEntryStore, type Evict, OutboxFull } from './entry-store'
+import { createEntryStore, type Evict } from './entry-store'
 import { createDraftOpener } from './drafts/open-draft'
 import { createUnwrittenDrafts, type ListedStorage } from './drafts/unwritten-drafts'
 import { createFormTokens, type FormTokens } from './delivery/form-tokens'
@@ -93,7 +93,7 @@ interface WriteOptions {
   /** The account that it was written under; that of the current user when absent. */
   owner?: string | null | undefined
   /** The entry as its editor knows it, see `editEntry`. */
-  opened?: Written | undefined
+  opened?: string | undefined
 }
 
 export interface OutboxDeps extends Pick<
@@ -144,7 +144,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const { drafts, entries } = database
   let isClosed = false
   const currentOwner = () => session.current()?.user.id ?? null
-  const unwritten = deps.storage && createUnwrittenDrafts(deps.storage)
+  const unwritten = deps.storage && createUnwrittenDrafts(deps.storage, clock)
   const draftStore = createDraftStore(
     { drafts, entries, transaction: store.transaction, unwritten },
     { ...deps, owner: currentOwner },
@@ -201,17 +201,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     waiting: store.countUnsent,
     async sendNow(id) {
       const now = clock.now()
+      const asked: string[] = []
       for (const item of id === undefined ? await store.all() : [await store.get(id)]) {
         if (item === undefined || !isReadable(item) || (id === undefined && item.state !== 'queued')) continue
         const retried = await unlessFull(store.change(item.id, (entry) => retryEntry(entry, now)))
-        // What is queued is sent without being noted.
-        if (retried === 'full' && item.state !== 'queued') throw new OutboxFull('No room on this device')
+        if (retried === 'full') asked.push(item.id)
       }
       deps.onEnqueued?.()
-      const pass = schedule()
+      const pass = schedule({ asked })
       // A photo that hangs takes a while longer than the entry that was asked for.
-      const outcome =
-        id === undefined ? pass : waitUntilSettled({ ...deps, get: store.get }, id, MAX_LEASE_MS, pass)
+      const isNoted = id !== undefined && asked.length === 0
+      const outcome = isNoted ? waitUntilSettled({ ...deps, get: store.get }, id, MAX_LEASE_MS, pass) : pass
       await Promise.race([pass, outcome.catch(() => pass)])
     },
     settled: (id, forMs) => waitUntilSettled({ ...deps, get: store.get }, id, forMs),
@@ -223,7 +223,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     reached,
     drafts: draftStore,
     push: createPushStore(store, drafts),
-    accounts: createAccountContent(store, database, draftStore, {
+    accounts: createAccountContent(store, database, {
+      recover: draftStore.recover,
+      unwritten,
       now: clock.now,
       onDetached: deps.onEnqueued,
     }),

@@ -4,7 +4,7 @@ export function isSameText(one: unknown, other: unknown): boolean {
 }
 
 /** JSON with sorted keys: entries that an earlier version has tried to send have them in the order of its schema. */
-function textOf(payload: unknown): string | undefined {
+export function textOf(payload: unknown): string | undefined {
   return JSON.stringify(payload, (key, value: unknown) => {
     if (key === 'filled_in_ms') return undefined
     const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -92,7 +92,7 @@ export function isStorageError(error: unknown): boolean {
 /** The names of an error and of its causes: Dexie hides them inside its own errors, of a bulk write in a list. */
 function namesOf(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return []
-  const { name, inner, failures } = error as { name?: unknown; inner?: unknown; failures?: unknown }
-  const causes = [...(inner === error ? [] : [inner]), ...(Array.isArray(failures) ? failures : [])]
+  const { name, inner, failures, cause } = error as Record<string, unknown>
+  const causes = [cause, ...(inner === error ? [] : [inner]), ...(Array.isArray(failures) ? failures : [])]
   return [String(name), ...causes.flatMap(namesOf)]
 }

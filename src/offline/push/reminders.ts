@@ -5,6 +5,7 @@ import type { ApiClient } from '@/offline/api/api-client'
 import { subscribeLive } from '@/offline/outbox/subscribe-live'
 import type { Outcome } from '@/offline/api/outcome'
 import type { Clock } from '@/offline/platform/clock'
+import { unlessFull } from '@/offline/platform/indexed-db'
 import type { Subscribed } from './browser-subscription'
 import type { PushStore } from './push-store'
 import { createReminderStore, type StoredReminder } from './reminder-store'
@@ -28,7 +29,7 @@ export interface Reminders {
   watch(date: DateOfEvent, listener: (before: ReminderKind[]) => void): () => void
   /**
    * Wants that and nothing else of a date; nothing at all where `before` is empty. Without a connection the request is durable and `settle`
-   * sends it. Rejects where the device cannot store it.
+   * sends it. Rejects where the device cannot store that.
    */
   set(reminder: Reminder): Promise<ReminderState>
   /** Sends the requests that wait. */
@@ -63,13 +64,20 @@ export function createReminders(deps: RemindersDeps): Reminders {
       return reminder.before.length > 0 || isPending ? [...others, { ...reminder, isPending }] : others
     })
 
-  const removeStored = (date: DateOfEvent) =>
-    store.change((known) => known.filter((one) => !isSameDate(one, date)))
+  /** It waits no longer: the server has it, or nobody will. What was asked for since stays, its own request settles that. */
+  const end = (sent: Reminder, { isOn }: { isOn: boolean }) =>
+    unlessFull(
+      store.change((known) =>
+        known.flatMap((one) => {
+          if (!isSameDate(one, sent) || String(one.before) !== String(sent.before)) return one
+          return isOn && one.before.length > 0 ? { ...one, isPending: false } : []
+        }),
+      ),
+    )
 
   async function settled(reminder: Reminder, outcome: Outcome<unknown>): Promise<ReminderState> {
     const state = stateOf(outcome)
-    if (state === 'on' || state === 'later') await put(reminder, { isPending: state === 'later' })
-    else await removeStored(reminder)
+    if (state !== 'later') await end(reminder, { isOn: state === 'on' })
     return state
   }
 
@@ -80,7 +88,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
     if (subscribed.kind === 'impossible') {
       // Nobody would hear of it: a push service that is away, or a worker that is not there yet, may be there the next time.
       if (!isAsked) return 'later'
-      await removeStored(reminder)
+      await end(reminder, { isOn: false })
       return 'failed'
     }
     const { keys } = subscribed
@@ -95,7 +103,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
     const reminder = { event_id, day, before: [] }
     const endpoint = (await deps.currentSubscription())?.endpoint
     if (endpoint === undefined) {
-      await removeStored(reminder)
+      await end(reminder, { isOn: true })
       return 'on'
     }
     const outcome = await api.call(deleteReminder, { body: { endpoint, event_id, day } })
@@ -118,13 +126,19 @@ export function createReminders(deps: RemindersDeps): Reminders {
       )
       if (reminder.before.length > 0 && others.length >= MAX_REMINDERS_A_BROWSER) return 'full'
       // A page that is closed while the network hangs has it by then.
-      await put(reminder, { isPending: true })
-      return settleOne(reminder, true)
+      const storing = put(reminder, { isPending: true })
+      // What is taken back is worth a request also where there is no room to store it.
+      const stored = await (reminder.before.length > 0 ? storing : unlessFull(storing))
+      const state = await settleOne(reminder, true)
+      if (stored !== 'full') return state
+      if (state === 'later') throw new Error('No room on this device')
+      await unlessFull(put(reminder, { isPending: false }))
+      return state
     },
     async settle() {
       for (const { isPending, ...reminder } of await store.all()) {
         if (!isPending) continue
-        if (reminder.day < today()) await removeStored(reminder)
+        if (reminder.day < today()) await end(reminder, { isOn: false })
         else await settleOne(reminder, false)
       }
     },

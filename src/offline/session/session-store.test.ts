@@ -245,3 +245,12 @@ describe('where the database is silent', () => {
     raw.close()
   })
 })
+
+it('in a worker is not taken for ended where it cannot be read', async () => {
+  const { store, worker } = await signedIn()
+  expect(await worker.isNone()).toBe(false)
+  await store.clear()
+  expect(await worker.isNone()).toBe(true)
+  const indexedDB = Object.assign(new IDBFactory(), { open: throws })
+  expect(await createSessionStore({ database: { indexedDB, IDBKeyRange } }).isNone()).toBe(false)
+})

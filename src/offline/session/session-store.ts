@@ -16,6 +16,8 @@ export interface SessionStore {
   /** The session in `localStorage`, synchronously: null when nobody is signed in, undefined when it cannot be read. */
   peek(): Session | null | undefined
   read(): Promise<Session | undefined>
+  /** Whether there is none, as far as that can be read. */
+  isNone(): Promise<boolean>
   /** Resolves with the session that it takes the place of, of whomever it was. */
   write(session: Session): Promise<Session | undefined>
   /**
@@ -136,6 +138,12 @@ export function createSessionStore(deps: {
     peek: () => (usable() === undefined ? undefined : (readLocal() ?? null)),
 
     read: () => inTransaction(readNewest, readWithoutDatabase),
+
+    isNone: () =>
+      inTransaction(
+        async (table) => (await readNewest(table)) === undefined,
+        () => false,
+      ),
 
     write: (session) =>
       inTransaction(

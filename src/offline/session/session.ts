@@ -53,6 +53,8 @@ export interface SessionManager {
   tokensOf(userId: string): TokenSource
   /** Id of the current user according to storage, which another tab may just have changed. */
   owner(): Promise<string | null>
+  /** Whether nobody is signed in, as far as this device's storage can be read: what cannot be read says nothing. */
+  isSignedOut(): Promise<boolean>
   close(): void
 }
 
@@ -201,6 +203,7 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
     tokens: tokensOf(),
     tokensOf,
     owner: async () => (await store.read())?.user.id ?? null,
+    isSignedOut: store.isNone,
     close() {
       cancelRefresh?.()
       unsubscribe()

@@ -40,12 +40,12 @@ export function deliverInBackground(
   scope.addEventListener('message', (event) => {
     const [port] = event.ports
     if (!isPageMessage(event.data, 'DELIVER') || port === undefined) return
-    const { networkIsBack } = event.data
+    const { type: _, ...options } = event.data
     post(port, { type: 'DELIVERING' })
     event.waitUntil(
       untilUpdate(
         client()
-          .outbox.deliver({ networkIsBack })
+          .outbox.deliver(options)
           .then(
             (report) => post(port, { type: 'DELIVERED', report }),
             () => post(port, { type: 'DELIVERY_FAILED' }),

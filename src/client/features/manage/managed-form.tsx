@@ -17,6 +17,7 @@ import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/spinner'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
+import { replacing } from '@/offline/outbox/drafts/edit-entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import type { ManagedEntries } from './managed-entries'
@@ -56,6 +57,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
   if (!draft.isDirty && !isSameContent(opened.event, event)) openAgain()
   const written = writtenOf(opened.event, opened.waiting)
   const context = restored && readContext(restored.context)
+  const edited = replacing(opened.waiting, context?.opened)
   const isOutdated = (context ?? written).revision < opened.event.edited_revision
   // One that there was no room for is not there to be replaced.
   const keepsPhoto = context === undefined || context.keepsStoredPhoto || restored?.lostPhoto === true
@@ -77,7 +79,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
     }
     const content = { kind: 'updateManagedEvent', payload: { eventId: event.id, change } } as const
     try {
-      const { outcome, entry } = await initialOutcome(await draft.submit(content, photo, opened.waiting))
+      const { outcome, entry } = await initialOutcome(await draft.submit(content, photo, edited))
       if (outcome === 'refused') toastError(serverErrorText(entry.lastError))
       else if (outcome === 'sent') toastSent(event)
       else toast.success(m.manage_queued(), { description: m.manage_queued_text(), durationMs: SUCCESS_MS })
@@ -133,7 +135,11 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
         submitLabel={event.isPublished ? m.manage_form_propose() : m.manage_form_save()}
         busyLabel={m.manage_form_busy()}
         onChange={(values, photo, keepsStoredPhoto) =>
-          draft.changeWith(values, photo, { revision: opened.event.revision, keepsStoredPhoto })
+          draft.changeWith(values, photo, {
+            revision: opened.event.revision,
+            keepsStoredPhoto,
+            opened: context?.opened ?? edited?.opened ?? '',
+          })
         }
         onSubmit={submit}
       />

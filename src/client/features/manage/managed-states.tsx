@@ -36,7 +36,7 @@ export function ManagedStates({ event, token, stateOf, onChanged }: ManagedState
     const seen =
       waiting === undefined ? (announcementOf(event, day)?.state ?? null) : waiting.payload.said.seen
     const said = { token, state, seen, ...(day !== undefined && { day }) }
-    const { text, isSent } = await sendState({ eventId: event.id, title: event.title, said }, waiting?.id)
+    const { text, isSent } = await sendState({ eventId: event.id, title: event.title, said }, waiting)
     setResult(text)
     if (isSent) onChanged()
     setBusyDay(undefined)

@@ -99,12 +99,23 @@ function payloadOfChange(change: Change['payload']['change']): SubmissionPayload
   return { ...content, email: '' }
 }
 
-const contextSchema = z.object({ revision: z.number(), keepsStoredPhoto: z.optional(z.boolean()) })
+const contextSchema = z.object({
+  revision: z.number(),
+  keepsStoredPhoto: z.optional(z.boolean()),
+  opened: z.optional(z.string()),
+})
 
-/** Reads the revision that a draft was written over; 0, which no event has, for a draft that does not store it. */
-export function readContext(context: unknown): { revision: number; keepsStoredPhoto: boolean } {
+/**
+ * Reads the revision that a draft was written over; 0, which no event has, for a draft that does not store it. `opened`: what waited then, as
+ * of `writtenText`, '' for nothing.
+ */
+export function readContext(context: unknown) {
   const read = contextSchema.safeParse(context).data
-  return { revision: read?.revision ?? 0, keepsStoredPhoto: read?.keepsStoredPhoto ?? true }
+  return {
+    revision: read?.revision ?? 0,
+    keepsStoredPhoto: read?.keepsStoredPhoto ?? true,
+    opened: read?.opened,
+  }
 }
 
 /** The server's errors of a change that it refused. */

@@ -4,6 +4,7 @@ import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import * as m from '@/messages/compiled/messages.js'
+import { replacing } from '@/offline/outbox/drafts/edit-entry'
 import type { OutboxContent, OutboxEntry } from '@/offline/outbox/entry'
 
 type StateContent = Extract<OutboxContent, { kind: 'setManagedState' }>['payload']
@@ -14,13 +15,19 @@ interface SendResult {
   text: string
 }
 
-/** Sends what an organiser says, through the outbox; `replaces`: the entry in whose place it is. What is refused is told, and dropped. */
-export async function sendState(payload: StateContent, replaces: string | undefined): Promise<SendResult> {
+/** Sends what an organiser says, through the outbox; `waiting`: the entry in whose place it is, as the person has seen it. What is refused is told, and dropped. */
+export async function sendState(
+  payload: StateContent,
+  waiting: OutboxEntry | undefined,
+): Promise<SendResult> {
   const content = { kind: 'setManagedState', payload } as const
   try {
     const { outbox } = await loadOfflineClient()
+    const replaced = replacing(waiting)
     const stored =
-      replaces === undefined ? await outbox.enqueue(content) : await outbox.replace(replaces, content)
+      replaced === undefined
+        ? await outbox.enqueue(content)
+        : await outbox.replace(replaced.id, content, undefined, { opened: replaced.opened })
     const { outcome, entry } = await initialOutcome(stored)
     if (outcome !== 'refused') return { isSent: outcome === 'sent', text: sentText(outcome) }
     // The page shows the event as it is by now, to be decided on again.

@@ -66,6 +66,7 @@ export function BegunChanges({ unsentIds }: BegunChangesProps) {
               <Link
                 to={to}
                 search={{ edit: editedEntryOf(draft) }}
+                state={{ draft: draft.key.token }}
                 aria-label={m.outbox_changes_open_of({ title })}
                 className={button({ variant: 'secondary', size: 'sm' })}
               >

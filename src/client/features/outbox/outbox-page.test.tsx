@@ -81,6 +81,23 @@ test('a damaged record is shown, can be saved as a file, and does not hold up th
   await screen.findByText(/1 is still waiting\./)
 })
 
+test('what was changed in a record that has been damaged meanwhile is here: its row leads nowhere', async () => {
+  const { outbox } = await loadOfflineClient()
+  const raw = openOutboxDatabase()
+  await raw.table('entries').put({ id: 'damaged', seq: 1, state: 17, schemaVersion: 'x' })
+  raw.close()
+  const draft = await outbox.drafts.put({
+    key: { slot: 'edit/damaged', token: 'a' },
+    content: draftContent({ ...emptyValues(), title: 'Fado at nine' }),
+    photo: undefined,
+    hadPhoto: false,
+    revision: 0,
+  })
+  render(await inRouter(<OutboxPage />))
+  await screen.findByRole('link', { name: 'Open the changes to “Fado at nine”' })
+  await outbox.drafts.remove(draft)
+})
+
 test('what was changed in an entry that was sent meanwhile is here: to be opened, or deleted', async () => {
   const { outbox } = await loadOfflineClient()
   const written = { photo: undefined, hadPhoto: false, revision: 0 }

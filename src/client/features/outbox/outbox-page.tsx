@@ -152,7 +152,7 @@ function Entries({ entries, userId, onDiscard, onGone }: EntriesProps) {
           </ul>
         </section>
       )}
-      <BegunChanges unsentIds={unsent.map(({ id }) => id)} />
+      <BegunChanges unsentIds={unsent.filter(isReadable).map(({ id }) => id)} />
       {sent.length === 0 ? null : (
         <section className={section}>
           <h2 className={heading}>{m.outbox_sent_heading()}</h2>

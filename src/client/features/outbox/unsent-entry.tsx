@@ -8,6 +8,7 @@ import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import { useNow } from '@/client/shared/time/use-now'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
+import { isBeingSent } from '@/offline/outbox/entry-state'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
@@ -39,7 +40,8 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState('')
   const title = entryTitle(entry)
-  const isBeingSent = entry.state === 'sending'
+  // A full device cannot note that its sender was killed.
+  const isSending = isBeingSent(entry, now)
   const lines = problemLines(entry)
 
   const wait = waitText(entry, now, isOnline)
@@ -71,7 +73,7 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
           <h3 className={heading}>{title}</h3>
           <p className={muted}>{stateLine(entry, now)}</p>
           {/* The line stays while it is sent again: what is below would move away under a finger. */}
-          {wait === undefined && !(isBeingSent && entry.attempts > 1) ? null : (
+          {wait === undefined && !(isSending && entry.attempts > 1) ? null : (
             <p className={muted}>{wait ?? NO_WAIT}</p>
           )}
         </div>
@@ -86,7 +88,7 @@ export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
         {/* While it is being sent its editor waits for that. */}
         <EditLink entry={entry} title={title} />
         {entry.state === 'paused-sign-in' ? null : (
-          <Button variant="secondary" size="sm" busy={busy || isBeingSent} onClick={() => void send()}>
+          <Button variant="secondary" size="sm" busy={busy || isSending} onClick={() => void send()}>
             {entry.state === 'needs-attention' ? m.outbox_retry() : m.outbox_send_now()}
           </Button>
         )}

@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { EventForm } from '@/client/shared/event-form/event-form'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
@@ -12,6 +13,7 @@ import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import type { LockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import { useNow } from '@/client/shared/time/use-now'
 import * as m from '@/messages/compiled/messages.js'
+import { replacing } from '@/offline/outbox/drafts/edit-entry'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { SentWhileEditing } from './sent-while-editing'
@@ -40,13 +42,16 @@ interface EditFormProps extends EditEventProps {
 }
 
 function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
-  const draft = useDraft(`edit/${id}`)
+  const token = useLocation({ select: (location) => location.state.draft })
+  const draft = useDraft(`edit/${id}`, { which: token === undefined ? undefined : { token } })
   const today = villageDay(useNow())
   const [serverErrors] = useState(() => (entry ? serverErrorsOf(entry) : undefined))
   const choices = usePlaceAndTagOptions()
   const [isSaving, setSaving] = useState(false)
   useUnsaved(draft.isDirty)
   if (!draft.isReady) return <Spinner label={m.form_edit_loading()} />
+  // What is on its way in a draft was begun over the entry as it was then.
+  const edited = replacing(entry, openedOf(draft.restored?.context))
   const values = draft.restored?.values ?? (entry ? fromSubmission(entry.payload) : undefined)
   if (values === undefined) return <NotEditable title={m.form_edit_gone()} />
   // The entry that could be replaced is gone: from here on it is another submission.
@@ -66,12 +71,12 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
         choices={choices}
         submitLabel={isLate ? m.form_edit_send_as_new() : m.form_save_changes()}
         busyLabel={m.form_saving()}
-        onChange={draft.change}
+        onChange={(written, photo) => draft.changeWith(written, photo, { opened: edited?.opened })}
         onSubmit={async (written, photo) => {
           setSaving(true)
           const payload = { ...written, ...resubmissionOf(entry) }
           const result = await submitEvent({ title: payload.title, photo }, () =>
-            draft.submit({ kind: 'submitEvent', payload }, photo, isLate ? undefined : entry),
+            draft.submit({ kind: 'submitEvent', payload }, photo, isLate ? undefined : edited),
           )
           if (result !== undefined) return onResult(result)
           setSaving(false)
@@ -97,6 +102,12 @@ function NotEditable({ title }: { title: string }) {
       }
     />
   )
+}
+
+const openedSchema = z.object({ opened: z.string() })
+
+function openedOf(context: unknown): string | undefined {
+  return openedSchema.safeParse(context).data?.opened
 }
 
 /** It stays another try of the same rejected event. */

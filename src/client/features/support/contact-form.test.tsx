@@ -42,6 +42,7 @@ const refused: ContactFormEntry = {
 interface FormState {
   entry?: ContactFormEntry
   restored?: ContactFormDraft['restored']
+  opened?: string
   submit?: ContactFormDraft['submit']
   onStored?: (outcome: string) => void
   onSettled?: (outcome: string) => void
@@ -52,6 +53,7 @@ function renderForm(props: FormState = {}) {
   const changes: unknown[] = []
   const draft: ContactFormDraft = {
     restored: props.restored,
+    opened: props.opened,
     isStored: true,
     change: (values) => changes.push(values),
     submit: props.submit ?? (() => Promise.reject(new Error('nothing is sent here'))),
@@ -243,4 +245,20 @@ test('of a message that is still being sent the page hears later what has become
   responds.resolve()
   await waitFor(() => expect(told).toEqual(['sending', 'sent']))
   expect(toasts.at(-1)?.title).toBe('Your message has been sent successfully!')
+})
+
+test('a draft of changes takes the place of what it was begun over, not of what somebody has saved since', async () => {
+  const replaced: unknown[] = []
+  const entry = { ...refused, state: 'queued' } as const
+  renderForm({
+    entry,
+    restored: { ...refused.payload, email: 'ana@example.org', message: 'Half a mess' },
+    opened: 'before',
+    submit: (_, replaces) => {
+      replaced.push(replaces)
+      return new Promise(() => undefined)
+    },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+  await waitFor(() => expect(replaced).toEqual([{ id: entry.id, opened: 'before' }]))
 })

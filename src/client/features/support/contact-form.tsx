@@ -17,6 +17,7 @@ import { EmailField, SelectField, TextArea, TextField } from '@/client/design-sy
 import { SUPPORT_MESSAGE_MAX, SUPPORT_TOPICS, supportMessageSchema } from '@/domain/support/support-message'
 import type { SupportMessage } from '@/domain/support/support-message'
 import * as m from '@/messages/compiled/messages.js'
+import { replacing } from '@/offline/outbox/drafts/edit-entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
@@ -50,6 +51,8 @@ function descriptionOf(error: unknown): { description?: string } {
 
 /** The contact form with the rules of rules 5. The values stay until they have been stored. */
 export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: ContactFormProps) {
+  // What is on its way in a draft was begun over the message as it was then.
+  const edited = replacing(entry, draft.opened)
   const { form, formProps, isDirty, isSubmitting } = useSchemaForm<ContactFormValues, SupportMessage>({
     schema: supportMessageSchema,
     initialValues: draft.restored ?? entry?.payload ?? EMPTY_CONTACT_FORM,
@@ -57,14 +60,14 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
       entry?.state === 'needs-attention'
         ? { values: entry.payload, problems: entry.lastError?.fields ?? [] }
         : undefined,
-    onChange: draft.change,
+    onChange: (values) => draft.change(values, edited?.opened),
     onValid: (message) => send(message),
   })
   useUnsaved(isDirty || draft.restored !== undefined)
 
   const send = async (message: SupportMessage) => {
     try {
-      const done = await initialOutcome(await draft.submit(message, wasSent ? undefined : entry))
+      const done = await initialOutcome(await draft.submit(message, wasSent ? undefined : edited))
       if (done.outcome === 'refused') {
         toastServerError(done)
         return onRefused(done.entry.id)
@@ -96,7 +99,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
     <form {...formProps} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
         {entry && !wasSent ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
-        {draft.isStored ? null : <Banner tone="warning">{m.form_not_stored()}</Banner>}
+        {draft.isStored ? null : <Banner tone="warning">{m.support_not_stored()}</Banner>}
         {wasSent ? <Banner tone="warning">{m.support_edit_sent()}</Banner> : null}
         <div className={names}>
           <form.Field name="first_name">

@@ -1,4 +1,4 @@
-import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
+import { Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { isOnPage } from '@/client/shared/layout/history-state'
 import { useDeliveryNote } from '@/client/shared/outbox/delivery-note'
@@ -21,11 +21,12 @@ const route = getRouteApi('/contacts')
 /** Support (rules 2.9). A message is stored in the outbox first, like everything that people write. */
 export function SupportPage() {
   const { edit } = route.useSearch()
+  const token = useLocation({ select: (location) => location.state.draft })
   const navigate = route.useNavigate()
   const { history } = useRouter()
   const { state, entry } = useLockedEntry(edit, 'sendSupportMessage')
   const [resetCount, setResetCount] = useState(0)
-  const draft = useContactFormDraft(edit, resetCount)
+  const draft = useContactFormDraft(edit, token, resetCount)
   const [queued, setQueued] = useState<Exclude<StoredOutcome, 'sent'>>()
   const isReady =
     draft !== undefined && (edit === undefined || entry !== undefined || state === 'sent' || state === 'gone')

@@ -6,6 +6,7 @@ import { report } from '@/client/shared/offline/report'
 import type { SupportMessage } from '@/domain/support/support-message'
 import type { DraftSession } from '@/offline/outbox/drafts/draft-session'
 import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
+import type { Replaced } from '@/offline/outbox/drafts/submission-store'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 
 export type ContactFormEntry = Extract<OutboxEntry, { kind: 'sendSupportMessage' }>
@@ -27,35 +28,41 @@ const contentSchema = z.object({
   email: z.string(),
   topic: z.string(),
   message: z.string(),
+  opened: z.optional(z.string()),
 })
 
 /** The draft of a new message, or of the changes to one that is queued in the outbox (`edit`). */
 export interface ContactFormDraft {
   restored: ContactFormValues | undefined
+  /** What its message said as the draft was begun, as of `writtenText`. */
+  opened?: string | undefined
   /** Whether this device keeps it. */
   isStored: boolean
-  change(values: ContactFormValues): void
+  change(values: ContactFormValues, opened?: string): void
   /** Stores it in the outbox and deletes the draft. With `replaces` it replaces that unsent message. */
-  submit(message: SupportMessage, replaces: OutboxEntry | undefined): Promise<OutboxEntry>
+  submit(message: SupportMessage, replaces: Replaced | undefined): Promise<OutboxEntry>
 }
 
 /** The draft while it is being read, and where storage is forbidden: the form works without. */
 export const NO_DRAFT: ContactFormDraft = toContactFormDraft(undefined, true)
 
-/** The draft of the contact form; undefined until it has been read. Opened again with every `resetCount`. */
+/** The draft of the contact form, that with the token or the last written; undefined until it has been read. Opened again with every `resetCount`. */
 export function useContactFormDraft(
   edit: string | undefined,
+  token: string | undefined,
   resetCount: number,
 ): ContactFormDraft | undefined {
   const [session, setSession] = useState<{ name: string; draft: DraftSession | undefined }>()
   const [isStored, setStored] = useState(true)
-  const name = `${edit ?? 'new'}-${resetCount}`
+  const name = `${edit ?? 'new'}-${token ?? 'last'}-${resetCount}`
   useEffect(() => {
     let isUnmounted = false
     let opened: DraftSession | undefined
     const slot: DraftSlot = edit === undefined ? 'message/new' : `edit/${edit}`
     const open = async () => {
-      const draft = await (await loadOfflineClient()).outbox.openDraft(slot)
+      const draft = await (
+        await loadOfflineClient()
+      ).outbox.openDraft(slot, token === undefined ? undefined : { token })
       if (isUnmounted) return draft.close()
       opened = draft
       setSession({ name, draft })
@@ -72,23 +79,26 @@ export function useContactFormDraft(
       isUnmounted = true
       opened?.close()
     }
-  }, [edit, name])
+  }, [edit, token, name])
   const shown = session?.name === name ? session : undefined
   useLeaveWithPage(shown?.draft)
   return shown && toContactFormDraft(shown.draft, isStored)
 }
 
 function toContactFormDraft(draft: DraftSession | undefined, isStored: boolean): ContactFormDraft {
-  const read = contentSchema.safeParse(draft?.restored?.content)
+  const { opened, ...restored } = contentSchema.safeParse(draft?.restored?.content).data ?? {}
   return {
-    restored: read.success ? read.data : undefined,
+    restored: 'message' in restored ? restored : undefined,
+    opened,
     isStored,
-    change: (values) => draft?.change(values, undefined, isEmpty(values)),
+    change: (values, over) => draft?.change({ ...values, opened: over }, undefined, isEmpty(values)),
     async submit(payload, replaces) {
       const content = { kind: 'sendSupportMessage', payload } as const
       if (draft !== undefined) return draft.submit(content, undefined, { replaces })
       const { outbox } = await loadOfflineClient()
-      return replaces === undefined ? outbox.enqueue(content) : outbox.replace(replaces.id, content)
+      return replaces === undefined
+        ? outbox.enqueue(content)
+        : outbox.replace(replaces.id, content, undefined, { opened: replaces.opened })
     },
   }
 }

@@ -7,6 +7,8 @@ declare module '@tanstack/react-router' {
     cameFrom?: 'list' | 'detail'
     /** The photo of the page is open: Back closes it. */
     isPhotoOpen?: boolean
+    /** The token of the draft that the form opens, of several for what it changes. */
+    draft?: string
   }
 }
 

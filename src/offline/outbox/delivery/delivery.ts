@@ -1,16 +1,17 @@
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Clock, Timers } from '@/offline/platform/clock'
 import { deferred } from '@/offline/platform/deferred'
-import { unlessFull } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
 import { backoffMs } from '@/offline/api/backoff'
 import { nextStep } from '@/offline/api/next-step'
 import type { SessionManager } from '@/offline/session/session'
 import { leaseMsOf } from './attempt-time'
+import { holdEntry, retryEntry } from '../drafts/edit-entry'
 import { isReadable, type OutboxEntry, type OutboxItem } from '../entry'
-import { isNetworkError, msUntilNextAttempt, requeue } from '../entry-state'
+import { editLockOf, isNetworkError, msUntilNextAttempt, requeue } from '../entry-state'
 import type { EntryStore } from '../entry-store'
 import type { FormTokens } from './form-tokens'
+import { createNotes } from './notes'
 import { sendEntry } from './send-entry'
 import { settle } from './settle'
 import { subscribeLive } from '../subscribe-live'
@@ -50,6 +51,8 @@ export interface Delivery {
 
 export interface DeliveryOptions {
   networkIsBack?: boolean
+  /** What the person wants tried now, and there was no room to note it. */
+  asked?: readonly string[]
 }
 
 function nothing(): void {}
@@ -63,16 +66,19 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   let next: Promise<DeliveryReport> | undefined
   /** The kinds whose waits for a network end with the next look at them. */
   const withNetwork = new Set<Kind>()
-  /** The entries that are being sent though the device has no room to note it. */
-  const unnoted = new Set<string>()
+  const notes = createNotes(store)
+  /** What the person wants tried with the next look at it. */
+  const asked = new Set<string>()
   /** Has the pass that is under way look at the texts again. */
   let checkAgain = nothing
 
-  function deliver({ networkIsBack = false }: DeliveryOptions = {}): Promise<DeliveryReport> {
-    if (networkIsBack) {
-      withNetwork.add('photo').add('text')
-      checkAgain()
-    }
+  function deliver({
+    networkIsBack = false,
+    asked: ids = [],
+  }: DeliveryOptions = {}): Promise<DeliveryReport> {
+    if (networkIsBack) withNetwork.add('photo').add('text')
+    for (const id of ids) asked.add(id)
+    if (networkIsBack || ids.length > 0) checkAgain()
     // A pass that has not begun yet will see everything that is in the database by now.
     next ??= deps.locks
       .request('outbox', () => {
@@ -88,11 +94,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   async function pass(): Promise<DeliveryReport> {
     await store.removeOldReceipts(clock.now())
+    await notes.store()
     await requeueEntries('photo')
     const photos = sendAll('photo')
     const ended = await Promise.allSettled([photos, sendBeside(photos)])
     for (const end of ended) if (end.status === 'rejected') throw end.reason
-    return report(await store.all(), clock.now())
+    return report(await notes.all(), clock.now())
   }
 
   /** Sends the texts, and those that are written or to be retried for as long as the photos take. */
@@ -111,7 +118,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         checkAgain = () => again.resolve('again')
         await requeueEntries('text')
         await sendAll('text')
-        const { nextAttemptInMs } = report((await store.all()).filter(isText), clock.now())
+        const { nextAttemptInMs } = report((await notes.all()).filter(isText), clock.now())
         const cancel =
           nextAttemptInMs === undefined ? nothing : deps.timers.after(nextAttemptInMs, checkAgain)
         const first = await Promise.race([over, again.promise])
@@ -126,7 +133,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   /** The ids of texts that may be sent: '' when there are none. */
   async function readyTexts(): Promise<string> {
-    const ready = (await store.all()).filter((item) => isText(item) && isReady(item, clock.now()))
+    const ready = (await notes.all()).filter((item) => isText(item) && isReady(item, clock.now()))
     return ready.map(({ id }) => id).join(' ')
   }
 
@@ -138,13 +145,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       const entry = await claim(kind, tried)
       if (entry === undefined) break
       tried.add(entry.id)
+      if (entry.state !== 'sending') continue
       try {
         await attempt(entry)
       } catch (error) {
         faults.push(error)
         await retryLater(entry).catch(() => undefined)
-      } finally {
-        unnoted.delete(entry.id)
       }
     }
     if (faults.length > 0) throw faults[0]
@@ -154,26 +160,33 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   async function requeueEntries(kind: Kind): Promise<void> {
     const owner = await deps.session.owner()
     const endsNetworkWaits = withNetwork.delete(kind)
-    const entries = (await store.all()).filter(isReadable)
+    const entries = (await notes.all()).filter(isReadable)
     // The locks are read after the leases: an editor has its lock before its lease.
     const heldNames = await deps.locks.heldNames()
     const context = { owner, endsNetworkWaits, heldNames, isAlone: deps.locks.spanTabs }
-    const requeued = (entry: OutboxEntry) => requeue(entry, { ...context, now: clock.now() })
+    const requeued = (entry: OutboxEntry) => {
+      const now = clock.now()
+      const retried = asked.has(entry.id) ? retryEntry(entry, now) : undefined
+      return requeue(retried ?? entry, { ...context, now }) ?? retried
+    }
     for (const entry of entries) {
-      if (kindOf(entry) !== kind || requeued(entry) === undefined) continue
-      // One that an editor has opened since waits for the next delivery; a full device sends what is queued all the same.
-      await unlessFull(
-        store.change(entry.id, (now) =>
+      if (kindOf(entry) !== kind) continue
+      // One that an editor has opened since waits for the next delivery.
+      if (requeued(entry) !== undefined)
+        await notes.change(entry.id, (now) =>
           now.editingUntil === entry.editingUntil ? requeued(now) : undefined,
-        ),
-      )
+        )
+      asked.delete(entry.id)
     }
   }
 
+  /** The next entry, noted as being sent; or one that an editor holds which has had no room for its lease. */
   async function claim(kind: Kind, tried: ReadonlySet<string>): Promise<OutboxEntry | undefined> {
-    const claimed = (entry: OutboxEntry): OutboxEntry | undefined => {
+    const heldNames = await deps.locks.heldNames()
+    return notes.changeFirst((entry, isFull) => {
       const now = clock.now()
       if (kindOf(entry) !== kind || !isReady(entry, now) || tried.has(entry.id)) return undefined
+      if (isFull && heldNames?.has(editLockOf(entry.id)) === true) return holdEntry(entry, now)
       return {
         ...entry,
         ...(kind === 'photo' && entry.attempts === 0 ? { uploadsPhoto: true } : {}),
@@ -181,17 +194,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         attempts: entry.attempts + 1,
         leaseUntil: now + leaseMsOf(entry),
       }
-    }
-    const noted = await unlessFull(store.changeFirst(claimed))
-    if (noted !== 'full') return noted
-    // Nobody else has the lock, and one key is one row at the server.
-    for (const entry of (await store.all()).filter(isReadable)) {
-      const first = claimed(entry)
-      if (first === undefined) continue
-      unnoted.add(first.id)
-      return first
-    }
-    return undefined
+    })
   }
 
   async function attempt(entry: OutboxEntry): Promise<void> {
@@ -199,8 +202,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const formToken = await deps.formTokens.current()
     const outcome = await sendEntry(deps.api, entry, { auth, formToken, now: clock.now() })
     const step = nextStep(outcome, entry.attempts, deps.random())
-    // An entry that has arrived is noted in any case: it gives the room of its photo back, and the network is there.
-    const write = outcome.kind === 'ok' ? store.rewrite : store.change
+    // The last word is noted in any case: the network is there, and what has arrived gives the room of its photo back.
+    const write = step.do === 'retry' ? store.change : store.rewrite
     await changeClaimed(entry, (now) => settle(now, outcome, step, clock.now()), write)
     await deps.formTokens.settle(formToken, outcome)
   }
@@ -215,13 +218,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     change: (now: OutboxEntry) => OutboxEntry,
     write = store.change,
   ): Promise<unknown> {
-    return write(entry.id, (now) => {
-      // Its lease expired and another sender has claimed it: that one's outcome counts.
-      const isNotedAsOurs = now.state === 'sending' && now.leaseUntil === entry.leaseUntil
-      const isUnnoted = unnoted.has(now.id) && now.state === 'queued' && now.attempts < entry.attempts
-      if (isUnnoted) return change({ ...now, attempts: entry.attempts })
-      return isNotedAsOurs ? change(now) : undefined
-    })
+    // Its lease expired and another sender has claimed it: that one's outcome counts.
+    const isOurs = (now: OutboxEntry) => now.state === 'sending' && now.leaseUntil === entry.leaseUntil
+    return notes.change(entry.id, (now) => (isOurs(now) ? change(now) : undefined), write)
   }
 
   return { deliver }

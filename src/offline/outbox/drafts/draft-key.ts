@@ -29,6 +29,9 @@ export interface KnownDraft {
   revision: number
 }
 
+/** The name under which it is stored. */
+export const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
+
 export const EDIT_PREFIX = 'edit/'
 
 /** The id of the entry that a draft of this prefix changes. */

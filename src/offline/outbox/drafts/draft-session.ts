@@ -2,7 +2,7 @@ import type { Timers } from '@/offline/platform/clock'
 import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { DraftKey, DraftSlot } from './draft-key'
 import { AlreadySubmitted, type Draft, type DraftStore } from './drafts'
-import { OutboxChanged } from './edit-entry'
+import { OutboxChanged, writtenText } from './edit-entry'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '../entry'
 import { isSameText } from '../same-text'
 import type { Replaced, SubmissionStore, SubmitOptions } from './submission-store'
@@ -80,7 +80,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
   let isSubmitting = false
   let notifyStored: ((isStored: boolean) => void) | undefined
   /** The entry as another editor has changed it, of which the person has been told. */
-  let changed: Replaced | undefined
+  let changed: string | undefined
   /** The content that this form has tried to send under a token. Its response may have been lost. */
   let tried: { token: string; content: OutboxContent } | undefined
   /** The last change, until the database has it; nothing when nothing is left of the draft. */
@@ -169,7 +169,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
     })
     const options = { dropsDraft: current, owner: current.owner }
     if (replaces !== undefined) {
-      const opened = changed ?? replaces
+      const opened = changed ?? replaces.opened
       return deps.outbox.replace(replaces.id, content, photo, { ...options, opened })
     }
     const sending = asTried(content)
@@ -223,7 +223,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
         return entry
       } catch (error) {
         isOver = false
-        if (error instanceof OutboxChanged) changed = error.current
+        if (error instanceof OutboxChanged) changed = writtenText(error.current)
         if (error instanceof AlreadySubmitted) await startAnother(content)
         throw error
       } finally {

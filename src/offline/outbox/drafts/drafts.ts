@@ -5,7 +5,7 @@ import type { OutboxDatabase, Shared } from '../database'
 import type { OutboxContent, OutboxPhoto } from '../entry'
 import { readPhoto } from '../read-entry'
 import { isSameText } from '../same-text'
-import { type DraftKey, type DraftSlot, EDIT_PREFIX, type KnownDraft } from './draft-key'
+import { draftId, type DraftSlot, EDIT_PREFIX, type KnownDraft } from './draft-key'
 import { isItsOwn, type UnwrittenDraft, type UnwrittenDrafts } from './unwritten-drafts'
 
 /** The draft was submitted before, perhaps in another tab: nothing was stored now. */
@@ -34,8 +34,6 @@ export interface StoredDraft extends Draft {
 export interface DraftStore {
   /** Writes what pages left unwritten. Rejects where there is no room. A live query, which may not write, must not call it. */
   recover(): Promise<void>
-  /** Deletes what pages of this account left unwritten. */
-  removeLeft(owner: string): void
   /** The drafts of this form by the current user or a visitor, the last written first; also those that there is no room for. */
   list(slot: DraftSlot): Promise<StoredDraft[]>
   /** The changes to entries of the outbox that were begun and not saved, by the current user or a visitor, the last written first. */
@@ -67,12 +65,14 @@ type SharedAt = Shared & { createdAt: number }
 /** Named when only a photo could be shared: one of an earlier version may still wait. */
 const SHARED = 'shared-photo'
 
-const draftId = ({ slot, token }: DraftKey) => `${slot}/${token}`
-
-/** Removes a draft within a transaction. A draft that another tab has changed since stays. */
+/**
+ * Removes a draft within a transaction. A draft that another tab has changed since stays. One that is not there is deleted too: so live
+ * queries learn of what was only left by a page.
+ */
 export async function removeDraft(drafts: OutboxDatabase['drafts'], draft: KnownDraft): Promise<void> {
   const id = draftId(draft.key)
-  if ((await drafts.get(id))?.['revision'] === draft.revision) await drafts.delete(id)
+  const row = await drafts.get(id)
+  if (row === undefined || row['revision'] === draft.revision) await drafts.delete(id)
 }
 
 export function createDraftStore(
@@ -103,11 +103,11 @@ export function createDraftStore(
       return transaction(() => work({ ...draft, photo: undefined }))
     })
 
-  async function write(draft: Draft): Promise<Draft> {
+  async function write(draft: Draft, writtenAt = clock.now()): Promise<Draft> {
     const own = await ownVersion(draft)
     const { key, content, photo, hadPhoto } = own
     const stored = { key, content, photo, hadPhoto, revision: own.revision + 1, owner: own.owner }
-    await drafts.put({ id: draftId(key), ...stored, keptAt: clock.now() })
+    await drafts.put({ id: draftId(key), ...stored, keptAt: writtenAt })
     return stored
   }
 
@@ -118,7 +118,7 @@ export function createDraftStore(
     const isOwn = isItsOwn(draft, row?.['revision'], row?.['content'])
     const photo = draft.hadPhoto && isOwn ? readPhoto(row?.['photo']) : undefined
     const revision = isOwn && row !== undefined ? Number(row['revision']) : draft.revision
-    await write({ ...draft, photo, revision })
+    await write({ ...draft, photo, revision }, draft.leftAt)
   }
 
   /** One page at a time: two would each make a draft of its own of the same text. */
@@ -139,10 +139,10 @@ export function createDraftStore(
     const offered = left.map((draft): StoredDraft => {
       const row = stored.find(({ key }) => key.token === draft.key.token)
       if (row !== undefined && !isItsOwn(draft, row.revision, row.content)) return row
-      const { key, content, hadPhoto, owner: writer } = draft
+      const { key, content, hadPhoto, owner: writer, leftAt: writtenAt = clock.now() } = draft
       const photo = hadPhoto ? row?.photo : undefined
       const revision = row?.revision ?? draft.revision
-      return { key, content, hadPhoto, photo, revision, owner: writer, writtenAt: clock.now(), isLeft: true }
+      return { key, content, hadPhoto, photo, revision, owner: writer, writtenAt, isLeft: true }
     })
     return [...stored.filter((row) => !isLeft(row)), ...offered]
   }
@@ -181,9 +181,6 @@ export function createDraftStore(
 
   return {
     recover,
-    removeLeft(writer) {
-      for (const draft of unwritten?.list() ?? []) if (draft.owner === writer) unwritten?.remove(draft.key)
-    },
     list: async (slot) => lastFirst(withLeft(slot, await read(slot))),
     async listEdits() {
       const ids = await drafts.where('id').startsWith(EDIT_PREFIX).primaryKeys()
@@ -201,8 +198,8 @@ export function createDraftStore(
       return isSameText(entry?.payload, payload)
     },
     async remove(draft) {
-      await transaction(() => removeDraft(drafts, draft))
       if (draft.isLeft) unwritten?.remove(draft.key)
+      await transaction(() => removeDraft(drafts, draft))
     },
     async storeShared(shared) {
       await drafts.put({ ...shared, id: SHARED, createdAt: clock.now() })

@@ -7,7 +7,8 @@ import {
   type OutboxPhoto,
   schemaVersionOf,
 } from '../entry'
-import { isSameText } from '../same-text'
+import { textOf } from '../same-text'
+import type { Replaced } from './submission-store'
 
 /** It is being sent at this moment: wait until that attempt has ended, then try again. */
 export class OutboxBusy extends Error {
@@ -31,14 +32,11 @@ export class OutboxChanged extends Error {
   }
 }
 
-/** The part of an entry that a person writes. */
-export type Written = Pick<OutboxEntry, 'payload' | 'photo'>
-
 export interface Edit {
   content: OutboxContent
   photo: OutboxPhoto | undefined
-  /** What the editor knows of it; whatever it is when absent. */
-  opened?: Written | undefined
+  /** What the editor knows of it, as of `writtenText`; whatever it is when absent. */
+  opened?: string | undefined
 }
 
 /**
@@ -49,7 +47,7 @@ export interface Edit {
  */
 export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, now: number): OutboxEntry {
   refuseUneditable(entry, now)
-  if (edit.opened !== undefined && !isSameContent(entry, edit.opened)) throw new OutboxChanged(entry)
+  if (edit.opened !== undefined && edit.opened !== writtenText(entry)) throw new OutboxChanged(entry)
   const { photo: _, editingUntil: __, hasEditLock: ___, lastError, ...rest } = entry
   const isAnother = lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
   // An error response means that nothing was stored; every other attempt still counts.
@@ -68,10 +66,14 @@ export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, n
   }
 }
 
-function isSameContent(one: Written, other: Written): boolean {
-  const isSamePhoto =
-    one.photo?.name === other.photo?.name && one.photo?.bytes.byteLength === other.photo?.bytes.byteLength
-  return isSamePhoto && isSameText(one.payload, other.payload)
+/** What a person has written, as a text to compare. A draft stores it of the entry that it changes. */
+export function writtenText({ payload, photo }: Pick<OutboxEntry, 'payload' | 'photo'>): string {
+  return `${textOf([payload, photo?.name, photo?.bytes.byteLength])}`
+}
+
+/** The entry that an edit takes the place of. `opened`: what its draft was begun over; what it is now when absent. */
+export function replacing(entry: OutboxEntry | undefined, opened?: string): Replaced | undefined {
+  return entry && { id: entry.id, opened: opened ?? writtenText(entry) }
 }
 
 function refuseUneditable(entry: OutboxEntry, now: number): void {

@@ -4,7 +4,7 @@ import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone } from '@tests/support/offline/offline-phone'
 import { eventContent } from '@tests/support/offline/outbox-contents'
 import { openOutboxDatabase } from '../database'
-import { OutboxBusy, OutboxGone } from './edit-entry'
+import { OutboxBusy, OutboxGone, replacing } from './edit-entry'
 import { EDIT_LEASE_MS } from '../entry-state'
 
 const MINUTE = 60_000
@@ -151,7 +151,9 @@ describe('an entry that is open in an editor', () => {
     await online()
     expect(titles).toEqual(['Old'])
     form.change('New', undefined, false)
-    await expect(form.submit(eventContent('New'), undefined, { replaces: entry })).rejects.toThrow(OutboxGone)
+    await expect(form.submit(eventContent('New'), undefined, { replaces: replacing(entry) })).rejects.toThrow(
+      OutboxGone,
+    )
     tab.kill()
     const again = await phone.openTab().outbox.openDraft(`edit/${id}`)
     expect(again.restored?.content).toBe('New')

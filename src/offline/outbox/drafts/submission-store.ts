@@ -1,19 +1,22 @@
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '../entry'
 import type { KnownDraft } from './draft-key'
-import type { Written } from './edit-entry'
 
 export interface SubmitOptions {
   /** The unsent entry that this takes the place of, as it was when its form was opened. */
   replaces?: Replaced | undefined
 }
 
-/** The part of an entry by which its editor knows it. */
-export type Replaced = Written & Pick<OutboxEntry, 'id'>
+/** An entry as its editor knows it. */
+export interface Replaced {
+  id: string
+  /** Its `writtenText`. */
+  opened: string
+}
 
 interface StoreOptions {
   dropsDraft: KnownDraft
   owner: string | null | undefined
-  opened?: Written | undefined
+  opened?: string | undefined
 }
 
 /** The part of the outbox that a form writes to. */

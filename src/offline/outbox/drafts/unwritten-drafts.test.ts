@@ -1,10 +1,11 @@
 import { IDBKeyRange } from 'fake-indexeddb'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { messageContent, photoOf } from '@tests/support/offline/outbox-contents'
+import { subscribeLive } from '../subscribe-live'
 import type { DraftSession } from './draft-session'
 import { UNWRITTEN_DRAFT_PREFIX } from './unwritten-drafts'
 
@@ -148,10 +149,17 @@ describe('a draft of a page that ends before its database has it', () => {
 
 function setUpFull() {
   const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
-  const network = faultyNetwork(async () => Response.json({ data: { id: 'row' } }, { status: 201 }))
+  const session = {
+    access_token: { token: 'a', expires_at: clock.now() / 1000 + 900 },
+    refresh_token: { token: 'r', expires_at: clock.now() / 1000 + 86_400 },
+    user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' },
+  }
+  const network = faultyNetwork(async ({ url }) =>
+    Response.json({ data: url.endsWith('/auth/login') ? session : { id: 'row' } }, { status: 201 }),
+  )
   const { factory, setFull } = fillableStorage()
   const phone = createPhone({ clock, network, database: { indexedDB: factory, IDBKeyRange } })
-  return { phone, setFull }
+  return { clock, phone, setFull }
 }
 
 async function openForm(tab: Tab) {
@@ -193,11 +201,51 @@ describe('a draft on a device that has no room left', () => {
     setFull(true)
     form.change('Half a correction', undefined, false)
     await form.flush()
+    const shown: unknown[][] = []
+    const end = subscribeLive(drafts.listEdits, (found) => shown.push(found.map(({ content }) => content)))
+    await vi.waitFor(() => expect(shown).toEqual([['Half a correction']]))
     const [begun] = await drafts.listEdits()
-    expect(begun?.content).toBe('Half a correction')
     if (begun !== undefined) await drafts.remove(begun)
-    expect(await drafts.listEdits()).toEqual([])
+    await vi.waitFor(() => expect(shown).toEqual([['Half a correction'], []]))
+    end()
     expect(leftIn(phone)).toEqual([])
+  })
+
+  it('has the time at which it was written, here and in the database', async () => {
+    const { clock, phone, setFull } = setUpFull()
+    const { drafts, openDraft } = phone.openTab().outbox
+    const form = await openDraft('event/new', 'none')
+    setFull(true)
+    form.change('Half', undefined, false)
+    await form.flush()
+    const writtenAt = clock.now()
+    clock.jump(3_600_000)
+    expect(await drafts.list('event/new')).toMatchObject([{ content: 'Half', writtenAt }])
+    setFull(false)
+    await drafts.recover()
+    expect(leftIn(phone)).toEqual([])
+    expect(await drafts.list('event/new')).toMatchObject([{ content: 'Half', writtenAt }])
+  })
+
+  it('is counted for its account once, and deleted with it', async () => {
+    const { phone, setFull } = setUpFull()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    const { accounts, openDraft } = tab.outbox
+    const stored = await openDraft('event/new', 'none')
+    stored.change('In the database', undefined, false)
+    await stored.flush()
+    setFull(true)
+    stored.change('In the database, and a word', undefined, false)
+    await stored.flush()
+    const left = await openDraft('event/new', 'none')
+    left.change('Here alone', undefined, false)
+    await left.flush()
+    expect(await accounts.unsentOf('ana')).toMatchObject({ drafts: 2 })
+    expect(await accounts.unsentOf('rui')).toMatchObject({ drafts: 0 })
+    await accounts.removeOf('ana')
+    expect(leftIn(phone)).toEqual([])
+    expect(await accounts.unsentOf('ana')).toMatchObject({ drafts: 0 })
   })
 
   it('leaves nothing behind when it is submitted', async () => {

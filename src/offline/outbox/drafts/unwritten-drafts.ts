@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { KeyValueStorage } from '@/offline/session/stored-session'
 import { isSameText } from '../same-text'
-import type { DraftKey, DraftSlot, KnownDraft } from './draft-key'
+import type { Clock } from '@/offline/platform/clock'
+import { draftId, type DraftKey, type DraftSlot, type KnownDraft } from './draft-key'
 
 /** The text of a draft that its page had not written to the database by the time that it ended. */
 export interface UnwrittenDraft extends KnownDraft {
@@ -11,6 +12,8 @@ export interface UnwrittenDraft extends KnownDraft {
   /** The photo is what the database has of it. */
   hadPhoto: boolean
   owner: string | null
+  /** Epoch milliseconds; earlier versions do not say. */
+  leftAt?: number | undefined
 }
 
 /** A page's `localStorage`, whose keys can be listed. */
@@ -25,7 +28,7 @@ export interface ListedStorage extends KeyValueStorage {
  */
 export interface UnwrittenDrafts {
   /** Whether it is stored: not where this storage is refused or full, too. */
-  add(draft: UnwrittenDraft): boolean
+  add(draft: Omit<UnwrittenDraft, 'leftAt'>): boolean
   remove(key: DraftKey): void
   list(): UnwrittenDraft[]
 }
@@ -40,11 +43,12 @@ const storedSchema = z.object({
   underWay: z.optional(z.unknown()),
   hadPhoto: z.boolean(),
   owner: z.nullable(z.string()),
+  leftAt: z.optional(z.number()),
 })
 
-const storageKey = ({ slot, token }: DraftKey) => `${UNWRITTEN_DRAFT_PREFIX}${slot}/${token}`
+const storageKey = (key: DraftKey) => `${UNWRITTEN_DRAFT_PREFIX}${draftId(key)}`
 
-export function createUnwrittenDrafts(storage: ListedStorage): UnwrittenDrafts {
+export function createUnwrittenDrafts(storage: ListedStorage, clock: Clock): UnwrittenDrafts {
   /** The draft; undefined when it is damaged. */
   function read(key: string): UnwrittenDraft | undefined {
     try {
@@ -56,7 +60,7 @@ export function createUnwrittenDrafts(storage: ListedStorage): UnwrittenDrafts {
   return {
     add(draft) {
       try {
-        storage.setItem(storageKey(draft.key), JSON.stringify(draft))
+        storage.setItem(storageKey(draft.key), JSON.stringify({ ...draft, leftAt: clock.now() }))
         return true
       } catch {
         return false

@@ -9,6 +9,7 @@ import { report } from '@/client/shared/offline/report'
 import { pageStorage } from '@/offline/page/page-storage'
 import type { DraftSession, WhichDraft } from '@/offline/outbox/drafts/draft-session'
 import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
+import type { Replaced } from '@/offline/outbox/drafts/submission-store'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
 interface RestoredDraft {
@@ -132,13 +133,13 @@ export function useDraft(
     async submit(
       content: OutboxContent,
       photo: OutboxPhoto | undefined,
-      replaces?: OutboxEntry,
+      replaces?: Replaced,
     ): Promise<OutboxEntry> {
       if (open !== undefined) return open.submit(content, photo, { replaces })
       const { outbox } = await loadOfflineClient()
       return replaces === undefined
         ? outbox.enqueue(content, photo)
-        : outbox.replace(replaces.id, content, photo)
+        : outbox.replace(replaces.id, content, photo, { opened: replaces.opened })
     },
     /** The draft of this form; undefined until it is open, and where the browser refuses storage. */
     session: open,
