@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -190,7 +190,8 @@ test(
     const message = `By itself ${randomUUID()}`
     const port = Number(new URL(server.origin).port)
     const network = await createNetwork(port)
-    const browser = await chromium.launchPersistentContext(await mkdtemp(join(tmpdir(), 'ericeira-phone-')), {
+    const folder = await mkdtemp(join(tmpdir(), 'ericeira-phone-'))
+    const browser = await chromium.launchPersistentContext(folder, {
       ...launchOptions,
       serviceWorkers: 'allow',
       args: [
@@ -221,6 +222,7 @@ test(
     await expect.poll(() => arrived(server, message), { timeout: 25_000 }).toHaveLength(1)
     await browser.close()
     await network.close()
+    await rm(folder, { recursive: true, force: true })
   },
 )
 

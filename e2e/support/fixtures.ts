@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, chromium, expect } from '@playwright/test'
@@ -91,6 +91,7 @@ export class Phone {
   async close(): Promise<void> {
     await this.context.close()
     await this.network.close()
+    await rm(this.folder, { recursive: true, force: true })
   }
 }
 

@@ -32,9 +32,17 @@ interface CalendarFileDeps {
 export async function respondWithCalendarFile(request: Request, deps: CalendarFileDeps): Promise<Response> {
   const signal = AbortSignal.timeout(FIRST_BYTE_TIMEOUT_MS)
   const response = await deps.fetch(request, { signal }).catch(() => undefined)
-  // A balancer's response while the server is away is no better than the device's own.
-  if (response !== undefined && response.status < 500) return response
+  // A response of anybody else, a balancer or a captive portal, is no better than the device's own.
+  if (response !== undefined && isOfServer(response)) return response
   return (await calendarFileOnDevice(new URL(request.url), deps)) ?? response ?? Response.error()
+}
+
+/** Whether it is the file, or the server's sentence about one that is not there. */
+function isOfServer({ ok, status, headers }: Response): boolean {
+  const type = headers.get('content-type') ?? ''
+  return ok
+    ? type.startsWith('text/calendar')
+    : (status === 404 || status === 410) && type.startsWith('text/plain')
 }
 
 /** Undefined for an address that is none of a calendar file. */

@@ -169,6 +169,27 @@ describe('the photo cache', () => {
     expect(names()).toEqual(urls.slice(0, 2))
   })
 
+  it('goes on past one that is broken, and says that it has not all of them', async () => {
+    const broken = [portal(), brokenOff()]
+    const { photos, names } = setUp({ maxImages: 4, fetch: async () => broken.pop() ?? image() })
+    const urls = ['1', '2', '3', '4'].map((digit) => `/photos/${digit.repeat(16)}-400.webp`)
+    expect(await photos.storeAll(urls)).toBe(false)
+    expect(names()).toEqual(urls.slice(2))
+  })
+
+  it('fetches no more once the device is full', async () => {
+    const { photos, fetched, fill } = setUp()
+    fill()
+    expect(await photos.storeAll([`${BASE}-400.webp`, '/photos/aaaaaaaaaaaaaaaa-400.webp'])).toBe(false)
+    expect(fetched).toEqual([`${BASE}-400.webp`])
+  })
+
+  it('shows what the network has when the cache cannot be read', async () => {
+    const { respond } = setUp()
+    vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('Broken', 'UnknownError')) })
+    expect(await (await respond(`${BASE}-400.webp`)).text()).toBe('image')
+  })
+
   it('evicts all images when the device is full', async () => {
     const { respond, fill, names } = setUp()
     await respond(`${BASE}-400.webp`)

@@ -36,41 +36,44 @@ export function createPhotoCache({
   const expiration = new CacheExpiration(PHOTO_CACHE, { maxEntries: maxImages })
   const absolute = (url: string) => new URL(url, origin).href
 
-  /** Resolves to false when it is not stored: nothing that a page of the programme shows, or broken off, or no room. */
-  async function store(url: string, response: Response): Promise<boolean> {
+  /** 'refused': nothing that a page of the programme shows, or broken off. */
+  async function store(url: string, response: Response): Promise<'stored' | 'refused' | 'full'> {
     const hash = isPhotoUrl(url, origin) ? photoHash(url) : undefined
-    if (response.status !== 200 || response.type === 'opaque' || !isImage(response)) return false
-    if (hash === undefined || !(await isPublished(hash))) return false
+    if (response.status !== 200 || response.type === 'opaque' || !isImage(response)) return 'refused'
+    if (hash === undefined || !(await isPublished(hash))) return 'refused'
     try {
-      if ((await bytesOf(response)) > MAX_IMAGE_BYTES) return false
+      if ((await bytesOf(response)) > MAX_IMAGE_BYTES) return 'refused'
       await (await open()).put(url, response)
     } catch (error) {
       // Images are evicted first. Anything else, such as a lost connection, is this one's alone.
-      if (isQuotaError(error)) await caches.delete(PHOTO_CACHE)
-      return false
+      if (!isQuotaError(error)) return 'refused'
+      await caches.delete(PHOTO_CACHE)
+      return 'full'
     }
     await expiration.updateTimestamp(absolute(url))
-    return true
+    return 'stored'
   }
 
-  /** Resolves to false when it is no use to go on: no network, or no room. An image that the server lacks is none. */
-  async function storeMissing(url: string): Promise<boolean> {
-    if ((await findCached(url)) !== undefined) return true
+  /** An image that the server lacks is none that is missing. 'away': no network. */
+  async function storeMissing(url: string): Promise<'stored' | 'refused' | 'full' | 'away'> {
+    if ((await findCached(url)) !== undefined) return 'stored'
     const response = await fetch(url, { signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }).catch(
       () => undefined,
     )
-    return response !== undefined && (response.status !== 200 || (await store(url, response)))
+    if (response === undefined) return 'away'
+    return response.status === 200 ? store(url, response) : 'stored'
   }
 
   async function storeAndExpire(url: string, response: Response): Promise<void> {
-    if (await store(url, response)) await expiration.expireEntries()
+    if ((await store(url, response)) === 'stored') await expiration.expireEntries()
   }
 
   return {
     async respond({ url }) {
-      const cached = await findCached(url)
+      // Of a profile that is damaged the cache cannot be read.
+      const cached = await findCached(url).catch(() => undefined)
       if (cached !== undefined) return { response: cached, stored: expiration.updateTimestamp(url) }
-      const otherSize = await findOtherSize(url)
+      const otherSize = await findOtherSize(url).catch(() => undefined)
       const fetched = fetch(url)
       const timeout = new Promise<undefined>((resolve) => {
         if (otherSize !== undefined) setTimeout(() => resolve(undefined), NETWORK_TIMEOUT_MS)
@@ -88,7 +91,10 @@ export function createPhotoCache({
       const wanted = urls.filter((one) => isPhotoUrl(one, origin)).slice(0, maxImages)
       let done = 0
       for (const url of wanted) {
-        if (!(await storeMissing(url))) break
+        const outcome = await storeMissing(url)
+        // It is no use to go on. One image that is broken does not hold up the others.
+        if (outcome === 'away' || outcome === 'full') break
+        if (outcome === 'refused') continue
         done += 1
         onProgress?.({ done, total: wanted.length })
       }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import type { EventState } from '@/domain/events/event-state'
+import { systemTimers } from '@/offline/platform/clock'
 import { endEventsForUpdate } from './shell/end-events'
 import { showPushMessages } from './push'
 
@@ -19,12 +20,14 @@ interface Programme {
   after?: ProgrammeEvent | undefined
   /** Whether syncs end only after the worker has to show something. */
   isSlow?: boolean
+  /** After how many readings IndexedDB neither responds nor fails. */
+  silentAfter?: number
   /** Epoch milliseconds. */
   now?: number
 }
 
 function startWorker({ tabs = [], language = 'pt-PT', isSignedOut = false, ...programme }: Programme = {}) {
-  const { before, isSlow = false, now = NOW } = programme
+  const { before, isSlow = false, silentAfter = Infinity, now = NOW } = programme
   const after = 'after' in programme ? programme.after : before
   let event = before
   const sync = async () => {
@@ -32,7 +35,11 @@ function startWorker({ tabs = [], language = 'pt-PT', isSignedOut = false, ...pr
     event = after
     return { programme: 'synced', images: 'left-out' } as const
   }
-  const stored = () => event && { event, storedAt: 0 }
+  let readings = 0
+  async function read<T>(record: T): Promise<T> {
+    readings += 1
+    return readings > silentAfter ? new Promise<never>(() => {}) : record
+  }
   const scope = new EventTarget()
   const shown: { title: string; options: NotificationOptions }[] = []
   const opened: string[] = []
@@ -59,10 +66,11 @@ function startWorker({ tabs = [], language = 'pt-PT', isSignedOut = false, ...pr
   const client = {
     push: { replaceEndpoint },
     session: { isSignedOut: async () => isSignedOut },
-    replica: { event: async () => stored(), sync: async () => undefined },
+    replica: { event: () => read(event && { event, storedAt: 0 }), sync: () => read(undefined) },
     replicaSync: { sync },
   }
-  const timers = { after: (_ms: number, run: () => void) => (isSlow && run(), () => {}) }
+  // Nobody waits for seconds here.
+  const timers = { after: (ms: number, run: () => void) => systemTimers.after(ms / 500, run) }
   showPushMessages(worker, () => client, {
     untilUpdate: endEventsForUpdate(worker),
     timers,
@@ -246,6 +254,20 @@ describe('a reminder', () => {
       'hour',
       'en',
       { before: fado, after: announced('cancelled'), isSlow: true },
+      'Fado na Praça',
+      'Tomorrow at 7:00 PM · Praça da República',
+    ],
+    [
+      'hour',
+      'en',
+      { before: fado, silentAfter: 0 },
+      'A reminder from the guide',
+      'Something you want to go to is coming up. Tap to see it.',
+    ],
+    [
+      'hour',
+      'en',
+      { before: fado, silentAfter: 1 },
       'Fado na Praça',
       'Tomorrow at 7:00 PM · Praça da República',
     ],

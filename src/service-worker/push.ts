@@ -4,6 +4,8 @@ import { type ReminderPayload, reminderPayloadSchema } from '@/contract/accounts
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Timers } from '@/offline/platform/clock'
+import { createStorageTimeout } from '@/offline/platform/storage-timeout'
+import { within } from '@/offline/platform/within'
 import type { PushRegistration } from '@/offline/push/push-registration'
 import type { Replica } from '@/offline/replica/replica'
 import type { ReplicaSync } from '@/offline/replica/replica-sync'
@@ -44,16 +46,16 @@ export function showPushMessages(
   /** Shows a reminder in the words of the replica, which gets what has changed where the network lets it. */
   async function remind(payload: ReminderPayload): Promise<void> {
     const { replica, replicaSync } = client()
+    const inTime = createStorageTimeout(timers)
+    const readEvent = () => inTime(replica.event(payload.event_id))
     // The sync may bring that the programme has it no more.
-    const known = await replica.event(payload.event_id)
-    await new Promise<void>((resolve) => {
-      const cancel = timers.after(SYNC_WITHIN_MS, resolve)
-      void replicaSync.sync().finally(() => {
-        cancel()
-        resolve()
-      })
-    })
-    const [stored, sync] = await Promise.all([replica.event(payload.event_id), replica.sync()])
+    const known = await readEvent().catch(() => undefined)
+    await within(timers, SYNC_WITHIN_MS, replicaSync.sync())
+    const [stored, sync] = await Promise.all([
+      // Silence does not say that the programme has it no more.
+      readEvent().catch(() => known),
+      inTime(replica.sync()).catch(() => undefined),
+    ])
     const nowSeconds = Math.floor(serverTimeMs(sync, nowMs()) / 1000)
     const tag = `reminder-${payload.event_id}-${payload.day}`
     // A notification that takes the place of another under its tag makes no sound.

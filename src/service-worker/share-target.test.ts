@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { systemTimers } from '@/offline/platform/clock'
 import type { Shared } from '@/offline/outbox/database'
 import { handleShareTarget } from './share-target'
 
@@ -9,16 +10,20 @@ const PDF = new File(['x'], 'poster.pdf', { type: 'application/pdf' })
 /** Posts to the form as an app or a page does it. Resolves with where it leads, and with what was stored before that. */
 async function share(
   parts: [string, string | File][],
-  { headers = {}, isFull = false }: { headers?: Record<string, string>; isFull?: boolean } = {},
+  { headers = {}, storage }: { headers?: Record<string, string>; storage?: 'full' | 'silent' } = {},
 ) {
   const stored: Shared[] = []
   const scope = Object.assign(new EventTarget(), { location: new URL(`${ORIGIN}/sw.js`) })
-  handleShareTarget(scope as unknown as ServiceWorkerGlobalScope, () => ({
-    async storeShared(shared) {
-      if (isFull) throw new DOMException('Full', 'QuotaExceededError')
+  const drafts = {
+    async storeShared(shared: Shared) {
+      if (storage === 'silent') return new Promise<never>(() => {})
+      if (storage === 'full') throw new DOMException('Full', 'QuotaExceededError')
       stored.push(shared)
     },
-  }))
+  }
+  // Nobody waits for seconds here.
+  const timers = { after: (ms: number, run: () => void) => systemTimers.after(ms / 500, run) }
+  handleShareTarget(scope as unknown as ServiceWorkerGlobalScope, () => drafts, timers)
   const body = new FormData()
   for (const [name, value] of parts) body.append(name, value)
   const request = new Request(`${ORIGIN}/add-event`, { method: 'POST', body, headers })
@@ -53,13 +58,14 @@ describe('what another app shares', () => {
     expect(stored).toEqual([{ title: '', text: 'Concert on the pier', url: '' }])
   })
 
-  it('leads to the form, which says so, when there is nothing that it can use, or no room', async () => {
+  it('leads to the form, which says so, when there is nothing that it can use, or no room, or storage that is silent', async () => {
     expect(await share([['photo', PDF]])).toEqual({
       status: 303,
       location: '/add-event?shared=1',
       stored: [],
     })
-    expect((await share([['photo', POSTER]], { isFull: true })).location).toBe('/add-event?shared=1')
+    for (const storage of ['full', 'silent'] as const)
+      expect((await share([['photo', POSTER]], { storage })).location).toBe('/add-event?shared=1')
   })
 })
 

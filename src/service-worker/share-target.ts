@@ -1,5 +1,7 @@
 import type { Shared } from '@/offline/outbox/database'
 import type { DraftStore } from '@/offline/outbox/drafts/drafts'
+import { type Timers, systemTimers } from '@/offline/platform/clock'
+import { withTimeout } from '@/offline/platform/storage-timeout'
 
 const FORM = '/add-event'
 /** Larger than any photo that the form can shrink. */
@@ -8,13 +10,19 @@ const MAX_SHARED_BYTES = 60 * 1024 * 1024
 type SharedStore = Pick<DraftStore, 'storeShared'>
 
 /** The share target of the manifest: the text and photo that another app shares are stored for the form. */
-export function handleShareTarget(scope: ServiceWorkerGlobalScope, drafts: () => SharedStore): void {
+export function handleShareTarget(
+  scope: ServiceWorkerGlobalScope,
+  drafts: () => SharedStore,
+  timers: Timers = systemTimers,
+): void {
   const { origin } = scope.location
   scope.addEventListener('fetch', (event) => {
     const { request } = event
     const url = new URL(request.url)
     if (request.method !== 'POST' || url.origin !== origin || url.pathname !== FORM) return
-    event.respondWith(isOfAnotherSite(request, origin) ? redirect(FORM) : storeShared(request, drafts()))
+    event.respondWith(
+      isOfAnotherSite(request, origin) ? redirect(FORM) : storeShared(request, drafts(), timers),
+    )
   })
 }
 
@@ -33,10 +41,10 @@ function isOfAnotherSite({ headers, referrer }: Request, own: string): boolean {
   )
 }
 
-/** Redirects to the form, which says so when there was nothing to store, or no room for it. */
-export async function storeShared(request: Request, drafts: SharedStore): Promise<Response> {
+/** Redirects to the form, which says so when there was nothing to store, no room for it, or storage that is silent. */
+async function storeShared(request: Request, drafts: SharedStore, timers: Timers): Promise<Response> {
   const shared = await readShared(request)
-  if (shared !== undefined) await drafts.storeShared(shared).catch(() => undefined)
+  if (shared !== undefined) await withTimeout(timers, drafts.storeShared(shared)).catch(() => undefined)
   return redirect(`${FORM}?shared=1`)
 }
 

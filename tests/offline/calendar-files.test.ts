@@ -93,9 +93,9 @@ async function syncedPhone() {
   })
   const { replica, replicaSync } = phone.openTab()
   await replicaSync.sync()
-  const onDevice = async (address: string) => {
+  const onDevice = async (address: string, fetch: () => Promise<Response> = offline) => {
     const response = await respondWithCalendarFile(new Request(`${ORIGIN}${address}`), {
-      fetch: offline,
+      fetch,
       replica: () => replica,
       nowMs: () => app.clock.nowMs(),
       origin: ORIGIN,
@@ -183,6 +183,17 @@ describe('the calendar file of an event', () => {
     })
     expect(gone.status).toBe(410)
     expect((await onDevice(address)).status).toBe(200)
+  })
+
+  it('is the device’s where somebody else answers for the server', async () => {
+    const address = calendarFileAddress(await publish(app, {}), { locale: 'en' })
+    const { onDevice } = await syncedPhone()
+    const file = await onDevice(address)
+    const headers = { 'content-type': 'text/html' }
+    for (const status of [200, 404, 429, 502])
+      expect(
+        await onDevice(address, async () => new Response('<h1>Café Wi-Fi</h1>', { status, headers })),
+      ).toEqual(file)
   })
 
   it('is 404 for what is not public, and says on a device without it that it is not there', async () => {

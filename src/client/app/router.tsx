@@ -53,10 +53,12 @@ export function createAppRouter(routes: AnyRoute, { nonce, ...context }: RouterC
     Wrap: ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
-    ...(nonce === undefined ? {} : { ssr: { nonce } }),
-    dehydrate: (): Dehydrated => ({
-      queries: JSON.stringify(dehydrate(queryClient)),
-      nowSeconds: context.nowSeconds,
+    ...(import.meta.env.SSR && {
+      ...(nonce === undefined ? {} : { ssr: { nonce } }),
+      dehydrate: (): Dehydrated => ({
+        queries: JSON.stringify(dehydrate(queryClient)),
+        nowSeconds: context.nowSeconds,
+      }),
     }),
     hydrate: ({ queries, nowSeconds }: Dehydrated) => {
       hydrate(queryClient, JSON.parse(queries))

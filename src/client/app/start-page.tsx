@@ -6,7 +6,6 @@ import { StrictMode, startTransition } from 'react'
 import type { ReactNode } from 'react'
 import { whenIdle } from '@/client/shared/loading/use-browser-idle'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { registerServiceWorker } from '@/client/shared/pwa/register-service-worker'
 import {
   baseLocale,
   extractLocaleFromCookie,
@@ -33,6 +32,9 @@ const programme: ProgrammeReader = {
 /** These elements of a head are of one page alone: the browser takes the first title, and a crawler heeds each `robots`. */
 const OF_ONE_PAGE = 'title, meta[name=robots], meta[name=description], meta[property], meta[name^=twitter]'
 
+/** How long a page waits after the chunk of what it does in the background could not be loaded. */
+const RETRY_AFTER_MS = 10_000
+
 interface App {
   /** The root of its route tree. */
   routes: AnyRoute
@@ -50,6 +52,12 @@ interface App {
  * documents of their own: going from one to the other loads a page.
  */
 export async function startPage({ routes, has, reactDom }: App): Promise<void> {
+  const controller = navigator.serviceWorker?.controller
+  // By such a message the router would reload the page, which without a worker and a network is the browser's own: it shows what
+  // it shows of any error (error-page.tsx).
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    payload.message = ''
+  })
   // The server writes this when it has rendered the page; the app shell has none.
   const isServerRendered = '$_TSR' in window
   const root = document.getElementById('root')
@@ -91,7 +99,7 @@ export async function startPage({ routes, has, reactDom }: App): Promise<void> {
     }
     createRoot(root).render(strict(<RouterProvider router={router} />))
   }
-  startWhenIdle(queryClient)
+  startWhenIdle(queryClient, controller)
 }
 
 const strict = (app: ReactNode) => <StrictMode>{app}</StrictMode>
@@ -133,15 +141,12 @@ function focusPages(router: AnyRouter): void {
 }
 
 /** Starts what a page does beside what it shows; its chunk is not needed soon. */
-function startWhenIdle(queryClient: QueryClient): void {
+function startWhenIdle(queryClient: QueryClient, controller: ServiceWorker | null | undefined): void {
   const start = () => {
-    import('./background')
-      .then(({ startInBackground }) => startInBackground(queryClient))
-      // The chunk could not be loaded.
-      .catch(() => window.addEventListener('online', start, { once: true }))
+    import('./background').then(
+      ({ startInBackground }) => startInBackground(queryClient, controller),
+      () => setTimeout(start, RETRY_AFTER_MS),
+    )
   }
-  whenIdle(() => {
-    registerServiceWorker()
-    start()
-  })
+  whenIdle(start)
 }

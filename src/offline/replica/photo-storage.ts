@@ -3,9 +3,9 @@ import { photoHash } from '@/domain/events/photo'
 /** The worker's cache of the programme's images. */
 export const PHOTO_CACHE = 'photos'
 
-/** Deletes all images of the programme: what is shown again is fetched again. */
+/** Deletes all images of the programme: what is shown again is fetched again. Never rejects: of a damaged profile none is shown. */
 export async function dropPhotos(): Promise<void> {
-  if (typeof caches !== 'undefined') await caches.delete(PHOTO_CACHE)
+  if (typeof caches !== 'undefined') await caches.delete(PHOTO_CACHE).catch(() => undefined)
 }
 
 /** The files that the Cache API holds for this origin. */

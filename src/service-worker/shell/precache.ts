@@ -1,5 +1,5 @@
 import { PrecacheController, PrecacheRoute, cleanupOutdatedCaches } from 'workbox-precaching'
-import { registerRoute } from 'workbox-routing'
+import { registerRoute, setCatchHandler } from 'workbox-routing'
 import { neededHere } from './needed-here'
 import type { PrecacheManifest } from './needed-here'
 import { createShell } from './shell'
@@ -43,5 +43,7 @@ export function precacheShell(scope: ServiceWorkerGlobalScope, manifest: Precach
       }
     },
   )
+  // Of a profile that is damaged the cache cannot be read.
+  setCatchHandler(({ request }) => fetch(request))
   return shell
 }

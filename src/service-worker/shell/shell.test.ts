@@ -108,6 +108,15 @@ describe('the shell on this device', () => {
     expect(fetched).toHaveLength(3)
   })
 
+  it('is verified when a person asks for it while another pass is under way', async () => {
+    const { shell, precache, put } = setUp()
+    await shell.complete()
+    await put('assets/a-1.js', PORTAL)
+    await Promise.all([shell.complete(), shell.complete({ verifies: true })])
+    const response = await precache.matchPrecache(`${ORIGIN}/assets/a-1.js`)
+    expect(await response?.text()).toBe(FILES['assets/a-1.js'])
+  })
+
   it('is reported to a page that asks, and to no other message', async () => {
     const { shell } = setUp()
     const scope = new EventTarget()

@@ -67,12 +67,16 @@ export function createShell(precache: PrecacheController): Shell {
   return {
     isComplete: async () => (await missing()).length === 0,
     complete({ verifies } = { verifies: false }) {
-      running ??= complete(verifies)
+      // A pass that is under way may not verify.
+      if (running !== undefined && !verifies) return running
+      const pass = Promise.resolve(running)
+        .then(() => complete(verifies))
         .catch(() => false)
         .finally(() => {
-          running = undefined
+          if (running === pass) running = undefined
         })
-      return running
+      running = pass
+      return pass
     },
   }
 }

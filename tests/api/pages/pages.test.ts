@@ -54,6 +54,22 @@ describe('the list with a filter', () => {
   })
 })
 
+describe('what another app shares where there is no worker', () => {
+  it('leads to the form, which says that it did not arrive, however large it is', async () => {
+    const body = new FormData()
+    body.append('title', 'Concert on the pier')
+    body.append('photo', new Blob([new Uint8Array(20_000_000)], { type: 'image/jpeg' }), 'poster.jpg')
+    for (const shared of [body, 'title=Concert', '{"title":']) {
+      const response = await fetch(`http://127.0.0.1:${port}/add-event`, {
+        method: 'POST',
+        body: shared,
+        redirect: 'manual',
+      })
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/add-event?shared=1'])
+    }
+  })
+})
+
 describe('the week on paper', () => {
   it('is none, this one or one to come, in the language of its address, with its tags', async () => {
     const statusOf = async (target: string) => {

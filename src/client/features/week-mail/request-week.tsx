@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { Honeypot } from '@/client/shared/event-form/honeypot'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { Banner } from '@/client/design-system/banner'
@@ -30,7 +31,7 @@ export function RequestWeek() {
   const [failure, setFailure] = useState<string>()
   const honeypot = useRef<HTMLInputElement>(null)
   const used = useQuery(usedTagsQuery(programme)).data?.data ?? []
-  const { form, formProps } = useSchemaForm<PasswordResetForm, PasswordResetForm>({
+  const { form, formProps, isDirty } = useSchemaForm<PasswordResetForm, PasswordResetForm>({
     schema: passwordResetSchema,
     initialValues: { email: '' },
     onValid: async ({ email }) => {
@@ -42,6 +43,7 @@ export function RequestWeek() {
       else setFailure(formFailureText(outcome))
     },
   })
+  useUnsaved(isDirty && sentTo === undefined)
   if (sentTo !== undefined)
     return (
       <section className={stack({ gap: '4' })}>

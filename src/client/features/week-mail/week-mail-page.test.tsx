@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import { renderRoute } from '@tests/support/in-route'
 import { Route } from './week-mail-route'
 
@@ -48,6 +49,16 @@ afterEach(() => {
 })
 
 describe('asking for the week', () => {
+  it('is unsaved from the first letter until it is sent', async () => {
+    respondWith(ok({}, 202))
+    await open('/week-mail')
+    fireEvent.change(await email(), { target: { value: 'ana@example.com' } })
+    expect(hasUnsaved()).toBe(true)
+    await press('Send me the week')
+    await heading('Look in your inbox')
+    expect(hasUnsaved()).toBe(false)
+  })
+
   it('sends the address with the tags of the list that led here, and says where to look', async () => {
     respondWith(ok({}, 202))
     await open('/week-mail?tags=surf,yoga')

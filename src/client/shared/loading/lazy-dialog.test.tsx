@@ -52,10 +52,12 @@ describe('a dialog that is loaded when it is opened', () => {
     expect(screen.getByText('Really?')).toBeDefined()
   })
 
-  it('tries again as often as the person does', async () => {
+  it('tries again as often as the person does, and offers to load the page again', async () => {
     await openOn(2)
+    expect(screen.queryByRole('button', { name: 'Reload', hidden: true })).toBeNull()
     await press('Try again')
     expect(screen.getByRole('dialog')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Reload', hidden: true })).toBeDefined()
     await press('Try again')
     expect(screen.getByText('Really?')).toBeDefined()
   })

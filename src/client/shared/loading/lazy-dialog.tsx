@@ -34,6 +34,7 @@ export function lazyDialog<Props extends Closing>(
     return (
       <MissingDialog
         isBusy={loaded.attempt < attempt}
+        hasFailedAgain={loaded.attempt > 1}
         onRetry={() => setAttempt(loaded.attempt + 1)}
         onClose={() => props.onClose()}
       />
@@ -43,23 +44,32 @@ export function lazyDialog<Props extends Closing>(
 
 interface MissingDialogProps {
   isBusy: boolean
+  hasFailedAgain: boolean
   onRetry: () => void
   onClose: () => void
 }
 
-/** The browser's own dialog: Ark's is in the chunk that is missing. */
-function MissingDialog({ isBusy, onRetry, onClose }: MissingDialogProps) {
+/**
+ * The browser's own dialog: Ark's is in the chunk that is missing. Older browsers do not fetch a failed module again as long as the page
+ * is open.
+ */
+function MissingDialog({ isBusy, hasFailedAgain, onRetry, onClose }: MissingDialogProps) {
   const open = useCallback((element: HTMLDialogElement | null) => element?.showModal(), [])
   return (
     <dialog ref={open} onClose={onClose} aria-labelledby="missing-dialog" className={frame}>
       <h2 id="missing-dialog" className={title}>
         {m.app_missing_title()}
       </h2>
-      <p>{m.app_missing_text()}</p>
+      <p>{hasFailedAgain ? m.app_missing_again() : m.app_missing_text()}</p>
       <form method="dialog" className={actions}>
         <Button type="submit" variant="secondary">
           {m.app_missing_close()}
         </Button>
+        {hasFailedAgain ? (
+          <Button type="button" variant="secondary" onClick={() => window.location.reload()}>
+            {m.app_missing_reload()}
+          </Button>
+        ) : null}
         <Button type="button" busy={isBusy} onClick={onRetry}>
           {m.app_try_again()}
         </Button>

@@ -7,14 +7,18 @@ beforeEach(() => vi.resetModules())
 afterEach(cleanup)
 
 /** Two tabs of one browser would each have their own modules: this is one of them, and the worker that is taking over. */
-async function openPage() {
+async function openPage({ isLate = false } = {}) {
   const { followActiveVersion } = await import('./active-version')
   const { markUnsaved } = await import('@/client/shared/forms/unsaved')
   const { UpdatePrompt } = await import('./update-prompt')
   const clock = fakeClock(0)
   let reloads = 0
   const container = Object.assign(new EventTarget(), { controller: {} as ServiceWorker })
-  followActiveVersion({ container, timers: clock, reload: () => (reloads += 1) })
+  followActiveVersion(isLate ? ({ state: 'redundant' } as ServiceWorker) : container.controller, {
+    container,
+    timers: clock,
+    reload: () => (reloads += 1),
+  })
   render(<UpdatePrompt />)
 
   const scope = Object.assign(new EventTarget(), {
@@ -44,6 +48,11 @@ describe('a page whose version is gone', () => {
   it('reloads at once when nothing is unsaved, and once', async () => {
     const { activate, reloads } = await openPage()
     await activate()
+    expect(reloads()).toBe(1)
+  })
+
+  it('reloads when another version has taken over while it was loading', async () => {
+    const { reloads } = await openPage({ isLate: true })
     expect(reloads()).toBe(1)
   })
 

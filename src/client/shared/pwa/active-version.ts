@@ -20,7 +20,11 @@ const { subscribe, notify } = createListeners()
  * Reloads this page once another version has become the active one: at once if nothing is unsaved, else a moment after
  * the last form was submitted or left. Old code with a new precache would request deleted files.
  */
-export function followActiveVersion({ container, timers, reload }: Environment): void {
+export function followActiveVersion(
+  /** The worker that the page began with: another may have taken over before this follows. */
+  first: ServiceWorker | null,
+  { container, timers, reload }: Environment,
+): void {
   // The first worker of a visit claims the page silently; only a later one is a new version.
   let hadWorker = container.controller !== null
   let cancel: (() => void) | undefined
@@ -45,6 +49,7 @@ export function followActiveVersion({ container, timers, reload }: Environment):
   container.addEventListener('message', ({ data }: MessageEvent<WorkerMessage | undefined>) => {
     if (data?.type === 'NEW_VERSION_ACTIVE') becomeOutdated()
   })
+  if (first?.state === 'redundant') becomeOutdated()
 }
 
 /** Whether this page waits for its forms before it reloads. */

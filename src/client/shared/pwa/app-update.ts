@@ -27,10 +27,10 @@ let registered: ServiceWorkerRegistration | undefined
 let waiting: WaitingVersion | undefined
 const changes = createListeners()
 
-/** Registers the service worker and checks for updates. */
-export async function checkForUpdates(): Promise<void> {
+/** Registers the service worker and checks for updates; `controller` is the worker that the page began with. */
+export async function checkForUpdates(controller: ServiceWorker | null): Promise<void> {
   respondToOtherTabs()
-  followActiveVersion({
+  followActiveVersion(controller, {
     container: navigator.serviceWorker,
     timers: systemTimers,
     reload: () => window.location.reload(),

@@ -112,6 +112,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   // Compressed once for all who ask, and not by the plugin for each.
   app.get('/*', { compress: false, config: { pressureHandler: shedLater } }, send)
+
+  // What another app shares is for the worker (service-worker/share-target). Where there is none the form says that it did not
+  // arrive: nothing of it is read here.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  app.post('/add-event', (_request, reply) => reply.redirect('/add-event?shared=1', 303))
 }
 
 /** One page says of all addresses of a kind that nothing is there: an anonymous client with ever new ones has nothing rendered. */

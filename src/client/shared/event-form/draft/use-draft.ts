@@ -4,7 +4,7 @@ import { draftContent } from './draft'
 import type { DraftOrigin } from './draft'
 import { isUntouched } from '../form-values'
 import type { EventFormValues } from '../form-values'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadOfflineClient, loadedOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { pageStorage } from '@/offline/page/page-storage'
 import type { DraftSession, WhichDraft } from '@/offline/outbox/drafts/draft-session'
@@ -90,6 +90,11 @@ export function useDraft(
     open().catch((error: unknown) => {
       report('The draft could not be opened.', error)
       if (isUnmounted) return
+      // Without the offline client nothing could be sent either, and nothing is typed yet: the page gives way to its error.
+      if (loadedOfflineClient() === undefined)
+        setSession(() => {
+          throw error
+        })
       setSession('none')
       setStored(false)
     })
