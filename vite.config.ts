@@ -22,7 +22,7 @@ const backOfficePages: Plugin = {
   },
 }
 
-const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
+const apiOrigin = process.env.API_ORIGIN ?? `http://localhost:${process.env.PORT ?? 3000}`
 
 export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
   resolve: {

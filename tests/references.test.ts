@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { environment } from '@/server/config/read-config'
 
 const FOLDERS = ['src', 'tests', 'e2e', 'tools', 'docs']
 const GENERATED =
@@ -149,6 +150,14 @@ describe('a reference leads somewhere', () => {
       expect(brokenLinks(document)).toEqual([])
     },
   )
+})
+
+it('.env.example names every variable that the server reads, and no other', () => {
+  const text = readFileSync('.env.example', 'utf8')
+  const named = new Set(
+    text.match(/\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|^#?[A-Z]+(?==)/gm)?.map((name) => name.replace('#', '')),
+  )
+  expect([...named].toSorted()).toEqual(Object.keys(environment.shape).toSorted())
 })
 
 describe('the search', () => {

@@ -9,6 +9,10 @@ async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return /^y(es)?$/i.test((await terminal.question(question)).trim())
+  } catch (error) {
+    // Ctrl-C is a no.
+    if (error instanceof Error && error.name === 'AbortError') return false
+    throw error
   } finally {
     terminal.close()
   }

@@ -109,7 +109,8 @@ async function run({ name, command: [program = '', ...args], env }: Step, isAlon
   })
   const seconds = Math.round((Date.now() - startedAt) / 1000)
   const isPassed = status === 0
-  if (!isAlone) show(isPassed ? `== ${name}: ok after ${seconds} s\n` : `\n== ${name}\n${output}`)
+  if (!isAlone && !isPassed) show(`\n== ${name}\n${output}`)
+  show(`== ${name}: ${isPassed ? 'ok' : 'FAILED'} after ${seconds} s\n`)
   return { name, isPassed, notRun: NOT_RUN.exec(output)?.[0], seconds }
 }
 

@@ -98,7 +98,7 @@ for (const { language, views } of WALKS) {
       await hydrated(page)
       await expect(page.getByRole('heading', { name: translate('events_none') })).toBeVisible()
       await checkPage(page, 'no events')
-      const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+      const day = dayIn(1)
       await page.goto(`/events?filters=true&tags=surf,music&from=${day}&to=${day}`)
       await expect(page).not.toHaveURL(/filters/)
       await checkPage(page, 'filters open')

@@ -339,6 +339,6 @@ test('an address of hundreds of characters says that it cannot be searched, and 
   await page.goto(`/backoffice/events?status=all&q=${encodeURIComponent(words)}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('Nothing was searched')
-  await page.goto(`/backoffice/events?status=LOST&tags=%00,,&user_id=ana`)
+  await page.goto(`/backoffice/events?status=LOST&tags=%00,,&from=ana`)
   await expect(rows(page).first()).toBeVisible()
 })

@@ -1,12 +1,11 @@
 import { adminSession, expect, settled, test } from '../support/fixtures'
-import { publishEvent } from '../support/published-event'
+import { dayIn, publishEvent } from '../support/published-event'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The times of an event until late tonight, so that it is on today whenever this runs. */
+/** The times of an event of the whole day, so that it is on today whenever this runs. */
 function today(): { start_time: string; end_time: string; is_all_day: boolean } {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Lisbon' }).format(Date.now())
-  return { start_time: day, end_time: day, is_all_day: true }
+  return { start_time: dayIn(0), end_time: dayIn(0), is_all_day: true }
 }
 
 test('what the team calls off on its phone is read on another without a network, after one sync', async ({

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Page } from '@playwright/test'
 import { asAdmin, expect, settled, test } from '../support/fixtures'
+import { dayIn } from '../support/published-event'
 
 /** A poster of this size: a red mark in its upper left corner, on sand. */
 async function poster(width: number, height: number): Promise<string> {
@@ -10,10 +11,6 @@ async function poster(width: number, height: number): Promise<string> {
     .png()
     .toBuffer()
   return bytes.toString('base64')
-}
-
-function dayFromNow(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Publishes an event with the longest text, every link and 35 dates; `data` overrides. */
@@ -37,8 +34,8 @@ async function publish(data: object): Promise<string> {
         start_minute: 0,
         end_hour: 20,
         end_minute: 30,
-        period_start_date: dayFromNow(1),
-        period_end_date: dayFromNow(35),
+        period_start_date: dayIn(1),
+        period_end_date: dayIn(35),
         is_all_day: false,
       },
     },

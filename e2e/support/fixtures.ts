@@ -224,7 +224,7 @@ export async function administrator(
   await use(await adminSession(baseURL))
 }
 
-/** Calls the API as an administrator. */
+/** Calls the API as an administrator; throws when it refuses. */
 export async function asAdmin(
   path: string,
   { origin = ORIGIN, method = 'GET', data }: { method?: string; data?: unknown; origin?: string } = {},
@@ -241,5 +241,6 @@ export async function asAdmin(
   let response = await call()
   // A token lasts a quarter of an hour, a run of many journeys longer.
   if (response.status === 401 && adminTokens.delete(origin)) response = await call()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   return ((await response.json()) as { data: unknown }).data
 }

@@ -1,9 +1,11 @@
+import { dayAfter } from '../../src/client/shared/time/village-days'
+import { villageDay } from '../../src/domain/time/local-time'
 import { jpeg } from '../../tests/support/server/images'
 import { asAdmin } from './fixtures'
 
-/** A day from now, in days, as `YYYY-MM-DD`. */
+/** The village's day so many days from now, as `YYYY-MM-DD`: in summer UTC is a day behind it for an hour. */
 export function dayIn(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return dayAfter(villageDay(Date.now() / 1000), days)
 }
 
 /** Publishes an event: a concert of two hours, a month from now, unless these fields say otherwise. Resolves with its id. */

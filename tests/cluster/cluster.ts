@@ -5,7 +5,6 @@
  */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,8 +55,8 @@ if (missing().length > 0 || bin === undefined) {
   const names = [...missing(), ...(bin === undefined ? ['PostgreSQL'] : [])]
   process.stdout.write(`not run: several servers. Install ${names.join(', ')}.\n`)
 } else {
-  if (!existsSync('dist/server/main.js'))
-    spawnSync(process.execPath, ['--import', 'tsx', 'tools/build.ts'], { stdio: 'inherit' })
+  const built = spawnSync(process.execPath, [...process.execArgv, 'tools/build.ts'], { stdio: 'inherit' })
+  if (built.status !== 0) process.exit(built.status ?? 1)
   process.exitCode = (await prove(bin)) ? 0 : 1
 }
 

@@ -28,6 +28,9 @@ const FAULTS: Record<string, () => Promise<FaultReport | undefined>> = {
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '50' }, only: { type: 'string' } },
 })
+const chosen = Object.entries(FAULTS).filter(([name]) => values.only === undefined || values.only === name)
+if (chosen.length === 0)
+  throw new Error(`no fault ${values.only}: there are ${Object.keys(FAULTS).join(', ')}`)
 const dir = await mkdtemp(join(tmpdir(), 'events-faults-'))
 // The database runs as a user of its own, which has to read this folder.
 await chmod(dir, 0o755)
@@ -37,7 +40,7 @@ const photos = await Promise.all(Array.from({ length: PHOTOS }, noise))
 let failures = 0
 function printReport(report: FaultReport | undefined): void {
   if (report === undefined) {
-    process.stdout.write('left out  a disk that gets full: needs root for a small file system\n')
+    process.stdout.write('not run: a disk that gets full. It needs root for a small file system.\n')
     return
   }
   const { name, problems, facts } = report
@@ -47,8 +50,7 @@ function printReport(report: FaultReport | undefined): void {
 }
 
 try {
-  for (const [name, inject] of Object.entries(FAULTS))
-    if (values.only === undefined || values.only === name) printReport(await inject())
+  for (const [, inject] of chosen) printReport(await inject())
 } finally {
   await rm(dir, { recursive: true, force: true })
 }

@@ -112,6 +112,17 @@ export async function startOwnPostgres(
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const start = () =>
     run('pg_ctl', 'start', '--wait', '--pgdata', cluster, '--log', join(folder, 'log'), '--options', options)
+  const stop = () => {
+    process.off('exit', stop)
+    try {
+      run('pg_ctl', 'stop', '--wait', '--mode=fast', '--pgdata', cluster)
+    } finally {
+      remove()
+    }
+  }
+  // A killed process would leave it running; one that exits stops it.
+  process.once('exit', stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
   try {
     run(
       'initdb',
@@ -125,6 +136,7 @@ export async function startOwnPostgres(
     )
     start()
   } catch (error) {
+    process.off('exit', stop)
     remove()
     throw error
   }
@@ -133,12 +145,6 @@ export async function startOwnPostgres(
     folder,
     halt: () => run('pg_ctl', 'stop', '--wait', '--mode=immediate', '--pgdata', cluster),
     start,
-    stop() {
-      try {
-        run('pg_ctl', 'stop', '--wait', '--mode=fast', '--pgdata', cluster)
-      } finally {
-        remove()
-      }
-    },
+    stop,
   }
 }

@@ -32,14 +32,20 @@ export async function startDemoServer(
     },
     { args: startArguments(checkout), cwd: checkout, inheritEnv: true },
   )
-  await server.address()
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    await server.address()
+  } catch (error) {
+    remove()
+    throw error
+  }
   return {
     origin,
     dataDir,
     pid: server.process.pid ?? 0,
     async stop() {
       await server.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      remove()
     },
   }
 }

@@ -26,7 +26,10 @@ const { command, args, seeds } = values.browser
       args: ['run', '--project', 'offline', 'tests/offline/walk.test.ts'],
       seeds: '1000',
     }
-if (values.browser) spawnSync(process.execPath, ['--import', 'tsx', 'tools/build.ts'], { stdio: 'inherit' })
+if (values.browser) {
+  const built = spawnSync(process.execPath, [...process.execArgv, 'tools/build.ts'], { stdio: 'inherit' })
+  if (built.status !== 0) process.exit(built.status ?? 1)
+}
 const { status } = spawnSync(command, args, {
   stdio: 'inherit',
   env: {

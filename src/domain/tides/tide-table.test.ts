@@ -50,6 +50,7 @@ describe('the tide table', () => {
 
   it('knows the tide of the station: highs are above the mean sea level and lows below, within the astronomical tides', () => {
     const heights = tidesOfDay('2026-11-25')
+    expect(heights).toHaveLength(4)
     for (const { isHigh, height } of heights) {
       if (isHigh) expect(height).toBeGreaterThan(MEAN_SEA_LEVEL)
       else expect(height).toBeLessThan(MEAN_SEA_LEVEL)

@@ -20,7 +20,7 @@ export class ConfigError extends Error {
 
 const address = z.string().transform(toAddress).refine(isEmail, 'must be an email address')
 
-const environment = z.object({
+export const environment = z.object({
   PORT: z.coerce.number('must be a number').int().min(0).max(65535).default(3000),
   HOST: z.string().default('localhost'),
   DATA_DIR: z.string().default('./data'),

@@ -78,6 +78,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
+it('a server that a signal ends before it is there fails whoever waits for its address', async () => {
+  const server = startServerProcess({}, { args: ['--eval', 'setInterval(() => {}, 1000)'] })
+  const address = server.address()
+  server.process.kill('SIGKILL')
+  await expect(address).rejects.toThrow('the server ended')
+})
+
 describe('the server as a process', () => {
   it(
     'starts from nothing, says where it is, and prints the administrator’s password once',

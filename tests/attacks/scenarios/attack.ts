@@ -12,8 +12,6 @@ export interface Attack {
   bar: string
   /** Environment of the attacked server, on top of the demonstration's. */
   env?: Record<string, string>
-  /** A server that refuses to start with `env` holds too. */
-  mayRefuseToStart?: boolean
   /** Attacks a fresh server with the demonstration programme. It may be broken afterwards. */
   run(target: DemoServer): Promise<Outcome>
 }

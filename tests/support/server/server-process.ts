@@ -70,7 +70,8 @@ export function startServerProcess(
         const check = () => {
           const found = /(?:is at|listening on) (http:\/\/\S+)$/m.exec(output)?.[1]
           if (found !== undefined) settle(found)
-          else if (child.exitCode !== null) reject(new Error(`the server ended: ${output}`))
+          else if (child.exitCode !== null || child.signalCode !== null)
+            reject(new Error(`the server ended: ${output}`))
         }
         readers.push(check)
         check()

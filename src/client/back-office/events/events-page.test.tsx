@@ -162,6 +162,14 @@ describe('the events list', () => {
     expect(screen.queryByText('Theirs')).toBeNull()
   })
 
+  it('leaves a user ID that is none in the field, to be corrected or cleared', async () => {
+    office.events = [event('Waiting')]
+    await open('?user_id=0b0a5a3e')
+    await screen.findByDisplayValue('0b0a5a3e')
+    fireEvent.click(screen.getByRole('button', { name: 'Clear the person' }))
+    await box('Waiting')
+  })
+
   it('says that nothing was found', async () => {
     await open('?q=nothing')
     await screen.findByText('No events found')
@@ -190,11 +198,12 @@ describe('the events list', () => {
   })
 
   it.each([
-    ['%27', 'Type a word or a number to search for'],
-    ['a'.repeat(500), 'This text is too long'],
-  ])('shows nothing for a text that cannot be searched for, and says why: %s', async (text, why) => {
+    ['q=%27', 'Type a word or a number to search for'],
+    [`q=${'a'.repeat(500)}`, 'This text is too long'],
+    ['user_id=0b0a5a3e', 'Please enter a valid User ID (UUID format)'],
+  ])('shows nothing for a text that cannot be searched for, and says why: %s', async (query, why) => {
     office.events = [event('Waiting')]
-    await open(`?q=${text}`)
+    await open(`?${query}`)
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(why)
     expect(lists()).toEqual([])

@@ -18,9 +18,9 @@ interface PersonFilterProps {
   onChange: ChangeSearch
 }
 
-/** Events of a person, by name or address; a pasted user ID does too. */
+/** Events of a person, by name or address; a pasted user ID does too. One that is none stays to be corrected. */
 export function PersonFilter({ search, onChange }: PersonFilterProps) {
-  if (search.user_id !== undefined)
+  if (search.user_id !== undefined && userIdText.safeParse(search.user_id).success)
     return <OneAccount id={search.user_id} onClear={() => onChange({ user_id: '', status: undefined })} />
   return (
     <SearchForm
@@ -30,12 +30,10 @@ export function PersonFilter({ search, onChange }: PersonFilterProps) {
       clearLabel={m.admin_events_person_clear()}
       schema={personSchema}
       maxLength={SEARCH_MAX}
-      value={search.person ?? ''}
+      value={search.person ?? search.user_id ?? ''}
       onSearch={(text) => {
         const isId = text !== '' && userIdText.safeParse(text).success
-        onChange(
-          isId ? { user_id: text, person: '', status: undefined } : { person: text, status: undefined },
-        )
+        onChange({ user_id: isId ? text : '', person: isId ? '' : text, status: undefined })
       }}
     />
   )

@@ -25,7 +25,6 @@ test.each([
     { user_id: USER, status: 'ON_REVIEW' },
     { ...QUEUE, user_id: USER },
   ],
-  [{ user_id: 'ana' }, {}, QUEUE],
   [{ person: ' ana ' }, { person: 'ana' }, { ...ALL, person: 'ana' }],
   [
     { status: 'all', tags: 'surf,,yoga,surf,a b' },
@@ -69,7 +68,9 @@ test.each([
   [{ q: "'" }, 'search_without_words'],
   [{ person: '...' }, 'search_without_words'],
   [{ q: 'a'.repeat(500) }, 'text_too_long'],
+  [{ user_id: '0b0a5a3e' }, 'user_id_invalid'],
   [{ q: 'são joão' }, undefined],
+  [{ user_id: USER }, undefined],
   [{}, undefined],
 ])('a text that cannot be searched for stays in the address, and is named: %o', (raw, problem) => {
   const search = readEventsSearch(raw)

@@ -46,7 +46,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
  * says what is wrong with them, so that nobody takes all events for what was found.
  */
 export function readEventsSearch(search: Record<string, unknown>): EventsSearch {
-  const user = userIdText.safeParse(textOf(search['user_id'])).data ?? ''
+  const user = toOneLine(textOf(search['user_id'])).toLowerCase()
   const person = toOneLine(textOf(search['person']))
   const words = toOneLine(textOf(search['q']))
   const tags = [...new Set(textOf(search['tags']).split(','))].filter((key) => KEY.test(key))
@@ -72,12 +72,13 @@ export function readEventsSearch(search: Record<string, unknown>): EventsSearch 
 }
 
 /** The problem of a text that the address searches for. */
-export function problemOf({ q = '', person = '' }: EventsSearch): ProblemCode | undefined {
-  for (const text of [q, person]) {
-    const { error } = searchText.safeParse(text)
-    if (error !== undefined) return problemsOf(error.issues)[0]?.code
-  }
-  return undefined
+export function problemOf({
+  q = '',
+  person = '',
+  user_id: user = '',
+}: EventsSearch): ProblemCode | undefined {
+  const read = [searchText.safeParse(q), searchText.safeParse(person), userIdText.safeParse(user)]
+  return problemsOf(read.flatMap(({ error }) => error?.issues ?? []))[0]?.code
 }
 
 /** The status that is chosen: the address's own or the default. */
