@@ -31,7 +31,7 @@ export function reminderLabels(
   nowSeconds: number,
 ): { title: string; body: string } {
   const { state, note } = (event.states && announcementOn(event.states, day)) ?? {}
-  const date = occurrenceOfDay({ schedules: event.schedules, rule: event.rule }, day)
+  const date = occurrenceOfDay({ schedules: event.schedules, rule: event.rule }, day, nowSeconds)
   const isNews = reminder === 'change' && (state === undefined || state === 'on')
   const label =
     state !== undefined && (isOff(state) || reminder === 'change')

@@ -34,7 +34,9 @@ export function calendarFile(
   if (listed.length === 0) return 'over'
   if (isSeries) return { text: series(event, listed, context) }
   const chosen =
-    day === undefined ? listed.find(({ end_time }) => end_time > nowSeconds) : occurrenceOfDay(known, day)
+    day === undefined
+      ? listed.find(({ end_time }) => end_time > nowSeconds)
+      : occurrenceOfDay(known, day, nowSeconds)
   if (chosen === undefined) return 'missing'
   if (chosen.end_time <= nowSeconds) return 'over'
   return { text: dates(event, [chosen], context) }

@@ -125,6 +125,18 @@ describe('a calendar file', () => {
     expect(fileOf('2026-10-15')).toBe('missing')
     expect(fileOf('2026-10-14')).toHaveProperty('text')
   })
+
+  it('has the evening of a festival’s day whose matinee is over', () => {
+    const [matinee, evening] = [at('2026-10-12T08:00:00Z'), at('2026-10-12T20:00:00Z')]
+    const schedules = [matinee, evening, evening + 86_400].map((start_time) => ({
+      start_time,
+      end_time: start_time + 3600,
+      is_all_day: false,
+    }))
+    expect(fileOf('2026-10-12', { schedules })).toMatchObject({
+      text: expect.stringContaining('DTSTART;TZID=Europe/Lisbon:20261012T210000'),
+    })
+  })
 })
 
 /** A line break is one character in a calendar, and nothing else that is not printed is in it. */

@@ -46,8 +46,8 @@ export function currentStates(states: EventStates, nowSeconds: number): EventSta
     : undefined
 }
 
-/** An evening that goes on past midnight is of the one day that it began on; anything else is of every day that it touches. */
-function lastDay({ start_time, end_time }: Pick<Occurrence, 'start_time' | 'end_time'>): string {
+/** The village day `YYYY-MM-DD` that it ends on; an evening that goes on past midnight is of the one that it began on. */
+export function lastDay({ start_time, end_time }: Pick<Occurrence, 'start_time' | 'end_time'>): string {
   const isEvening = isOneDay(wallSeconds(villageWall(start_time)), wallSeconds(villageWall(end_time)))
   return villageDay(isEvening ? start_time : end_time - 1)
 }

@@ -32,7 +32,7 @@ const predictor = createTidePredictor(
 /** The turn of a tide at midnight is found from either side of it. */
 const MARGIN_SECONDS = 3600
 
-/** High and low waters of a village day `YYYY-MM-DD`, in order: three or four. */
+/** High and low waters of a village day `YYYY-MM-DD`, in order: three or four, five on some of 25 hours. */
 export function tidesOfDay(day: string): Tide[] {
   const [from, to] = [villageMidnight(day), villageMidnight(day, 1)]
   return predictor

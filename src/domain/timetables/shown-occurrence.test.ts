@@ -93,6 +93,17 @@ describe('the occurrence of a day', () => {
     expect(startOn(two, '2026-12-05')).toBe('2026-12-05T11:00')
   })
 
+  it('is the second of two on one day once the first is over, and the first again when both are', () => {
+    const two = blocks(
+      ['2026-12-05 11:00:00', '2026-12-05 12:00:00'],
+      ['2026-12-05 15:00:00', '2026-12-05 16:00:00'],
+    )
+    const startAt = (now: string) => occurrenceOfDay(two, '2026-12-05', at(now))?.start_time
+    expect(startAt('2026-12-05 11:59:00')).toBe(at('2026-12-05 11:00:00'))
+    expect(startAt('2026-12-05 12:00:00')).toBe(at('2026-12-05 15:00:00'))
+    expect(startAt('2026-12-05 16:00:00')).toBe(at('2026-12-05 11:00:00'))
+  })
+
   it('keeps to the village’s days in the nights in which the clocks change', () => {
     const saturdays = { ...classes, days: [6], start_hour: 22, end_hour: 2, end_minute: 0 }
     for (const [from, saturday, sunday] of [

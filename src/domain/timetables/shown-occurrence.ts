@@ -13,14 +13,18 @@ export interface ListedOccurrences<O extends Occurrence = Occurrence> {
 /**
  * The occurrence that a village day `YYYY-MM-DD` stands for: the first that begins on it, else one that goes on during it,
  * else the one that the rule has on it after those that are listed. Undefined when there is none; what is over is not listed.
+ * Of several, one that is not over at `now` (epoch seconds) comes before one that is.
  */
 export function occurrenceOfDay<O extends Occurrence>(
   { schedules, rule }: ListedOccurrences<O>,
   day: string,
+  now = 0,
 ): O | Occurrence | undefined {
   const from = villageMidnight(day)
   const to = villageMidnight(day, 1) - 1
-  const candidates = schedules.filter((one) => overlaps(one, { from, to }))
+  const ofDay = schedules.filter((one) => overlaps(one, { from, to }))
+  const open = ofDay.filter(({ end_time }) => end_time > now)
+  const candidates = open.length > 0 ? open : ofDay
   const listed = candidates.find(({ start_time }) => start_time >= from) ?? candidates[0]
   if (listed !== undefined || rule === undefined || !isWithin(day, rule)) return listed
   const predicted = occurrenceOn(day, rule)

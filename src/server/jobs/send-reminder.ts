@@ -44,9 +44,9 @@ export function reminderJobs({
       const dates = found && (await readEventDates(db, eventId))
       if (found === undefined || dates === undefined || !found.reminder.before.includes(kind)) return
       const { reminder, subscription } = found
-      const date = dates.on(day)
+      const date = dates.on(day, reminder.createdAt)
       if (date === undefined ? kind !== 'change' : date.start_time <= nowSeconds) return
-      const facts = dates.factsOf(day)
+      const facts = dates.factsOf(day, reminder.createdAt)
       if (kind === 'change' && reminder.told === facts) return
       // An edit has moved it on while the job was claimed.
       const moment = kind === 'change' || date === undefined ? nowSeconds : reminderMoment(date, kind)

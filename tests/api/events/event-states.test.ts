@@ -83,6 +83,15 @@ describe('the state of an event', () => {
     test.clock.set('2026-06-20T17:00:00Z')
     expect(await row(id)).toBeUndefined()
   })
+
+  it('stays on the page of an event that is over, also that of its day', async () => {
+    const id = await publish(test, {
+      timetable: { list: [block('2026-06-20 09:00', '2026-06-20 18:00')] },
+    })
+    await announce(id, { note: 'No swell' }, '2026-06-20')
+    test.clock.set('2026-07-20T12:00:00Z')
+    expect(await read(id)).toMatchObject({ state: 'cancelled', note: 'No swell' })
+  })
 })
 
 describe('the state of one of its days', () => {

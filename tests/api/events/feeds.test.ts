@@ -155,6 +155,10 @@ describe('the programme as a calendar', () => {
     expect(on && valueOf(on, 'summary')).toBe('Contest')
     const inPortuguese = (await ics('/events.ics?lang=pt')).map((one) => valueOf(one, 'summary'))
     expect(inPortuguese).toContain('CANCELADO: Contest')
+    test.clock.set('2026-10-25T10:00:00Z')
+    const [past] = (await ics()).filter((one) => valueOf(one, 'uid').startsWith(id))
+    expect(past && valueOf(past, 'status')).toBe('CANCELLED')
+    test.clock.set(FEED_NOW)
   })
 
   it('goes thirty days back and half a year ahead, and names what is refreshed', async () => {

@@ -149,6 +149,26 @@ describe('a browser', () => {
     expect(await test.db.select().from(pushSubscriptions)).toEqual([])
   })
 
+  it('is reminded of the evening of a day whose matinee is over, wherever an edit moves that', async () => {
+    const matinee = block('2026-06-20 15:00', '2026-06-20 15:45')
+    const sessions = (start: string) => ({
+      timetable: { list: [matinee, block(`2026-06-20 ${start}`, '2026-06-20 23:00')] },
+    })
+    const id = await publish(test, sessions('21:00'))
+    const [early, late] = [receiver.subscribe('early'), receiver.subscribe('late')]
+    await remind(early, id)
+    test.clock.set('2026-06-20T15:00:00Z')
+    expect((await remind(late, id, { before: ['hour', 'change'] })).status).toBe(201)
+    await move(id, sessions('21:30'))
+    await runAt('2026-06-20T19:29:59Z')
+    expect(received()).toEqual([['late', 'change']])
+    await runAt('2026-06-20T19:30:00Z')
+    expect(received()).toEqual([
+      ['late', 'change'],
+      ['late', 'hour'],
+    ])
+  })
+
   it('has fifty dates at most, of which each can be set again', async () => {
     const id = await publish(test, { timetable: weekly({ days: [1], from: '2026-06-22', to: '2027-06-21' }) })
     const browser = receiver.subscribe()

@@ -8,6 +8,8 @@ import {
   timeLine,
   weekdayAndDay,
 } from '@/client/shared/time/event-dates'
+import { daysBetween, noonOf } from '@/client/shared/time/village-days'
+import { lastDay } from '@/domain/events/event-state'
 import { villageDay } from '@/domain/time/local-time'
 import { factLines } from '@/client/shared/programme/fact-labels'
 import { priceLine } from '@/messages/price-text'
@@ -47,7 +49,7 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
   const locale = getLocale()
   const price = priceLine(event, locale)
   const { name, lines } = placeLines(event)
-  const [first, last] = [days[0], days.at(-1)]
+  const [first, last] = [days[0], lastOf(days)]
   return (
     <section className={box} aria-label={m.event_facts()}>
       <div className={when}>
@@ -55,7 +57,7 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
         <div className={day}>
           <p>
             <time dateTime={new Date(event.start_time * 1000).toISOString()}>
-              {first && last ? dayRange(first.start_time, last.start_time, locale) : dayLine(event, locale)}
+              {first && last ? dayRange(first.start_time, noonOf(last), locale) : dayLine(event, locale)}
             </time>
           </p>
           <DayOfFestival days={days} now={now} />
@@ -107,9 +109,16 @@ export function EventFacts({ event, days, now, from }: EventFactsProps) {
 
 /** 'Today is day 2 of 3', while the festival is on. */
 function DayOfFestival({ days, now }: Pick<EventFactsProps, 'days' | 'now'>) {
-  const dates = [...new Set(days.map((one) => villageDay(one.start_time)))]
-  const n = dates.indexOf(villageDay(now)) + 1
-  return n > 0 ? <p className={placeLine}>{m.event_day_of({ n, total: dates.length })}</p> : null
+  const [first, last, today] = [days[0], lastOf(days), villageDay(now)]
+  if (first === undefined || last === undefined || today > last) return null
+  const dayOf = (day: string) => daysBetween(villageDay(first.start_time), day) + 1
+  const n = dayOf(today)
+  return n > 0 ? <p className={placeLine}>{m.event_day_of({ n, total: dayOf(last) })}</p> : null
+}
+
+/** The day that a festival ends on: what begins last is not always what ends last. */
+function lastOf(days: readonly Occurrence[]): string | undefined {
+  return days.map(lastDay).toSorted().at(-1)
 }
 
 /** 'Daily, 10:00 AM – 6:00 PM', or the times of each day, which lead to it unless it is over. */

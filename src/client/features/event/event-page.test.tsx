@@ -234,4 +234,15 @@ describe('a festival that is under way', () => {
       'Mon, Jul 6',
     ])
   })
+
+  it('reads to the last day of a block of many days, each of which counts', async () => {
+    const stall = { ...days[0], end_time: (days[2]?.end_time ?? 0) - 3600, is_all_day: false }
+    const schedules = [{ ...fado, ...stall }, days[1]].flatMap((one) => one ?? [])
+    vi.setSystemTime((fado.start_time + 2 * DAY - 3600) * 1000)
+    await open(async () => ({ data: { ...fado, ...stall, schedules } }))
+    await title()
+    const facts = within(screen.getByRole('region', { name: 'When and where' }))
+    expect(facts.getByText(/^Sat,.Jul.4.–.Mon,.Jul.6,.2026$/)).not.toBeNull()
+    expect(facts.getByText('Today is day 3 of 3')).not.toBeNull()
+  })
 })

@@ -51,6 +51,14 @@ describe('the home page', () => {
     })
   })
 
+  it('has nothing of yesterday on a page that stayed open past midnight, but what ended today', () => {
+    const lastNight = programmeEvent('last night', at('2026-11-24T20:00:00Z'), {
+      end_time: at('2026-11-25T02:00:00Z'),
+    })
+    const { today, highlights } = homeEvents([onDay('yesterday', '2026-11-24', 18), lastNight], NOW)
+    expect([ids(today.own), ids(highlights)]).toEqual([['last night'], ['last night']])
+  })
+
   it('has the next weekend on a Sunday, and Sunday on a Saturday', () => {
     const nextSaturday = onDay('next saturday', '2026-12-05')
     const on = (day: string) =>

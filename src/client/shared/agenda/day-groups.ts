@@ -1,4 +1,4 @@
-import { villageDay } from '@/domain/time/local-time'
+import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import type { PublicEvent } from '@/contract/events/events'
 import { isLongEvent } from '@/domain/events/event'
 
@@ -13,11 +13,14 @@ export interface DayGroup {
 
 /**
  * The events of the list by the day that each stands under: the one that it begins on, or, when it is under way by then, the
- * first of the list; the night after the last day belongs to it. Keeps their order.
+ * first of the list; the night after the last day belongs to it. Keeps their order. What was over before the first day is left
+ * out: a page stays open past midnight.
  */
 export function dayGroups(events: readonly PublicEvent[], firstDay: string, lastDay?: string): DayGroup[] {
   const byDay = new Map<string, { own: PublicEvent[]; alsoOn: PublicEvent[] }>()
+  const first = villageMidnight(firstDay)
   for (const event of events) {
+    if (event.end_time <= first) continue
     const day = dayShown(event, firstDay, lastDay)
     const group = byDay.get(day) ?? { own: [], alsoOn: [] }
     byDay.set(day, group)

@@ -107,7 +107,8 @@ export function programmeEvent(
   { nowSeconds, ...reader }: Reader & { nowSeconds: number },
   photoQuery = '',
 ): ProgrammeEvent {
-  const states = statesOf(row, nowSeconds)
+  // What was said of a past day that is shown holds for good.
+  const states = statesOf(row, Math.min(nowSeconds, schedules[0]?.start_time ?? nowSeconds))
   const announced = schedules.map((schedule) => withState(schedule, states, nowSeconds))
   const shown = firstOccurrence(announced, { from: nowSeconds }) ?? announced.at(-1)
   if (shown === undefined) throw new Error(`event ${row.id} has no schedule`)

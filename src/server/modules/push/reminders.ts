@@ -27,21 +27,22 @@ export async function storeReminder(tx: Queryable, wanted: NewReminder): Promise
   // An edit waits until this is stored, and then follows it.
   await tx.select({ id: events.id }).from(events).where(eq(events.id, eventId)).for('share')
   const dates = await readEventDates(tx, eventId)
-  const date = dates?.on(day)
+  const createdAt = atSeconds(nowSeconds)
+  const date = dates?.on(day, createdAt)
   if (dates === undefined || date === undefined || date.start_time <= nowSeconds)
     throw new ApiError('NOT_FOUND')
   const subscriptionId = await rememberBrowser(tx, wanted)
   const before = [...new Set(wanted.before)]
-  const reminder = { subscriptionId, eventId, day, before, told: dates.factsOf(day) }
+  const reminder = { subscriptionId, eventId, day, before, told: dates.factsOf(day, createdAt), createdAt }
   const isKnown = await isStored(tx, reminder)
   if (!isKnown && (await countToCome(tx, subscriptionId, nowSeconds)) >= MAX_REMINDERS_A_BROWSER)
     throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: TOO_MANY_RETRY_SECONDS })
   await tx
     .insert(reminders)
-    .values({ ...reminder, createdAt: atSeconds(nowSeconds) })
+    .values(reminder)
     .onConflictDoUpdate({
       target: [reminders.subscriptionId, reminders.eventId, reminders.day],
-      set: { before, told: reminder.told },
+      set: { before, told: reminder.told, createdAt },
     })
   await enqueueReminder(tx, reminder, dates, nowSeconds)
 }

@@ -25,7 +25,7 @@ export interface ReminderJob {
 
 type StoredReminder = Pick<
   typeof reminders.$inferSelect,
-  'subscriptionId' | 'eventId' | 'day' | 'before' | 'told'
+  'subscriptionId' | 'eventId' | 'day' | 'before' | 'told' | 'createdAt'
 >
 
 /** Jobs that are written by one statement. */
@@ -163,7 +163,10 @@ async function putJobs(
   // Later than an administrator can take it back.
   const at = nowSeconds + REVIEW_DELAY_SECONDS
   const news = stored
-    .filter(({ before, told, day }) => before.includes('change') && told !== dates.factsOf(day))
+    .filter(
+      ({ before, told, day, createdAt }) =>
+        before.includes('change') && told !== dates.factsOf(day, createdAt),
+    )
     .map(({ subscriptionId, eventId, day }) => ({
       at,
       job: { subscriptionId, eventId, day, kind: 'change' } as const,
@@ -177,8 +180,11 @@ interface DueJob {
   job: ReminderJob
 }
 
-function timedJobs({ subscriptionId, eventId, day, before }: StoredReminder, dates: EventDates): DueJob[] {
-  const date = dates.on(day)
+function timedJobs(
+  { subscriptionId, eventId, day, before, createdAt }: StoredReminder,
+  dates: EventDates,
+): DueJob[] {
+  const date = dates.on(day, createdAt)
   if (date === undefined) return []
   return before.flatMap((kind) =>
     kind === 'change'

@@ -66,6 +66,19 @@ describe('the structured data', () => {
     expect(eventJsonLd(fado, addresses)).not.toHaveProperty('subEvent')
   })
 
+  it('ends a festival with what ends last, not with what begins last', () => {
+    const allDays = {
+      start_time: at('2026-12-18T00:00:00Z'),
+      end_time: at('2026-12-20T23:59:59Z'),
+      is_all_day: true,
+    }
+    const schedules = [allDays, block('2026-12-19', '21:00', '23:00')]
+    expect(eventJsonLd({ ...fado, ...allDays, schedules }, addresses)).toMatchObject({
+      startDate: '2026-12-18',
+      endDate: '2026-12-20',
+    })
+  })
+
   it('gives the place as an entity of its own where it has a page', () => {
     const placeUrl = 'https://guide.test/places/praca-da-republica'
     expect(eventJsonLd(fado, { ...addresses, placeUrl }).location).toMatchObject({

@@ -37,7 +37,9 @@ const STATUSES = {
  */
 export function eventJsonLd(event: ProgrammeEvent, { url, image, placeUrl, organiserUrl }: Addresses) {
   const days = consecutiveDays(event, event.start_time)
-  const [first = event, last = event] = [days[0], days.at(-1)]
+  const [first = event] = days
+  // What begins last is not always what ends last.
+  const [last = event] = days.toSorted((a, b) => b.end_time - a.end_time)
   const location = locationJsonLd(event, placeUrl)
   const moved = event.state === 'moved' ? movedTo(event) : undefined
   const isSoldOut = event.state === 'sold_out'

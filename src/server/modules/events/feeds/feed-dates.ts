@@ -41,20 +41,18 @@ export async function feedDates(
   const events = await eventsById(db, [...new Set(dates.map(({ event_id }) => event_id))])
   return dates.flatMap(({ event_id, ...occurrence }) => {
     const row = events.get(event_id)
-    return row === undefined
-      ? []
-      : [{ event: calendarEvent(row, occurrence, nowSeconds, reader), occurrence }]
+    return row === undefined ? [] : [{ event: calendarEvent(row, occurrence, reader), occurrence }]
   })
 }
 
 function calendarEvent(
   row: EventRow & TimetableColumns,
   occurrence: Occurrence,
-  nowSeconds: number,
   reader: Reader,
 ): CalendarEvent {
   const { revision, updated_at } = row
-  const states = statesOf(row, nowSeconds)
+  // A day that is over stays in a calendar, and what was said of it with it.
+  const states = statesOf(row, occurrence.start_time)
   return { ...publicEvent(row, occurrence, reader), schedules: [], states, revision, updated_at }
 }
 

@@ -11,10 +11,13 @@ import { announcement } from './state-columns'
 
 /** A published event by its dates, as it is stored now. */
 export interface EventDates {
-  /** Its occurrence on a village day `YYYY-MM-DD`, stored or by its rule; undefined when there is none. */
-  on(day: string): Occurrence | undefined
+  /**
+   * Its occurrence on a village day `YYYY-MM-DD`, stored or by its rule; undefined when there is none. Of a day with several, the
+   * one that was next when a person asked for the day.
+   */
+  on(day: string, askedAt?: Date): Occurrence | undefined
   /** The facts of a day that a person who wants to go there has to know, as text: two of them are compared, none is read. */
-  factsOf(day: string): string
+  factsOf(day: string, askedAt: Date): string
   /** The village day of its only date that has not begun at an instant in epoch seconds; undefined when there are others, or none. */
   onlyDay(nowSeconds: number): string | undefined
 }
@@ -31,11 +34,12 @@ export async function readEventDates(tx: Queryable, id: string): Promise<EventDa
     ...(state !== null && { whole: announcement({ state, note: stateNote }) }),
     days: dayStates.map((one) => ({ day: one.day, ...announcement(one) })),
   }
-  const on = (day: string) => occurrenceOfDay({ schedules, rule }, day)
+  const on = (day: string, askedAt = new Date(0)) =>
+    occurrenceOfDay({ schedules, rule }, day, askedAt.getTime() / 1000)
   return {
     on,
-    factsOf(day) {
-      const date = on(day)
+    factsOf(day, askedAt) {
+      const date = on(day, askedAt)
       const news = announcementOn(states, day)
       return JSON.stringify([
         date && [date.start_time, date.end_time, date.is_all_day],
