@@ -5,6 +5,7 @@ import { dayNames, isOfOneDay, lastMoment, shortDateText, timeText } from '@/cli
 import type { PublicEvent } from '@/contract/events/events'
 import { isOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
+import { villageDay } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -80,20 +81,27 @@ function Day({ day, events, locale }: WeekDay & { locale: Locale }) {
       </h2>
       <ul>
         {events.map((event) => (
-          <Entry key={`${event.id} ${event.start_time}`} event={event} locale={locale} />
+          <Entry key={`${event.id} ${event.start_time}`} event={event} day={day} locale={locale} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Entry({ event, locale }: { event: PublicEvent; locale: Locale }) {
+interface EntryProps {
+  event: PublicEvent
+  /** The village day under which it stands. */
+  day: string
+  locale: Locale
+}
+
+function Entry({ event, day, locale }: EntryProps) {
   const { state, note } = event
   const label = state === undefined || state === 'on' ? undefined : stateLabels(locale)[state]
   const shownTitle = truncateAtWord(event.title, TITLE_MAX)
   return (
     <li className={entry} data-part="entry">
-      <span className={time}>{whenOf(event, locale)}</span>
+      <span className={time}>{whenOf(event, day, locale)}</span>
       <span className={facts}>
         <span className={grows}>
           {isOff(state) ? <s>{shownTitle}</s> : <strong>{shownTitle}</strong>}
@@ -109,11 +117,12 @@ function Entry({ event, locale }: { event: PublicEvent; locale: Locale }) {
 }
 
 /** '9:00 PM', 'All day', 'until Jan 28', '9:00 PM until Nov 29'. */
-function whenOf(event: PublicEvent, locale: Locale): string {
+function whenOf(event: PublicEvent, day: string, locale: Locale): string {
   const start = event.is_all_day ? m.events_all_day({}, { locale }) : timeText(event.start_time, locale)
   if (isOfOneDay(event)) return start
   const until = m.week_until({ date: shortDateText(lastMoment(event), locale) }, { locale })
-  return event.is_all_day ? until : `${start} ${until}`
+  // The hour of an earlier day is none of this one's.
+  return event.is_all_day || villageDay(event.start_time) < day ? until : `${start} ${until}`
 }
 
 const sheet = css({ textStyle: 'small' })

@@ -40,15 +40,15 @@ function isSameRow(before: AgendaRowProps, after: AgendaRowProps): boolean {
   )
 }
 
-function timeText({ event, now }: AgendaRowProps): string {
-  const { lead, note } = agendaTime(event, now, getLocale())
+function timeText({ event, now, from }: AgendaRowProps): string {
+  const { lead, note } = agendaTime(event, now, getLocale(), from)
   return `${lead} ${note}`
 }
 
-function Row({ event, now, from = now, headingLevel, distance, isInList, isFirst = false }: AgendaRowProps) {
+function Row({ event, now, from, headingLevel, distance, isInList, isFirst = false }: AgendaRowProps) {
   const Heading = `h${headingLevel}` as const
-  const { lead, note, state } = agendaTime(event, now, getLocale())
-  const day = from > now ? villageDay(dateBlockDay(event, from)) : undefined
+  const { lead, note, state } = agendaTime(event, now, getLocale(), from)
+  const day = from !== undefined && from > now ? villageDay(dateBlockDay(event, from)) : undefined
   return (
     <article className={row} data-part="row" data-event={event.id}>
       <p className={cx(time, state && states[state])}>

@@ -40,6 +40,10 @@ describe('the time in the agenda', () => {
     const fair = event('2026-11-20T10:00:00Z', '2026-11-22T18:00:00Z')
     expect(timeOf(fair)).toEqual({ lead: 'Now', note: 'until Nov 22', state: 'now' })
     expect(timeOf(fair, at('2026-11-19T10:00:00Z'))).toEqual({ lead: '10:00 AM', note: 'until Nov 22' })
+    // Under a day on which it has begun.
+    expect(agendaTime(fair, at('2026-11-19T10:00:00Z'), 'en', at('2026-11-21T00:00:00Z'))).toEqual({
+      lead: 'until Nov 22',
+    })
     const allDays = event('2026-11-20T00:00:00Z', '2026-11-21T23:59:59Z', true)
     expect(timeOf(allDays)).toEqual({ lead: 'All day', note: 'until Nov 21' })
     expect(timeOf(event('2026-11-20T00:00:00Z', '2026-11-20T23:59:59Z', true))).toEqual({

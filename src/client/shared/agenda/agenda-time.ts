@@ -18,16 +18,21 @@ type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
 /** How long before its start an event counts the minutes. */
 const SOON_SECONDS = 90 * 60
 
-/** The time of an event as of `nowSeconds`; what a visitor reads first is whether to go now. */
+/**
+ * The time of an event as of `nowSeconds`; what a visitor reads first is whether to go now. `from` is the beginning of days to come
+ * under which it stands: the hour of an earlier day is none of theirs.
+ */
 export function agendaTime(
   event: Times,
   nowSeconds: number,
   locale: ReturnType<typeof getLocale>,
+  from = 0,
 ): AgendaTime {
   const { start_time, end_time, is_all_day } = event
   if (end_time <= nowSeconds) return { lead: m.events_over({}, { locale }), state: 'over' }
   const lastDay = () => shortDateText(lastMoment(event), locale)
-  if (isLongEvent(event)) return { lead: m.events_until_time({ time: lastDay() }, { locale }) }
+  if (isLongEvent(event) || start_time < from)
+    return { lead: m.events_until_time({ time: lastDay() }, { locale }) }
   const untilLastDay = isOfOneDay(event) ? {} : { note: m.events_until_time({ time: lastDay() }, { locale }) }
   if (is_all_day) return { lead: m.events_all_day({}, { locale }), ...untilLastDay }
   const seconds = start_time - nowSeconds

@@ -7,7 +7,7 @@ import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
-import { dayText, statePrefix, timeText } from '../row-texts'
+import { dayText, statePrefix, timeOnDay } from '../row-texts'
 
 /** Room for the head, the foot and the last row within 20 KB. */
 const MAX_ROWS_BYTES = 17_000
@@ -67,7 +67,7 @@ function rowsOf(
   for (const event of events) {
     const begins = villageDay(event.start_time)
     const day = begins < today ? today : begins
-    const row = rowOf(event, `${origin}/events/${event.id}?date=${day}`, locale)
+    const row = rowOf(event, { day, address: `${origin}/events/${event.id}?date=${day}` }, locale)
     bytes += Buffer.byteLength(row)
     if (bytes > MAX_ROWS_BYTES) break
     days.set(day, [...(days.get(day) ?? []), row])
@@ -77,11 +77,15 @@ function rowsOf(
     .join('')
 }
 
-function rowOf(event: PublicEvent, address: string, locale: Locale): string {
+function rowOf(
+  event: PublicEvent,
+  { day, address }: { day: string; address: string },
+  locale: Locale,
+): string {
   const { state, title } = event
   const label = statePrefix(event, locale)
   const shown = isOff(state) ? `<s>${escapeUTF8(title)}</s>` : escapeUTF8(title)
   const place = splitLocationName(event.location_name).displayName
-  const facts = [timeText(event, locale), place].filter((one) => one !== '').join(' · ')
+  const facts = [timeOnDay(event, day, locale), place].filter((one) => one !== '').join(' · ')
   return `<li><a href="${escapeUTF8(address)}" target="_top">${escapeUTF8(label)}${shown}</a><p>${escapeUTF8(facts)}</p></li>`
 }
