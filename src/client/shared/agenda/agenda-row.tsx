@@ -45,10 +45,10 @@ function timeText({ event, now, from }: AgendaRowProps): string {
   return `${lead} ${note}`
 }
 
-function Row({ event, now, from, headingLevel, distance, isInList, isFirst = false }: AgendaRowProps) {
+function Row({ event, now, from = 0, headingLevel, distance, isInList, isFirst = false }: AgendaRowProps) {
   const Heading = `h${headingLevel}` as const
   const { lead, note, state } = agendaTime(event, now, getLocale(), from)
-  const day = from !== undefined && from > now ? villageDay(dateBlockDay(event, from)) : undefined
+  const day = from > now ? villageDay(dateBlockDay(event, from)) : undefined
   return (
     <article className={row} data-part="row" data-event={event.id}>
       <p className={cx(time, state && states[state])}>
