@@ -23,7 +23,7 @@ function renderAt(coords: { latitude: number; longitude: number }, typed = '') {
       onSearch={() => (searches += 1)}
     />,
   )
-  press('Use my current location')
+  press('Use my current position')
   return { found, searches: () => searches }
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
@@ -72,7 +72,7 @@ test('who is far from the village is told how far, and asked', async () => {
   expect(searches()).toBe(1)
   expect(screen.queryByText(/That is/)).toBeNull()
 
-  press('Use my current location')
+  press('Use my current position')
   await pressLater('Use it anyway')
   await pressLater('Use this place')
   screen.getByText('Please give the place a name')
