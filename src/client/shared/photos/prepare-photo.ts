@@ -27,9 +27,11 @@ const MAX_READ_BYTES = 64 * 1024 * 1024
 export async function preparePhoto(file: Blob, name: string): Promise<PreparedPhoto> {
   if (file.size > MAX_READ_BYTES) return { error: 'photo_too_big' }
   const prepared = await prepare(file, name)
-  const isTooBig =
-    'photo' in prepared ? prepared.photo.bytes.byteLength > MAX_PHOTO_BYTES : file.size > MAX_PHOTO_BYTES
-  return isTooBig ? { error: 'photo_too_big' } : prepared
+  if ('photo' in prepared)
+    return prepared.photo.bytes.byteLength > MAX_PHOTO_BYTES ? { error: 'photo_too_big' } : prepared
+  // Of another kind a smaller file would be refused as well.
+  const isBroken = prepared.error === 'photo_broken'
+  return isBroken && file.size > MAX_PHOTO_BYTES ? { error: 'photo_too_big' } : prepared
 }
 
 async function prepare(file: Blob, name: string): Promise<PreparedPhoto> {
