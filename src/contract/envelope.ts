@@ -46,6 +46,20 @@ function offsetSeconds(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60)
 }
 
+/**
+ * A record of a reply to which another server, which says no more than rules 3 and 7, adds nothing: `rest` tells what is missing from what is
+ * there. Ours says it all.
+ */
+export function completed<T extends z.ZodMiniType>(
+  schema: T,
+  rest: (record: Record<string, unknown>) => object,
+): z.ZodMiniPipe<z.ZodMiniTransform<z.input<T>, unknown>, T> {
+  return z.pipe(
+    z.transform((record: unknown) => ({ ...rest(Object(record)), ...Object(record) })),
+    schema,
+  )
+}
+
 /** `page` counts from 1. */
 export const pageNumber = withDefault(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1)
 

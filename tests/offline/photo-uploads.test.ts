@@ -40,6 +40,22 @@ function openPhone() {
   return { clock, network, phone, photos, tab: phone.openTab() }
 }
 
+/** A phone of a server that keeps the contract and has no uploads, and what its submissions brought there. */
+function openForeignPhone(refusal: object, status: number) {
+  const submitted: unknown[] = []
+  const network = faultyNetwork(async ({ method, url, body }) => {
+    if (method !== 'POST' || !url.endsWith('/events')) return new Response('Not found', { status: 404 })
+    const { photo } = JSON.parse(body ?? '{}') as { photo?: unknown }
+    submitted.push(photo)
+    return typeof photo === 'object'
+      ? Response.json(refusal, { status })
+      : Response.json({ data: { id: '17' } }, { status: 201 })
+  })
+  const clock = fakeClock(app.clock.nowMs())
+  const phone = createPhone({ clock, network, newId: () => crypto.randomUUID() })
+  return { submitted, tab: phone.openTab() }
+}
+
 const rowsOf = (title: string) => app.db.select().from(events).where(eq(events.title, title))
 
 async function onlyEntry(tab: Tab) {
@@ -178,3 +194,30 @@ function colourOf(text: string): string {
   const sum = [...text].reduce((all, letter) => (all * 31 + letter.charCodeAt(0)) % 0xff_ff_ff, 7)
   return `#${sum.toString(16).padStart(6, '0')}`
 }
+
+describe('another server that keeps the contract', () => {
+  it('has stored what it names by its id: that is sent once', async () => {
+    const { tab, submitted } = openForeignPhone({}, 500)
+    await tab.outbox.enqueue(eventContent('Elsewhere'))
+    await tab.outbox.deliver()
+    await tab.outbox.deliver()
+    expect(submitted).toHaveLength(1)
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'sent', receipt: { id: '17' } })
+  })
+
+  it.each([
+    [
+      'refuses the photo by its name',
+      { code: 'BAD_PHOTO', fields: [{ path: 'photo', code: 'no_text' }] },
+      400,
+    ],
+    ['takes no uploads', { code: 'UPLOAD_MISSING' }, 409],
+  ])('gets a photo as text where it %s', async (_, error, status) => {
+    const { tab, submitted } = openForeignPhone({ error: { message: 'No', ...error } }, status)
+    await tab.outbox.enqueue(eventContent('Elsewhere'), photoOf(poster))
+    await tab.outbox.deliver()
+    expect(submitted.map((photo) => typeof photo)).toEqual(['object', 'string'])
+    expect(submitted[1]).toBe(poster.toString('base64'))
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
+  })
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { _default as withDefault } from 'zod/mini'
 import { EMAIL_MAX, PROFILE_NAME_MAX, emailSchema } from '@/domain/accounts/account'
 import { newPassword } from '@/domain/accounts/password'
 import { oneLine } from '@/domain/text/plain-text'
@@ -34,7 +35,7 @@ export const register = defineEndpoint({
   }),
   reply: z.object({
     /** Shows at the confirmation that it is the client that chose the password. */
-    registration_secret: z.string(),
+    registration_secret: withDefault(z.string(), ''),
   }),
   status: 201,
   errors: [...mailing, 'INSUFFICIENT_STORAGE'],

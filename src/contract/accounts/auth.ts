@@ -3,16 +3,20 @@ import { typedAddressSchema } from '@/domain/accounts/account'
 import { PASSWORD_MAX } from '@/domain/accounts/password'
 import { ROLES } from '@/domain/accounts/permission'
 import { defineEndpoint } from '../endpoint'
-import { epochSeconds } from '../envelope'
+import { completed, epochSeconds } from '../envelope'
 
 const token = z.object({ token: z.string().check(z.minLength(1)), expires_at: z.number() })
 
-export const userSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  role: z.enum(ROLES),
-})
+/** Where a server does not say it, the address is the id, to which what waits on a device belongs. */
+export const userSchema = completed(
+  z.object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(ROLES),
+  }),
+  ({ email }) => ({ id: email, name: email }),
+)
 export type User = z.infer<typeof userSchema>
 
 /** Both tokens and who they belong to (rules 3); `expires_at` in epoch seconds. */

@@ -5,23 +5,26 @@ import { oneLine } from '@/domain/text/plain-text'
 import { profileName } from '@/domain/accounts/profile'
 import { sessionSchema } from './auth'
 import { defineEndpoint } from '../endpoint'
-import { emptyReply, epochSeconds } from '../envelope'
+import { completed, emptyReply, epochSeconds } from '../envelope'
 
 const own = ['UNAUTHENTICATED'] as const
 const written = ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 
-export const profileSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(ROLES),
-  created_at: epochSeconds,
-  updated_at: epochSeconds,
-  isAppleConnected: z.boolean(),
-  isGoogleConnected: z.boolean(),
-  /** False for who has only ever signed in with a provider. */
-  hasPassword: z.optional(z.boolean()),
-})
+export const profileSchema = completed(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(ROLES),
+    created_at: epochSeconds,
+    updated_at: epochSeconds,
+    isAppleConnected: z.boolean(),
+    isGoogleConnected: z.boolean(),
+    /** False for who has only ever signed in with a provider. */
+    hasPassword: z.optional(z.boolean()),
+  }),
+  ({ email }) => ({ id: email, role: 'USER', created_at: 0, updated_at: 0 }),
+)
 export type Profile = z.infer<typeof profileSchema>
 
 export const getProfile = defineEndpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { _default as withDefault } from 'zod/mini'
 import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { emptyReply, epochSeconds, idParams } from '../envelope'
@@ -11,7 +12,7 @@ const contactFormSchema = z.object({
   topic: z.string(),
   message: z.string(),
   /** Language of the sender. */
-  locale: z.string(),
+  locale: withDefault(z.string(), 'en'),
   created_at: epochSeconds,
   /** When an administrator was done with it; none while it is open. */
   done_at: z.optional(epochSeconds),

@@ -15,7 +15,7 @@ import { storedTimetable } from '../events/stored-timetable'
 /** Event as the back office sees it (rules 3). A schedule without id is computed ('Prediction'). */
 export const backOfficeEventSchema = z.extend(eventSchema, {
   status: z.enum(EVENT_STATUSES),
-  email: z.string(),
+  email: withDefault(z.string(), ''),
   timetable: storedTimetable,
   schedules: z.array(scheduleSchema),
   states: z.optional(eventStatesSchema),
@@ -25,11 +25,11 @@ export const backOfficeEventSchema = z.extend(eventSchema, {
   /** The calendar that it was imported from; absent when it was forgotten since. */
   imported_from: z.optional(z.object({ name: z.string(), url: z.optional(z.string()) })),
   /** Ids of other events with the same title on the same day (rules 2.12). */
-  duplicates: z.array(z.string()),
+  duplicates: withDefault(z.array(z.string()), []),
   created_at: epochSeconds,
   updated_at: epochSeconds,
   /** Counts edits and reviews: sent with an edit, it says which version was edited. */
-  revision: z.number(),
+  revision: withDefault(z.number(), 0),
 })
 export type BackOfficeEvent = z.infer<typeof backOfficeEventSchema>
 

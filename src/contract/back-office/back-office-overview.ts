@@ -17,6 +17,7 @@ export const overviewSchema = z.object({
   ),
   /** The field is absent from a server of the version before. */
   given_up: z.optional(z.array(givenUpJobSchema)),
+  /** For clients of the version before. */
   tags: z.number(),
   /** The events that are on until the end of the village's day, by start, with the village day that a state would be said of. */
   today: z.array(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { _default as withDefault } from 'zod/mini'
 import { newTagSchema, tagNameSchema } from '@/domain/tags/tag-schemas'
 import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
@@ -8,7 +9,7 @@ import { tagSchema } from '../events/events'
 const written = [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 
 /** `count`: how many events bear it, in any status. */
-const countedTagSchema = z.extend(tagSchema, { count: z.number() })
+const countedTagSchema = z.extend(tagSchema, { count: withDefault(z.number(), 0) })
 export type CountedTag = z.infer<typeof countedTagSchema>
 
 export const listBackOfficeTags = defineEndpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { _default as withDefault } from 'zod/mini'
 import { EVENT_STATUSES } from '@/domain/events/event'
 import { queryText } from '@/domain/events/event-search'
 import { submissionSchema } from '@/domain/submissions/submission'
@@ -6,11 +7,20 @@ import { recurrenceSchema } from '@/domain/timetables/timetable'
 import { defineEndpoint } from '../endpoint'
 import { factFields, factsQuery } from './event-facts'
 import { eventStatesSchema, stateFields } from './event-states'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage, slugFilter, tagFilter } from '../envelope'
+import {
+  completed,
+  epochSeconds,
+  idParams,
+  pageNumber,
+  pageOf,
+  perPage,
+  slugFilter,
+  tagFilter,
+} from '../envelope'
 
 /** `name` is in the language of the request; `names`, by language, lets a replica change language without a network. */
 export const tagSchema = z.object({
-  id: z.string(),
+  id: withDefault(z.string(), ''),
   key: z.string(),
   name: z.string(),
   names: z.optional(z.record(z.string(), z.string())),
@@ -173,7 +183,7 @@ export const listUsedTags = defineEndpoint({
   summary: 'Tags of at least one upcoming published event, the most used first.',
   permission: 'programme.read',
   auth: 'none',
-  reply: z.object({ items: z.array(z.extend(tagSchema, { count: z.number() })) }),
+  reply: z.object({ items: z.array(z.extend(tagSchema, { count: withDefault(z.number(), 0) })) }),
   status: 200,
   errors: [],
 })
@@ -190,7 +200,9 @@ export const getEvent = defineEndpoint({
   auth: 'optional',
   params: idParams,
   query: z.object({ token: z.optional(z.string().check(z.maxLength(TOKEN_MAX))) }),
-  reply: ownEventSchema,
+  reply: completed(ownEventSchema, ({ start_time, end_time, is_all_day }) => ({
+    schedules: [{ start_time, end_time, is_all_day }],
+  })),
   status: 200,
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'VALIDATION_FAILED'],
 })
@@ -203,10 +215,11 @@ export const submitEvent = defineEndpoint({
   permission: 'event.submit',
   auth: 'optional',
   body: submissionSchema,
+  // The id alone says that it was stored: without it the outbox would send it again.
   reply: z.object({
     id: z.string(),
-    title: z.string(),
-    status: z.literal('ON_REVIEW'),
+    title: withDefault(z.string(), ''),
+    status: withDefault(z.string(), 'ON_REVIEW'),
     /** Whether a mail that it has arrived goes to its address. Absent in what servers of before replied. */
     notified_by_mail: z.optional(z.boolean()),
   }),

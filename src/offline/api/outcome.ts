@@ -16,6 +16,8 @@ export interface Refused {
   kind: 'refused'
   status: number
   code: ErrorCode
+  /** The server's own code is none of ours, or there was none: its message says more than the code that its status stands for. */
+  isCodeGuessed?: true | undefined
   message: string
   fields: FieldError[]
   /** PROOF_REQUIRED carries it: the next try needs its solution. */

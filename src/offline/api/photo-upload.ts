@@ -14,7 +14,8 @@ export interface PhotoFile {
 /**
  * Makes a call that has a photo, whose bytes travel by themselves and once: `call` names them, and only where the server has not
  * got them they are uploaded, and it is made again. So whoever tries again after a response that was lost sends no photo,
- * and what the server has swept in between is sent again. `options` are those of the upload.
+ * and what the server has swept in between is sent again. A server that knows no uploads gets the photo as text (rules 7.3). `options` are
+ * those of the upload.
  */
 export async function callWithPhoto<T>(
   api: ApiClient,
@@ -25,9 +26,22 @@ export async function callWithPhoto<T>(
   const sha256 = await sha256Of(bytes)
   if (sha256 === undefined) return call(toBase64(bytes))
   const named = await call({ upload: sha256 })
+  if (refusesName(named)) return call(toBase64(bytes))
   if (named.kind !== 'refused' || named.code !== 'UPLOAD_MISSING') return named
   const uploaded = await api.call(uploadPhoto, { params: { sha256 }, body: { bytes, type } }, options)
-  return uploaded.kind === 'ok' ? call({ upload: sha256 }) : uploaded
+  if (uploaded.kind === 'ok') return call({ upload: sha256 })
+  return HAS_NO_UPLOADS.has(uploaded.status) ? call(toBase64(bytes)) : uploaded
+}
+
+/** Not found, or no method of that address; a proxy says the same. */
+const HAS_NO_UPLOADS = new Set<number | undefined>([404, 405])
+
+function refusesName(outcome: Outcome<unknown>): boolean {
+  return (
+    outcome.kind === 'refused' &&
+    (outcome.status === 400 || outcome.status === 422) &&
+    outcome.fields.some(({ path }) => /^photo\b/.test(path))
+  )
 }
 
 /** The hash in hex; undefined where the browser has no Web Crypto (a page without TLS). */

@@ -27,6 +27,7 @@ function* candidates(body: unknown): Generator {
 
 interface ReadError {
   code: ErrorCode
+  isCodeGuessed?: true
   message: string
   fields: FieldError[]
   challenge?: Challenge
@@ -47,6 +48,7 @@ export function readError(body: unknown, status: number): ReadError | undefined 
   const secondFactor = secondFactorPromptSchema.safeParse(field(error, 'second_factor'))
   return {
     code: isErrorCode(code) ? code : codeOfStatus(status),
+    ...(isErrorCode(code) ? {} : { isCodeGuessed: true }),
     message,
     fields: Array.isArray(fields) ? fields.flatMap(readField) : [],
     ...(challenge.success ? { challenge: challenge.data } : {}),

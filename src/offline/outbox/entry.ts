@@ -44,6 +44,8 @@ export type OutboxState = 'queued' | 'sending' | 'sent' | 'needs-attention' | 'p
 export interface OutboxError {
   /** A code of the contract, or one of `UnreachableCode` when no response of ours came. */
   code: string
+  /** The code stands for the status of a server that has codes of its own: `message` says more. */
+  isCodeGuessed?: true | undefined
   status?: number | undefined
   fields?: FieldError[] | undefined
   /** The server's own sentence, in the writer's language. */

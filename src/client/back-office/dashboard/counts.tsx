@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { card } from 'styled-system/recipes'
-import { liveEventCountsQuery, liveOverviewQuery, liveUserCountsQuery } from './dashboard-queries'
+import { liveEventCountsQuery, liveTagsQuery, liveUserCountsQuery } from './dashboard-queries'
 import { Loaded } from './loaded'
 
 /** Events by status, tags and people, each leading to its list (rules 2.12). */
 export function Counts() {
   const events = useQuery(liveEventCountsQuery())
-  const overview = useQuery(liveOverviewQuery())
+  const tags = useQuery(liveTagsQuery())
   const users = useQuery(liveUserCountsQuery())
   return (
     <>
@@ -38,10 +38,10 @@ export function Counts() {
       </Group>
       <div className={pair}>
         <Group title={m.admin_nav_tags()}>
-          <Loaded query={overview} height="5.5rem">
-            {({ tags }) => (
+          <Loaded query={tags} height="5.5rem">
+            {({ length }) => (
               <Link to="/backoffice/tags" className={tile}>
-                <Count label={m.admin_dashboard_total_tags()} count={tags} />
+                <Count label={m.admin_dashboard_total_tags()} count={length} />
               </Link>
             )}
           </Loaded>

@@ -4,6 +4,7 @@ import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { getOverview } from '@/contract/back-office/back-office-overview'
 import { countUsers } from '@/contract/back-office/back-office-people'
+import { filterTagsQuery } from '@/client/back-office/layout/lists/search/named-queries'
 import { countsQuery } from '@/client/back-office/layout/review/back-office-queries'
 
 /** These options refetch while the page is visible; coming back to it refetches at once. */
@@ -12,6 +13,11 @@ const LIVE = { refetchInterval: 30_000, networkMode: 'online', staleTime: 0 } as
 /** Events by status. */
 export function liveEventCountsQuery() {
   return { ...countsQuery(), ...LIVE }
+}
+
+/** All tags. */
+export function liveTagsQuery() {
+  return { ...filterTagsQuery(), ...LIVE }
 }
 
 /** People by role. */

@@ -3,20 +3,20 @@ import { Link } from '@tanstack/react-router'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
-import { liveEventCountsQuery, liveOverviewQuery } from './dashboard-queries'
+import { liveEventCountsQuery, liveTagsQuery } from './dashboard-queries'
 import { Panel } from './panel'
 
 /** The first steps without tags or without events; renders nothing once there are both. */
 export function FirstSteps() {
   const counts = useQuery(liveEventCountsQuery()).data
-  const overview = useQuery(liveOverviewQuery()).data
-  if (counts === undefined || overview === undefined) return null
+  const tags = useQuery(liveTagsQuery()).data
+  if (counts === undefined || tags === undefined) return null
   const hasEvents = counts.on_review + counts.published + counts.rejected > 0
-  if (overview.tags > 0 && hasEvents) return null
+  if (tags.length > 0 && hasEvents) return null
   return (
     <Panel title={m.admin_dashboard_first_title()}>
       <ol className={list}>
-        {overview.tags > 0 ? null : (
+        {tags.length > 0 ? null : (
           <li>
             {m.admin_dashboard_first_tags_text()}{' '}
             <Link to="/backoffice/tags" className={textLink()}>

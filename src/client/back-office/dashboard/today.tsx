@@ -21,9 +21,9 @@ const StateDialog = lazyDialog(
 export function Today({ events }: { events: Overview['today'] }) {
   const [opened, setOpened] = useState<Overview['today'][number]>()
   const { mutate, isPending, variables } = useSetState()
-  if (events.length === 0) return <p className={muted}>{m.admin_dashboard_today_none()}</p>
   return (
     <>
+      {events.length === 0 ? <p className={muted}>{m.admin_dashboard_today_none()}</p> : null}
       <ul className={list}>
         {events.map((event) => {
           const { id, title, day, start_time: start, revision, said } = event

@@ -83,7 +83,7 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
           {m.admin_event_delete()}
         </Button>
       </div>
-      {eventReview.rejectingWith !== undefined && isReviewable(event.status) ? (
+      {eventReview.rejectingWith === undefined ? null : (
         <RejectDialog
           title={event.title}
           draftOf={event.id}
@@ -91,7 +91,7 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
           onClose={() => eventReview.setRejectingWith(undefined)}
           onReject={(reason) => eventReview.review(eventReview.rejectingWith ?? 'button', 'reject', reason)}
         />
-      ) : null}
+      )}
       {isDeleting ? (
         <ConfirmDialog
           open

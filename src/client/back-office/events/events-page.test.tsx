@@ -7,7 +7,15 @@ import {
   createRoute,
   createRouter,
 } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitForElementToBeRemoved, within } from '@testing-library/react'
+import {
+  act,
+  cleanup,
+  fireEvent,
+  render,
+  screen,
+  waitForElementToBeRemoved,
+  within,
+} from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
@@ -126,6 +134,17 @@ const searchForPerson = (text: string) => {
 const bodiesOf = (wanted: string) =>
   office.requests.filter(({ path }) => path === wanted).map(({ body }) => body as { event_ids: string[] })
 const lists = () => office.requests.filter(({ path }) => path === '/events').map(({ query }) => query)
+
+const reject = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }))
+  const dialog = await screen.findByRole('alertdialog')
+  const reason = within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ })
+  return {
+    dialog,
+    reason,
+    confirm: () => fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' })),
+  }
+}
 
 describe('the events list', () => {
   it('shows what is on review first, and all when filtered by user', async () => {
@@ -273,6 +292,54 @@ describe('the events list', () => {
     expect(await screen.findByText('4 events selected')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
     expect(selected()).toEqual([])
+  })
+
+  it('keeps the reason of a rejection for those that it did not reach, and lets go of it after all', async () => {
+    office.events = [event('A'), event('B')]
+    office.gone.add('B')
+    const client = await open()
+    fireEvent.click(await box('A'))
+    fireEvent.click(await box('B'))
+    const first = await reject()
+    fireEvent.change(first.reason, { target: { value: 'No date' } })
+    first.confirm()
+    await waitForElementToBeRemoved(first.dialog)
+    office.gone.clear()
+    office.events = [event('B'), event('C')]
+    expect(sessionStorage.length).toBe(1)
+    await act(() => client.invalidateQueries())
+    const again = (await box('B')) as HTMLInputElement
+    if (!again.checked) fireEvent.click(again)
+    const second = await reject()
+    expect(second.reason.value).toBe('No date')
+    second.confirm()
+    await waitForElementToBeRemoved(second.dialog)
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  it('lets a long batch be stopped between its calls, and not closed as if it were', async () => {
+    office.events = [event('A')]
+    office.unloaded = Array.from({ length: 300 }, (_, number) => `unloaded-${number}`)
+    let arrive: (() => void) | undefined
+    await open()
+    fireEvent.click(await box('A'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Select all 301 that match' }))
+    await screen.findByText('301 events selected')
+    vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => {
+      if (url.includes('/review/batch')) await new Promise<void>((resolve) => (arrive = resolve))
+      return reply(url, init?.body)
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Approve 301 events?' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Approve' }))
+    const stop = await within(dialog).findByRole('button', { name: 'Stop' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    expect(screen.getByRole('alertdialog')).toBe(dialog)
+    fireEvent.click(stop)
+    await vi.waitFor(() => expect(arrive).toBeDefined())
+    arrive?.()
+    expect((await screen.findByRole('alert')).textContent).toContain('You stopped it')
+    expect(bodiesOf('/events/review/batch').map(({ event_ids }) => event_ids.length)).toEqual([200])
   })
 
   it('lists the titles before it deletes, and names those that could not be', async () => {

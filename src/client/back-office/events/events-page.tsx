@@ -61,7 +61,12 @@ export function EventsPage() {
       <EventsFilters
         search={search}
         onChange={(changes) =>
-          void navigate({ search: readEventsSearch({ ...search, ...changes }), resetScroll: false })
+          void navigate({
+            search: readEventsSearch({ ...search, ...changes }),
+            resetScroll: false,
+            // A day is reported with each digit of it: these are no pages to go back to.
+            replace: 'from' in changes || 'to' in changes,
+          })
         }
       />
       {/* Another filter is another list: nothing in it is selected yet. */}

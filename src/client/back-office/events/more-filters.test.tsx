@@ -37,6 +37,16 @@ test('two days narrow the list down, and neither lets the other be passed', () =
   expect(onChange.mock.calls).toEqual([[{ from: '2026-06-15' }], [{ to: '' }]])
 })
 
+test('a day that is being typed is left alone', () => {
+  show(DayFilter, { from: '2026-06-01' })
+  const from = screen.getByLabelText<HTMLInputElement>('Date from')
+  from.focus()
+  fireEvent.change(from, { target: { value: '0002-06-15' } })
+  expect(from.value).toBe('0002-06-15')
+  from.blur()
+  expect(from.value).toBe('2026-06-01')
+})
+
 test('a source is chosen by its name, and one that was forgotten since stays chosen', () => {
   const onChange = show(SourceFilter, { source: 'forgotten' })
   const field = screen.getByRole<HTMLSelectElement>('combobox')

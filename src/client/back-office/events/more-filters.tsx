@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { DateFilter } from '@/client/shared/forms/date-filter'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
-import { SelectField, TextField } from '@/client/design-system/forms/field'
+import { SelectField } from '@/client/design-system/forms/field'
 import { EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/event-filter'
 import type { EventTrait } from '@/domain/staff/event-filter'
 import * as m from '@/messages/compiled/messages.js'
@@ -17,19 +18,17 @@ interface FilterProps {
 export function DayFilter({ search, onChange }: FilterProps) {
   return (
     <div className={pair}>
-      <TextField
-        type="date"
+      <DateFilter
         label={m.admin_events_from()}
-        value={search.from ?? ''}
+        value={search.from}
         max={search.to}
-        onChange={({ target }) => onChange({ from: target.value })}
+        onPick={(from) => onChange({ from })}
       />
-      <TextField
-        type="date"
+      <DateFilter
         label={m.admin_events_to()}
-        value={search.to ?? ''}
+        value={search.to}
         min={search.from}
-        onChange={({ target }) => onChange({ to: target.value })}
+        onPick={(to) => onChange({ to })}
       />
     </div>
   )

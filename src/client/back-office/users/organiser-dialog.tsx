@@ -1,45 +1,21 @@
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { linkLabel } from '@/client/shared/event-form/link-labels'
 import { PhotoField } from '@/client/shared/photos/photo-field'
 import { TextArea, TextField } from '@/client/design-system/forms/field'
-import { setUserOrganiser } from '@/contract/back-office/back-office-organisers'
+import { getUserOrganiser, setUserOrganiser } from '@/contract/back-office/back-office-organisers'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-organisers'
-import { profileName } from '@/domain/accounts/profile'
-import { INFO_LINK_TYPES, completeLink, infoLinkProblem } from '@/domain/events/info-link'
-import type { InfoLinkType } from '@/domain/events/info-link'
-import { ORGANISER_TEXT_MAX } from '@/domain/organisers/organiser'
+import { INFO_LINK_TYPES } from '@/domain/events/info-link'
 import * as m from '@/messages/compiled/messages.js'
 import { callWithPhoto } from '@/offline/api/photo-upload'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
+import { differences, formSchema, valuesOf, writeOf } from './organiser-form'
+import type { OrganiserForm } from './organiser-form'
 
 /** A photo from a phone may take this long. */
 const PHOTO_TIMEOUT_MS = 120_000
-
-const text = z.string().check(z.maxLength(ORGANISER_TEXT_MAX, 'text_too_long'))
-const link = (type: InfoLinkType) =>
-  z.string().check((context) => {
-    const data = completeLink(type, context.value)
-    const code = data === '' ? undefined : infoLinkProblem(type, data)
-    if (code !== undefined)
-      context.issues.push({ code: 'custom', message: code, path: [], input: context.value })
-  })
-
-/** A text field each; one that stays empty is not sent. */
-const formSchema = z.strictObject({
-  name: profileName,
-  en: text,
-  pt: text,
-  instagram: link('instagram'),
-  facebook: link('facebook'),
-  telegram: link('telegram'),
-  whatsapp: link('whatsapp'),
-  web_url: link('web_url'),
-})
-type OrganiserForm = z.infer<typeof formSchema>
 
 interface OrganiserDialogProps {
   user: { id: string; name: string }
@@ -53,21 +29,27 @@ interface OrganiserDialogProps {
 export function OrganiserDialog({ user, organiser, onClose, finalFocus }: OrganiserDialogProps) {
   const [photo, setPhoto] = useState<OutboxPhoto>()
   const [storedUrl, setStoredUrl] = useState(organiser?.thumbnail)
+  const removesPhoto = organiser?.photo !== undefined && storedUrl === undefined
   const [isPreparing, setPreparing] = useState(false)
   const [photoError, setPhotoError] = useState<string>()
+  /** What somebody else has stored meanwhile; null where the account is not marked any more. Saved again, one's own is meant. */
+  const [theirs, setTheirs] = useState<{ page: BackOfficeOrganiser | null; differs: string[] }>()
   const { form, formProps, isSubmitting } = useWriteForm<OrganiserForm, typeof setUserOrganiser>(
     setUserOrganiser,
     {
       schema: formSchema,
       initialValues: valuesOf(organiser, user.name),
-      inputOf: (values) => ({
-        params: { id: user.id },
-        body: {
-          ...writeOf(values),
-          ...(organiser && { revision: organiser.revision }),
-          ...(organiser?.photo !== undefined && storedUrl === undefined && { photo: null }),
-        },
-      }),
+      inputOf: (values) => {
+        const over = theirs === undefined ? organiser : theirs.page
+        return {
+          params: { id: user.id },
+          body: {
+            ...writeOf(values),
+            ...(over && { revision: over.revision }),
+            ...(over && removesPhoto && { photo: null }),
+          },
+        }
+      },
       send: async (api, input) => {
         const options = { timeoutMs: PHOTO_TIMEOUT_MS }
         const outcome = await (photo === undefined
@@ -81,6 +63,15 @@ export function OrganiserDialog({ user, organiser, onClose, finalFocus }: Organi
             ))
         const wrong = outcome.kind === 'refused' && outcome.fields.find(({ path }) => path === 'photo')
         setPhotoError(wrong ? wrong.message : undefined)
+        if (outcome.kind !== 'refused' || outcome.code !== 'CONFLICT') return outcome
+        const read = await api.call(getUserOrganiser, { params: { id: user.id } })
+        if (read.kind !== 'ok') return outcome
+        const page = read.data.organiser
+        const differs = page === null ? [] : differences(page, input.body)
+        const isPhotoSame = photo === undefined && !(removesPhoto && page?.photo !== undefined)
+        // The answer to an earlier press was lost, or both wrote the same.
+        if (page !== null && differs.length === 0 && isPhotoSame) return { ...read, data: page }
+        setTheirs({ page, differs })
         return outcome
       },
       onWritten: onClose,
@@ -88,6 +79,10 @@ export function OrganiserDialog({ user, organiser, onClose, finalFocus }: Organi
       failed: m.admin_organiser_save_failed(),
     },
   )
+  const conflict =
+    theirs?.page === null
+      ? m.admin_organiser_conflict_unmarked()
+      : m.admin_organiser_conflict({ theirs: theirs?.differs.join(' · ') || m.admin_activity_field_photo() })
   const changePhoto = (next: OutboxPhoto | undefined) => {
     setPhoto(next)
     setPhotoError(undefined)
@@ -97,7 +92,8 @@ export function OrganiserDialog({ user, organiser, onClose, finalFocus }: Organi
     <FormDialog
       formProps={formProps}
       title={organiser ? m.admin_organiser_edit() : m.admin_organiser_mark()}
-      submitLabel={m.admin_organiser_save()}
+      submitLabel={theirs ? m.admin_organiser_save_mine() : m.admin_organiser_save()}
+      failure={theirs && conflict}
       isBusy={isSubmitting || isPreparing}
       onClose={onClose}
       finalFocus={finalFocus}
@@ -151,29 +147,4 @@ export function OrganiserDialog({ user, organiser, onClose, finalFocus }: Organi
       ))}
     </FormDialog>
   )
-}
-
-function valuesOf(organiser: BackOfficeOrganiser | undefined, name: string): OrganiserForm {
-  const linkOf = (type: InfoLinkType) => organiser?.links.find((one) => one.type === type)?.data ?? ''
-  return {
-    name: organiser?.name ?? name,
-    en: organiser?.texts.en ?? '',
-    pt: organiser?.texts.pt ?? '',
-    instagram: linkOf('instagram'),
-    facebook: linkOf('facebook'),
-    telegram: linkOf('telegram'),
-    whatsapp: linkOf('whatsapp'),
-    web_url: linkOf('web_url'),
-  }
-}
-
-function writeOf({ name, en, pt, ...links }: OrganiserForm) {
-  return {
-    name,
-    texts: { ...(en !== '' && { en }), ...(pt !== '' && { pt }) },
-    links: INFO_LINK_TYPES.flatMap((type) => {
-      const data = completeLink(type, links[type])
-      return data === '' ? [] : [{ type, data }]
-    }),
-  }
 }

@@ -92,3 +92,40 @@ test('the mark is taken away after a question that names the organiser', async (
   await screen.findByRole('button', { name: 'Mark as organiser' })
   expect(sent).toEqual([['DELETE', undefined]])
 })
+
+/** A server that knows revisions; what another administrator stores meanwhile is `by`. */
+async function editAgainst(by: Partial<BackOfficeOrganiser>) {
+  const sent: unknown[] = []
+  let stored = CLUB
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
+    if ((init.method ?? 'GET') === 'GET') return Response.json({ data: { organiser: stored } })
+    const body = JSON.parse(String(init.body)) as BackOfficeOrganiser
+    sent.push(body.revision)
+    if (body.revision !== stored.revision)
+      return Response.json({ error: { code: 'CONFLICT', message: '' } }, { status: 409 })
+    stored = { ...stored, ...body, revision: stored.revision + 1 }
+    return Response.json({ data: stored })
+  })
+  render(<UserOrganiser user={rui} />, { wrapper: QueryProvider })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit page' }))
+  await screen.findByRole('dialog')
+  type(/^Name/, 'Clube Novo')
+  stored = { ...CLUB, ...by, revision: 4 }
+  press('Save')
+  return sent
+}
+
+test('who was second sees what the other wrote, and saves over it knowingly', async () => {
+  const sent = await editAgainst({ name: 'Clube Velho' })
+  await screen.findByText(/Name: Clube Velho/)
+  press('Use mine')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await screen.findByText('Clube Novo')
+  expect(sent).toEqual([3, 4])
+})
+
+test('a page that is stored as it was sent is saved, whoever did it', async () => {
+  const sent = await editAgainst({ name: 'Clube Novo' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toEqual([3])
+})

@@ -21,10 +21,11 @@ export function UserOrganiser({ user }: { user: BackOfficeUser }) {
     <section className={cx(card({ pad: true }), frame)}>
       <h2 className={heading}>{m.admin_organiser()}</h2>
       {query.isPending ? <ListSkeleton /> : null}
-      {query.isError ? (
+      {query.isError && query.data === undefined ? (
         <LoadFailed title={m.admin_organiser_failed()} onRetry={() => query.refetch()} />
       ) : null}
-      {query.isSuccess ? <Mark user={user} organiser={query.data ?? undefined} /> : null}
+      {/* It stays when a later fetch fails: its dialog has what somebody is writing. */}
+      {query.data === undefined ? null : <Mark user={user} organiser={query.data ?? undefined} />}
     </section>
   )
 }

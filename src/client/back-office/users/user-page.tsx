@@ -26,8 +26,9 @@ export function UserPage() {
   const { id } = route.useParams()
   const user = useQuery(userQuery(id))
   if (user.isPending) return <ListSkeleton />
-  if (user.isError) {
-    const isMissing = user.error instanceof CallFailed && user.error.isMissing
+  const isMissing = user.error instanceof CallFailed && user.error.isMissing
+  // A person that is shown stays there when a later fetch fails: something may be being written about them.
+  if (user.data === undefined || isMissing) {
     return isMissing ? (
       <EmptyState
         level={1}

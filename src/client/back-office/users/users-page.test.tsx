@@ -39,7 +39,8 @@ function renderAt(address: string, respond: (path: string) => object) {
     const { pathname, search } = new URL(url, 'https://x.example')
     requests.push(pathname.replace('/api/v1/backoffice', '') + search)
     const data = respond(pathname)
-    const status = 'error' in data ? 404 : 200
+    const { code = '' } = 'error' in data ? (data.error as { code?: string }) : {}
+    const status = 'error' in data ? (code === 'NOT_FOUND' ? 404 : 503) : 200
     return Response.json('error' in data ? data : { data }, { status })
   })
   const rootRoute = createRootRoute()
@@ -136,6 +137,26 @@ test('the id is copied, and that is said', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Copy ID' }))
   expect((await screen.findByRole('tooltip')).textContent).toBe('Copied!')
   expect(written).toEqual([ana.id])
+})
+
+test('a page that could not be saved, or be fetched again, keeps its dialog and what was typed', async () => {
+  let isDown = false
+  const down = { error: { code: 'INTERNAL', message: '' } }
+  const { requests } = renderAt(`/backoffice/users/${rui.id}`, (path) => {
+    if (isDown) return down
+    if (path.endsWith('/organiser')) return { organiser: null }
+    return path.endsWith('/events') ? { items: [], has_more: false } : rui
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark as organiser' }))
+  const field = await screen.findByLabelText(/Text in English/)
+  fireEvent.change(field, { target: { value: 'We teach.' } })
+  isDown = true
+  const before = requests.length
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  // The write, and everything that is fetched again after it.
+  await waitFor(() => expect(requests.length).toBeGreaterThanOrEqual(before + 4))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/Text in English/).value).toBe('We teach.')
 })
 
 test('nobody with this id is said, with the way back', async () => {

@@ -34,6 +34,15 @@ test('a limit without a time to wait has its general sentence', () => {
   )
 })
 
+test('a server with codes of its own is quoted, where it says anything', () => {
+  const foreign = { code: 'MALFORMED_REQUEST', isCodeGuessed: true } as const
+  expect(serverErrorText({ ...foreign, message: 'This event is there already.' })).toBe(
+    'This event is there already.',
+  )
+  expect(serverErrorText({ ...foreign, message: '' })).toBe(serverErrorText({ code: 'MALFORMED_REQUEST' }))
+  expect(serverErrorText({ code: 'NOT_FOUND', message: 'no such row' })).not.toBe('no such row')
+})
+
 test('a code that is not ours has no sentence, and no response one of its own', () => {
   expect(serverErrorText({ code: 'NETWORK' })).toBeUndefined()
   expect(failureText({ kind: 'unreachable', reason: 'network' })).toBe(

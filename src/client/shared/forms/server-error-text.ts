@@ -4,19 +4,21 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { errorText } from '@/messages/error-text'
 import type { Refused, Unreachable } from '@/offline/api/outcome'
+import type { OutboxError } from '@/offline/outbox/entry'
 
 function isErrorCode(code: string): code is ErrorCode {
   return (ERROR_CODES as readonly string[]).includes(code)
 }
 
+type ServerError = Pick<OutboxError, 'code' | 'isCodeGuessed' | 'message' | 'retryAfterMs'>
+
 /**
  * The message for an error response of our API, in the reader's language; undefined for any other response. A rate
- * limit says how long to wait, where the response does.
+ * limit says how long to wait, where the response does. A server with codes of its own is quoted: it knows what was wrong.
  */
-export function serverErrorText(
-  error: { code: string; retryAfterMs?: number | undefined } | undefined,
-): string | undefined {
+export function serverErrorText(error: ServerError | undefined): string | undefined {
   if (error === undefined || !isErrorCode(error.code)) return undefined
+  if (error.isCodeGuessed && error.message) return error.message
   if (error.code === 'TOO_MANY_REQUESTS' && error.retryAfterMs !== undefined)
     return m.error_TOO_MANY_REQUESTS_wait({ wait: waitText(error.retryAfterMs, getLocale()) })
   return errorText(error.code)

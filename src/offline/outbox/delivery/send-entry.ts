@@ -76,6 +76,13 @@ const CODE_OF_REASON = {
 export function errorOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): OutboxError {
   const { status, retryAfterMs } = outcome
   return outcome.kind === 'refused'
-    ? { code: outcome.code, status, fields: outcome.fields, message: outcome.message, retryAfterMs }
+    ? {
+        code: outcome.code,
+        isCodeGuessed: outcome.isCodeGuessed,
+        status,
+        fields: outcome.fields,
+        message: outcome.message,
+        retryAfterMs,
+      }
     : { code: CODE_OF_REASON[outcome.reason], status, retryAfterMs }
 }

@@ -66,6 +66,8 @@ function jsonSchema(schema: Schema, io: 'input' | 'output' = 'output'): JsonSche
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema: target }) => {
+      // We always say what a client would fill in.
+      if (io === 'output') Reflect.deleteProperty(target, 'default')
       // A pipe into a transform says nothing of its result.
       if ((zodSchema as unknown) === epochSeconds) {
         for (const key of Object.keys(target)) Reflect.deleteProperty(target, key)

@@ -24,7 +24,8 @@ import type { EditConflict, EditedVersion } from './resolve-conflict'
 
 interface EditEventProps {
   event: BackOfficeEvent
-  onUpdated: () => void
+  /** The form stays busy until it is done. */
+  onUpdated: () => Promise<void>
 }
 
 /** The edit of one event. What was written stays after every failure; another's edit meanwhile is shown, never overwritten. */

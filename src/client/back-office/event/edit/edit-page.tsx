@@ -38,7 +38,7 @@ function EditLoaded({ event }: { event: BackOfficeEvent }) {
     if (history.location.state.cameFrom === 'detail') history.back()
     else void navigate({ to: '/backoffice/events/$id', params: { id: opened.id }, replace: true })
   }
-  return <EditEvent event={opened} onUpdated={() => void done()} />
+  return <EditEvent event={opened} onUpdated={done} />
 }
 
 const frame = css({ display: 'grid', gap: '6', minWidth: '0', maxWidth: 'form' })

@@ -10,10 +10,11 @@ import {
   createRouter,
   useParams,
 } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
+import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
 import { useEventReview } from './use-event-review'
@@ -72,7 +73,9 @@ function ReviewedEvent() {
   )
 }
 
-async function openReviewed() {
+let client: QueryClient
+
+async function openPage() {
   const rootRoute = createRootRoute({
     component: () => (
       <LastReviewProvider>
@@ -89,13 +92,17 @@ async function openReviewed() {
     ]),
     history: createMemoryHistory({ initialEntries: ['/backoffice/events/reviewed'] }),
   })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )
   await screen.findByRole('heading', { name: 'reviewed' })
+}
+
+async function openReviewed() {
+  await openPage()
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
   await reviewSent
 }
@@ -123,7 +130,19 @@ it.each([
     await toasted
   })
   expect(screen.getByRole('heading').textContent).toBe('duplicate')
-  expect(screen.getByText('dialog')).toBeTruthy()
+  await screen.findByText('dialog')
+})
+
+it('a rejection that a colleague was faster than asks nothing about the next event', async () => {
+  await openPage()
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }))
+  await screen.findByText('dialog')
+  act(() => client.setQueryData(eventQuery('reviewed').queryKey, eventOf('reviewed', 'PUBLISHED') as never))
+  await screen.findByText('no dialog')
+  fireEvent.click(screen.getByRole('link', { name: 'Duplicate' }))
+  await screen.findByRole('heading', { name: 'duplicate' })
+  await waitFor(() => expect(client.getQueryData(eventQuery('duplicate').queryKey)).toBeDefined())
+  expect(screen.getByRole('status').textContent).toBe('no dialog')
 })
 
 it('whoever goes to another page while a review is in flight is not brought back', async () => {

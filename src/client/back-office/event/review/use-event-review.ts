@@ -41,11 +41,14 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   const queue = useQuery(reviewQueueQuery(filter))
   const place = useQueuePlace(queue.data?.ids ?? NO_IDS, id)
   const { undoLast } = useLastReview()
-  const [rejectingWith, setRejectingWith] = useState<ReviewSource>()
+  const [rejecting, setRejecting] = useState<{ id: string; source: ReviewSource }>()
   const continues = useRef(false)
   const [sentId, setSentId] = useState<string>()
   const event = useQuery(eventQuery(id)).data
   const isOnReview = event?.status === 'ON_REVIEW'
+  // The dialog is of the event that it was opened for, for as long as that can be rejected.
+  const rejectingWith = rejecting?.id === id && isOnReview ? rejecting.source : undefined
+  const setRejectingWith = (source: ReviewSource | undefined) => setRejecting(source && { id, source })
   const hasProposal = event?.proposal !== undefined
 
   const show = (next: string, by: EventsSearch = search) =>

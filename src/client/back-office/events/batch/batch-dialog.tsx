@@ -5,6 +5,7 @@ import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { RejectDialog } from '@/client/back-office/layout/review/reject-dialog'
+import { BATCH_DRAFT } from '@/client/back-office/layout/review/reject-drafts'
 import { Titles } from './titles'
 import type { Batch, BatchAction } from './use-batch'
 
@@ -14,11 +15,14 @@ interface BatchDialogProps {
   events: readonly BackOfficeEvent[]
   /** All that match the filter, loaded or not, in place of `events`. */
   ids?: readonly string[] | undefined
+  /** Of one row, by its own button: its reason is a draft of its own. */
+  isRow: boolean
   isBusy: boolean
   /** How many of them are done. */
   sent: number
   /** See `Dialog`. */
   finalFocus: () => HTMLElement | null
+  onStop: () => void
   onClose: () => void
   onConfirm: (chosen: Pick<Batch, 'ids' | 'events'>, reason?: string) => void
 }
@@ -37,13 +41,16 @@ export function BatchDialog(props: BatchDialogProps) {
       {isBusy && n > BATCH_MAX ? <Progress sent={sent} total={n} /> : null}
     </>
   )
+  // One call can't be called back; of several the rest need not be sent.
+  const stop = n > BATCH_MAX ? { label: m.admin_events_stop(), onStop: props.onStop } : undefined
   if (action === 'reject')
     return (
       <RejectDialog
         title={chosen[0]?.title ?? ''}
-        draftOf={ids.join(' ')}
+        draftOf={props.isRow ? ids.join(' ') : BATCH_DRAFT}
         {...((n > 1 || remaining > 0) && { count: n, note })}
         isBusy={isBusy}
+        stop={stop}
         finalFocus={finalFocus}
         onClose={onClose}
         onReject={(reason) => onConfirm({ ids, events: chosen }, reason)}
@@ -60,6 +67,7 @@ export function BatchDialog(props: BatchDialogProps) {
       closeLabel={m.admin_close()}
       tone={action === 'delete' ? 'danger' : 'primary'}
       busy={isBusy}
+      stop={stop}
       finalFocus={finalFocus}
       onConfirm={() => onConfirm({ ids, events: chosen })}
     >

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
@@ -14,7 +14,7 @@ import { useLastReview } from '@/client/back-office/layout/review/last-review'
 import { refetchListedEvents } from '@/client/back-office/layout/review/back-office-queries'
 import { removeListedEvents, updateReviewedEvents } from '@/client/back-office/layout/lists/listed-events'
 import { sendInBatches } from '@/client/back-office/layout/review/batch'
-import type { BatchResult } from '@/client/back-office/layout/review/batch'
+import type { BatchResult, BatchWatch } from '@/client/back-office/layout/review/batch'
 
 /** An action on one event or on several. */
 export type BatchAction = ReviewAction | 'delete'
@@ -45,10 +45,15 @@ export function useBatch(onFailure: (failure: BatchFailure) => void) {
   const queryClient = useQueryClient()
   const { reviewed, undo } = useLastReview()
   const [sent, setSent] = useState(0)
+  const isStopped = useRef(false)
   const mutation = useMutation({
-    mutationFn: (batch: Batch) => sendBatch(batch, setSent),
+    mutationFn: (batch: Batch) =>
+      sendBatch(batch, { onProgress: setSent, isStopped: () => isStopped.current }),
     networkMode: 'always',
-    onMutate: () => setSent(0),
+    onMutate: () => {
+      isStopped.current = false
+      setSent(0)
+    },
     onSuccess: (result, batch) => {
       const texts = textsOf(batch)
       updateLists(queryClient, batch, result)
@@ -81,7 +86,11 @@ export function useBatch(onFailure: (failure: BatchFailure) => void) {
     // The lists are fetched after a failure too: somebody else may have been first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
-  return { ...mutation, sent }
+  /** What is not sent yet is left undone. */
+  const stop = () => {
+    isStopped.current = true
+  }
+  return { ...mutation, sent, stop }
 }
 
 function unloadedOf({ events }: Batch, failed: ReadonlySet<string>) {
@@ -92,7 +101,7 @@ function unloadedOf({ events }: Batch, failed: ReadonlySet<string>) {
 function updateLists(
   client: QueryClient,
   { action, events }: Batch,
-  { done, failed, error }: BatchResult,
+  { done, failed, error, isStopped }: BatchResult,
 ): void {
   const ids = new Set(done)
   const status = action === 'approve' ? 'PUBLISHED' : 'REJECTED'
@@ -103,12 +112,12 @@ function updateLists(
       client,
       reviewed.map((event) => ({ ...event, status, revision: event.revision + 1 })),
     )
-  if (error === undefined) void refetchListedEvents(client, failed)
+  if (error === undefined && isStopped === undefined) void refetchListedEvents(client, failed)
 }
 
 async function sendBatch(
   { action, ids, events, reason = '' }: Batch,
-  onProgress: (sent: number) => void,
+  watch: BatchWatch,
 ): Promise<BatchResult> {
   const { api } = await loadOfflineClient()
   const reasonText = reason.trim()
@@ -128,7 +137,7 @@ async function sendBatch(
               ...(reasonText !== '' && { reason: reasonText }),
             },
           }),
-    onProgress,
+    watch,
   )
 }
 
@@ -143,7 +152,8 @@ function textsOf({ action, ids }: Batch): { done: string; failed: string } {
   }
 }
 
-function reasonOf({ error }: BatchResult, action: BatchAction): string {
+function reasonOf({ error, isStopped }: BatchResult, action: BatchAction): string {
+  if (isStopped === true) return m.admin_events_stopped()
   if (error !== undefined)
     return (error.kind === 'refused' ? serverErrorText(error) : undefined) ?? m.admin_unreachable()
   return action === 'delete' ? m.admin_events_gone_meanwhile() : m.admin_events_changed_meanwhile()

@@ -27,15 +27,18 @@ export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: Appro
   const queryClient = useQueryClient()
   const { reviewed, undo } = useLastReview()
   const [isOpen, setOpen] = useState(isInitiallyOpen)
+  /** What is not approved yet. */
+  const [left, setLeft] = useState(ids)
   const approve = useMutation({
     mutationFn: async () => {
       const { api } = await loadOfflineClient()
-      return sendInBatches(ids, (event_ids) =>
+      return sendInBatches(left, (event_ids) =>
         api.call(reviewEvents, { body: { action: 'approve', event_ids } }),
       )
     },
     networkMode: 'always',
     onSuccess: ({ done, failed }) => {
+      setLeft(failed)
       if (done.length > 0) {
         reviewed(done)
         toast.success(m.import_approved({ n: done.length }), {
@@ -54,17 +57,13 @@ export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: Appro
   return (
     <>
       {failed.length > 0 || approve.isError ? (
-        <Banner
-          tone="danger"
-          role="alert"
-          title={m.import_approve_failed({ n: failed.length || ids.length })}
-        >
+        <Banner tone="danger" role="alert" title={m.import_approve_failed({ n: left.length })}>
           {error ? failureText(error) : m.admin_events_changed_meanwhile()}
         </Banner>
       ) : null}
       {approve.isSuccess && failed.length === 0 ? null : (
         <Button busy={approve.isPending} onClick={() => setOpen(true)}>
-          {ids.length === 1 ? m.import_approve_one() : m.import_approve_all({ n: ids.length })}
+          {left.length === 1 ? m.import_approve_one() : m.import_approve_all({ n: left.length })}
         </Button>
       )}
       {isOpen ? (
@@ -75,7 +74,7 @@ export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: Appro
             onClose?.()
           }}
           title={m.import_approve_title()}
-          description={m.import_approve_text({ n: ids.length })}
+          description={m.import_approve_text({ n: left.length })}
           confirmLabel={m.admin_approve()}
           cancelLabel={m.admin_cancel()}
           closeLabel={m.admin_close()}

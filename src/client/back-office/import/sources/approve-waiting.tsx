@@ -7,7 +7,10 @@ import * as m from '@/messages/compiled/messages.js'
 import { waitingOf } from '../import-calls'
 import { ApproveImported } from '../preview/approve-imported'
 
-/** Approves what of an earlier import still waits for a review. What that is by now is fetched when it is asked for. */
+/**
+ * Approves what of an earlier import still waits for a review. What that is by now is fetched when it is asked for; the result stays, also
+ * when nothing waits any more.
+ */
 export function ApproveWaiting({ source: { id, name, on_review: n } }: { source: ImportSource }) {
   const queryClient = useQueryClient()
   const waiting = useMutation({
@@ -23,6 +26,7 @@ export function ApproveWaiting({ source: { id, name, on_review: n } }: { source:
   const close = () => waiting.reset()
   if (waiting.data !== undefined && waiting.data.length > 0)
     return <ApproveImported ids={waiting.data} isInitiallyOpen onClose={close} />
+  if (n === 0) return null
   return (
     <Button
       size="sm"

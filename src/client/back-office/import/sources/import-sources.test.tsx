@@ -31,11 +31,14 @@ let sources: ImportSource[]
 const toasts = collectToasts((toast) => toast)
 /** The server answers with these: events of the calendar that are on review by now. */
 let waiting: string[]
+/** What the next review does not succeed for. */
+let refused: string[]
 let sent: { method: string; path: string; body: unknown }[]
 beforeEach(async () => {
   await signInAdministrator()
   sources = [CALENDAR, FILE]
   sent = []
+  refused = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(url, 'http://localhost')
     const path = pathname.replace(/^.*\/backoffice/, '')
@@ -44,7 +47,10 @@ beforeEach(async () => {
     if (!path.startsWith('/imports') && !path.startsWith('/events')) return Response.json({ data: {} })
     sent.push({ method, path, body: JSON.parse(String(body)) as unknown })
     if (path.endsWith('/nightly')) sources = [{ ...CALENDAR, is_nightly: true }, FILE]
-    return Response.json({ data: { done: ['a', 'b'], failed: [] } })
+    const failed = path.endsWith('/review/batch') ? refused.splice(0) : []
+    // The list says by then that nothing waits.
+    if (failed.length > 0) sources = [{ ...CALENDAR, on_review: 0 }, FILE]
+    return Response.json({ data: { done: ['a', 'b'].filter((id) => !failed.includes(id)), failed } })
   })
   waiting = ['a', 'b']
   const page = (
@@ -81,6 +87,19 @@ test('what waits of an earlier import is approved from its calendar, after a que
       { method: 'POST', path: '/events/review/batch', body: { action: 'approve', event_ids: ['a', 'b'] } },
     ]),
   )
+})
+
+test('what could not be approved stays said, and only that is sent again', async () => {
+  refused = ['b']
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve 2 waiting from “Surf Club”' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+  await screen.findByRole('alert')
+  const again = await screen.findByRole('button', { name: /^Approve/ })
+  fireEvent.click(again)
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent.at(-1)?.body).toEqual({ action: 'approve', event_ids: ['b'] })
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
 test('what was approved so can be put back', async () => {

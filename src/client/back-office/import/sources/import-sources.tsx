@@ -101,7 +101,7 @@ function SourceRow({ source, isBusy, onAgain, onRemove }: SourceRowProps) {
       <Cell label={m.import_source_events()}>{source.events}</Cell>
       <Cell>
         <div className={cluster({ gap: '2' })}>
-          {source.on_review > 0 ? <ApproveWaiting source={source} /> : null}
+          <ApproveWaiting source={source} />
           {url !== undefined && defaults !== undefined ? (
             <Button
               variant="secondary"

@@ -17,6 +17,17 @@ test('sends a long list in calls of no more than the server takes', async () => 
   expect(result.error).toBeUndefined()
 })
 
+test('is stopped between two calls, and says what is not done', async () => {
+  let calls = 0
+  const send = async (some: string[]) => {
+    calls += 1
+    return { kind: 'ok' as const, status: 200, data: { done: some, failed: [] } }
+  }
+  const result = await sendInBatches(ids, send, { isStopped: () => true })
+  expect(calls).toBe(1)
+  expect(result).toEqual({ done: ids.slice(0, BATCH_MAX), failed: ids.slice(BATCH_MAX), isStopped: true })
+})
+
 test('stops at a call that does not succeed, and says what is not done', async () => {
   let calls = 0
   const result = await sendInBatches(ids, async (some) => {

@@ -7,19 +7,30 @@ export interface BatchResult {
   failed: string[]
   /** Why a call did not succeed: `failed` is then also what was not sent any more. */
   error?: Refused | Unreachable
+  /** It was stopped between two calls: `failed` is then also what was not sent any more. */
+  isStopped?: true
+}
+
+export interface BatchWatch {
+  /** Gets how many were sent. */
+  onProgress?: (sent: number) => void
+  /** Asked before each further call: what is not sent by then is left undone. */
+  isStopped?: () => boolean
 }
 
 /**
- * Sends ids, however many, in calls of as many as the server takes, one after the other. `onProgress` gets how many were sent.
+ * Sends ids, however many, in calls of as many as the server takes, one after the other.
  */
 export async function sendInBatches(
   ids: readonly string[],
   send: (ids: string[]) => Promise<Outcome<{ done: string[]; failed: string[] }>>,
-  onProgress?: (sent: number) => void,
+  { onProgress, isStopped }: BatchWatch = {},
 ): Promise<BatchResult> {
   const done: string[] = []
   const failed: string[] = []
   for (let start = 0; start < ids.length; start += BATCH_MAX) {
+    if (start > 0 && isStopped?.() === true)
+      return { done, failed: [...failed, ...ids.slice(start)], isStopped: true }
     // The calls follow one another: the server locks the events of a batch, and the rest of a list whose call failed is not sent.
     const outcome = await send(ids.slice(start, start + BATCH_MAX))
     if (outcome.kind !== 'ok') return { done, failed: [...failed, ...ids.slice(start)], error: outcome }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
@@ -24,6 +24,8 @@ interface RejectDialogProps {
   /** Stands before the reason. */
   note?: ReactNode
   isBusy: boolean
+  /** See `ConfirmDialog`. */
+  stop?: ComponentProps<typeof ConfirmDialog>['stop']
   /** See `Dialog`. */
   finalFocus?: () => HTMLElement | null
   onClose: () => void
@@ -56,6 +58,7 @@ function OpenRejectDialog(props: RejectDialogProps & { draft: ReturnType<typeof 
       closeLabel={m.admin_close()}
       tone="danger"
       busy={isBusy}
+      stop={props.stop}
       initialFocus={() => formProps.ref.current?.querySelector('textarea') ?? null}
       {...(finalFocus && { finalFocus })}
       onConfirm={() => void form.handleSubmit()}

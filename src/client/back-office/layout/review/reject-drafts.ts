@@ -4,6 +4,12 @@ import { tabStorage } from '@/offline/page/page-storage'
 const unstored = new Map<string, string>()
 
 /**
+ * What a draft is of when several events are rejected at once: the reason is still there for those that were left, whichever
+ * they are.
+ */
+export const BATCH_DRAFT = 'batch'
+
+/**
  * A reason for a rejection that is written and not sent, in this tab: closing the dialog or loading the page again does
  * not lose it, and another account that signs in here does not see it.
  */

@@ -36,13 +36,17 @@ const toasts = collectToasts((toast) => toast)
 /** The event as the server has it, and what it was sent. */
 let stored: BackOfficeEvent
 let sent: AnnouncementWrite[]
+/** The event can't be read. */
+let isDown: boolean
 beforeEach(async () => {
   await signInAdministrator()
   stored = CONTEST
   sent = []
+  isDown = false
   vi.stubGlobal(
     'fetch',
     async (_url: string, { method, body = '' }: { method?: string; body?: string } = {}) => {
+      if (isDown) return Response.json({ error: { code: 'INTERNAL', message: '' } }, { status: 503 })
       if (method !== 'PUT') return Response.json({ data: stored })
       const write = JSON.parse(body) as AnnouncementWrite
       sent.push(write)
@@ -76,12 +80,48 @@ function Opened() {
   return isOpen ? <StateDialog id={CONTEST.id} onClose={() => setOpen(false)} /> : null
 }
 
-async function callOff(): Promise<void> {
+async function open(): Promise<void> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(<QueryClientProvider client={client}>{await inRouter(<Opened />)}</QueryClientProvider>)
+}
+
+async function callOff(): Promise<void> {
+  await open()
   fireEvent.change(await screen.findByLabelText('State'), { target: { value: 'cancelled' } })
 }
+const noteField = () => screen.getByLabelText<HTMLInputElement>(/^Note/)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('an event that can’t be read is said, and is read again', async () => {
+  isDown = true
+  await open()
+  await screen.findByRole('dialog', { name: 'Failed to load event' })
+  isDown = false
+  press('Try again')
+  await screen.findByLabelText('State')
+})
+
+test('what was chosen and written is kept when the day is chosen after it', async () => {
+  await callOff()
+  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
+  const day = screen.getByLabelText<HTMLSelectElement>(/^(Day|For|Which)/)
+  fireEvent.change(day, { target: { value: day.options[1]?.value } })
+  expect(screen.getByLabelText<HTMLSelectElement>('State').value).toBe('cancelled')
+  expect(noteField().value).toBe('Too much wind')
+})
+
+test('a note without a state asks for one; a stored one goes with its state', async () => {
+  stored = { ...CONTEST, states: { whole: { state: 'postponed', note: 'Until Sunday' }, days: [] } }
+  await open()
+  fireEvent.change(await screen.findByLabelText('State'), { target: { value: '' } })
+  fireEvent.change(noteField(), { target: { value: 'Bring a towel' } })
+  press('Save')
+  await screen.findByText('Choose a state for this note')
+  expect(sent).toEqual([])
+  fireEvent.change(noteField(), { target: { value: 'Until Sunday' } })
+  press('Save')
+  await waitFor(() => expect(sent.map(({ state }) => state)).toEqual([null]))
+})
 
 test('who was second sees both versions, and says with the new revision which one is meant', async () => {
   await callOff()

@@ -5,6 +5,8 @@ import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
 import { useNow } from '@/client/shared/time/use-now'
+import { Button } from '@/client/design-system/button'
+import { Dialog } from '@/client/design-system/overlays/dialog'
 import { SelectField, TextField } from '@/client/design-system/forms/field'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { EVENT_STATES, STATE_NOTE_MAX } from '@/domain/events/event-state'
@@ -32,31 +34,44 @@ interface StateDialogProps {
 }
 
 /** Says that an event, or one of its days, is on, off, moved or sold out. It opens with the event as it is stored now. */
-export function StateDialog({ id, day: first, onSaved, onClose }: StateDialogProps) {
-  const [day, setDay] = useState(first)
-  const { data: event, isFetchedAfterMount } = useQuery(eventQuery(id))
-  if (event === undefined || !isFetchedAfterMount) return null
-  return <OpenDialog key={day ?? ''} {...{ event, day, setDay, onSaved, onClose }} />
+export function StateDialog({ id, day, onSaved, onClose }: StateDialogProps) {
+  const { data: event, isFetchedAfterMount, isFetching, refetch } = useQuery(eventQuery(id))
+  if (!isFetchedAfterMount) return null
+  if (event !== undefined) return <OpenDialog {...{ event, day, onSaved, onClose }} />
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.admin_event_load_failed()}
+      description={m.admin_unreachable()}
+      closeLabel={m.admin_close()}
+      footer={
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          {m.admin_try_again()}
+        </Button>
+      }
+    />
+  )
 }
 
 interface OpenDialogProps {
   event: BackOfficeEvent
   day: string | undefined
-  setDay: (day: string | undefined) => void
   onSaved: (() => void) | undefined
   onClose: () => void
 }
 
-function OpenDialog({ event, day, setDay, onSaved, onClose }: OpenDialogProps) {
+function OpenDialog({ event, day: first, onSaved, onClose }: OpenDialogProps) {
   const now = useNow()
+  const [day, setDay] = useState(first)
   const current = announcementOf(event, day)
   /** The state that was stored when the form was filled in, and the one that somebody else has set meanwhile. */
   const [seen, setSeen] = useState({ current, revision: event.revision })
   const [isConflict, setConflict] = useState(false)
   const write = useSetState({ onConflict: () => setConflict(true) })
-  const { form, formProps, isSubmitting } = useSchemaForm<StateForm, StateForm>({
-    schema: formSchema,
-    initialValues: { state: current?.state ?? '', note: current?.note ?? '' },
+  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<StateForm, StateForm>({
+    schema: schemaOver(seen.current),
+    initialValues: valuesOf(current),
     onValid: async (values) => {
       const wanted = announcementFrom(values)
       // Pressed again below both versions, one's own is meant.
@@ -72,6 +87,14 @@ function OpenDialog({ event, day, setDay, onSaved, onClose }: OpenDialogProps) {
       }
     },
   })
+  const chooseDay = (next: string | undefined) => {
+    const stored = announcementOf(event, next)
+    setDay(next)
+    setSeen({ current: stored, revision: event.revision })
+    setConflict(false)
+    // What was chosen or written already is meant for the day that was still missing.
+    if (!isDirty) form.reset(valuesOf(stored))
+  }
   const days = [...new Set([...daysToCome(event, now), ...(day === undefined ? [] : [day])])].toSorted()
   return (
     <FormDialog
@@ -96,19 +119,24 @@ function OpenDialog({ event, day, setDay, onSaved, onClose }: OpenDialogProps) {
           { value: '', label: m.admin_state_whole() },
           ...days.map((one) => ({ value: one, label: dayText(one, getLocale()) })),
         ]}
-        onChange={({ target }) => setDay(target.value === '' ? undefined : target.value)}
+        onChange={({ target }) => chooseDay(target.value === '' ? undefined : target.value)}
       />
       <form.Field name="state">
-        {(field) => (
-          <SelectField
-            label={m.admin_state_state()}
-            options={[
-              { value: '', label: m.admin_state_none() },
-              ...EVENT_STATES.map((state) => ({ value: state, label: STATE_LABELS[state]() })),
-            ]}
-            {...fieldProps(field)}
-          />
-        )}
+        {(field) => {
+          const { error, ...wired } = fieldProps(field)
+          return (
+            <SelectField
+              label={m.admin_state_state()}
+              options={[
+                { value: '', label: m.admin_state_none() },
+                ...EVENT_STATES.map((state) => ({ value: state, label: STATE_LABELS[state]() })),
+              ]}
+              {...wired}
+              // Nothing else can be wrong with a choice.
+              error={error && m.admin_state_note_alone()}
+            />
+          )
+        }}
       </form.Field>
       <form.Field name="note">
         {(field) => (
@@ -123,6 +151,18 @@ function OpenDialog({ event, day, setDay, onSaved, onClose }: OpenDialogProps) {
       </form.Field>
     </FormDialog>
   )
+}
+
+function valuesOf(current: Announcement | undefined): StateForm {
+  return { state: current?.state ?? '', note: current?.note ?? '' }
+}
+
+/** A note that is written needs a state. The stored one goes with its state, and need not be erased first. */
+function schemaOver(stored: Announcement | undefined) {
+  return formSchema.check(({ value: { state, note }, issues }) => {
+    if (state !== '' || note === '' || note === stored?.note) return
+    issues.push({ code: 'custom', message: 'invalid', path: ['state'], input: state })
+  })
 }
 
 /** A note needs a state: what is said without one is that there is nothing to say. */

@@ -165,6 +165,25 @@ test('a session that ends leads to the login without a question, and the draft w
   expect(title().value).toBe('Sunset session, moved')
 })
 
+test('a form that was saved is not sent again while its page is being fetched', async () => {
+  await open(`/backoffice/events/${ID}/edit`)
+  type('Sunset session, moved')
+  let arrive: (() => void) | undefined
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (init?.method !== 'PUT') await new Promise<void>((resolve) => (arrive = resolve))
+    return respond(url, init)
+  })
+  press('Update Event')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  fireEvent.submit(title().form ?? title())
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(sent).toHaveLength(1)
+  vi.stubGlobal('fetch', respond)
+  arrive?.()
+  await screen.findByText('The event’s page')
+})
+
 test('what is saved leaves no draft, and asks nothing', async () => {
   await open(`/backoffice/events/${ID}/edit`)
   type('Sunset session, moved')

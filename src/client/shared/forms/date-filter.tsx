@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { TextField } from '@/client/design-system/forms/field'
 
-interface DateFilterProps {
-  name: string
-  label: string
+interface DateFilterProps extends Pick<
+  ComponentProps<typeof TextField>,
+  'name' | 'label' | 'min' | 'max' | 'disabled'
+> {
   /** The day that counts, `YYYY-MM-DD`. */
   value: string | undefined
-  min: string
-  disabled?: boolean
   onPick: (day: string) => void
 }
 
@@ -15,20 +15,17 @@ interface DateFilterProps {
  * A date input that is left alone while someone types in it: browsers report half-typed dates ('0002-11-20', or
  * nothing at all), and writing the accepted value back at once would wipe what is being typed.
  */
-export function DateFilter({ name, label, value = '', min, disabled = false, onPick }: DateFilterProps) {
+export function DateFilter({ value = '', onPick, ...field }: DateFilterProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = value
   }, [value])
   return (
     <TextField
+      {...field}
       ref={input}
       type="date"
-      name={name}
-      label={label}
       defaultValue={value}
-      min={min}
-      disabled={disabled}
       onChange={(event) => onPick(event.currentTarget.value)}
       onBlur={(event) => {
         event.currentTarget.value = value
