@@ -43,7 +43,7 @@ export function PrivacyPage() {
         {
           id: 'cookies',
           title: m.legal_privacy_cookies_title(),
-          paragraphs: [needsConsent() ? m.legal_privacy_cookies_text() : m.legal_privacy_cookies_text_none()],
+          paragraphs: [m.legal_privacy_cookies_text()],
           action: needsConsent() ? (
             <Button variant="secondary" onClick={reopenConsentBanner}>
               {m.shell_cookie_settings()}
