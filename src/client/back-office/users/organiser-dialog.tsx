@@ -32,7 +32,7 @@ export function OrganiserDialog({ user, organiser, onClose, finalFocus }: Organi
   const removesPhoto = organiser?.photo !== undefined && storedUrl === undefined
   const [isPreparing, setPreparing] = useState(false)
   const [photoError, setPhotoError] = useState<string>()
-  /** What somebody else has stored meanwhile; null where the account is not marked any more. Saved again, one's own is meant. */
+  /** The page that somebody else has stored meanwhile; null where the account is not marked any more. The next press saves over it. */
   const [theirs, setTheirs] = useState<{ page: BackOfficeOrganiser | null; differs: string[] }>()
   const { form, formProps, isSubmitting } = useWriteForm<OrganiserForm, typeof setUserOrganiser>(
     setUserOrganiser,

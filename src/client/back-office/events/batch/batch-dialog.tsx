@@ -15,7 +15,7 @@ interface BatchDialogProps {
   events: readonly BackOfficeEvent[]
   /** All that match the filter, loaded or not, in place of `events`. */
   ids?: readonly string[] | undefined
-  /** Of one row, by its own button: its reason is a draft of its own. */
+  /** Whether a row's own button opened it: the reason is then a draft of that row. */
   isRow: boolean
   isBusy: boolean
   /** How many of them are done. */

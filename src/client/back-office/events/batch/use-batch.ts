@@ -86,7 +86,7 @@ export function useBatch(onFailure: (failure: BatchFailure) => void) {
     // The lists are fetched after a failure too: somebody else may have been first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
-  /** What is not sent yet is left undone. */
+  /** Leaves undone what is not sent yet. */
   const stop = () => {
     isStopped.current = true
   }

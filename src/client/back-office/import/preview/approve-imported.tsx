@@ -27,7 +27,7 @@ export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: Appro
   const queryClient = useQueryClient()
   const { reviewed, undo } = useLastReview()
   const [isOpen, setOpen] = useState(isInitiallyOpen)
-  /** What is not approved yet. */
+  /** The ids that the next press approves: a call that failed leaves the rest. */
   const [left, setLeft] = useState(ids)
   const approve = useMutation({
     mutationFn: async () => {

@@ -31,7 +31,7 @@ let sources: ImportSource[]
 const toasts = collectToasts((toast) => toast)
 /** The server answers with these: events of the calendar that are on review by now. */
 let waiting: string[]
-/** What the next review does not succeed for. */
+/** The ids that the server's next review refuses. */
 let refused: string[]
 let sent: { method: string; path: string; body: unknown }[]
 beforeEach(async () => {

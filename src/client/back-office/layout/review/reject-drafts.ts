@@ -4,8 +4,8 @@ import { tabStorage } from '@/offline/page/page-storage'
 const unstored = new Map<string, string>()
 
 /**
- * What a draft is of when several events are rejected at once: the reason is still there for those that were left, whichever
- * they are.
+ * The key of the draft when several events are rejected at once: it does not name them, so that the reason is still there for
+ * those that were left.
  */
 export const BATCH_DRAFT = 'batch'
 

@@ -92,7 +92,7 @@ function OpenDialog({ event, day: first, onSaved, onClose }: OpenDialogProps) {
     setDay(next)
     setSeen({ current: stored, revision: event.revision })
     setConflict(false)
-    // What was chosen or written already is meant for the day that was still missing.
+    // A form that was filled in first is meant for the day that is chosen last.
     if (!isDirty) form.reset(valuesOf(stored))
   }
   const days = [...new Set([...daysToCome(event, now), ...(day === undefined ? [] : [day])])].toSorted()
@@ -132,7 +132,7 @@ function OpenDialog({ event, day: first, onSaved, onClose }: OpenDialogProps) {
                 ...EVENT_STATES.map((state) => ({ value: state, label: STATE_LABELS[state]() })),
               ]}
               {...wired}
-              // Nothing else can be wrong with a choice.
+              // The schema refuses a choice for this reason only.
               error={error && m.admin_state_note_alone()}
             />
           )
