@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import argon2 from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Session } from '@/contract/accounts/auth'
@@ -13,7 +14,6 @@ import { tags, users } from '@/server/platform/database/schema'
 import { mailDir } from '@/server/platform/mail/file-mailer'
 import { createLogger } from '@/server/platform/process/logger'
 import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
-import { hashPassword } from '@/server/modules/auth/passwords'
 import { createTestDatabase } from './database'
 import { recordMails } from './recorded-mails'
 import type { RecordedMails } from './recorded-mails'
@@ -25,9 +25,9 @@ export const TEST_SECRET = 'a secret of the tests that is long enough'
 /** Tags that every test database has. */
 export const TEST_TAGS = ['surf', 'music', 'market', 'food', 'yoga'] as const
 
-/** Everybody has the same, so that it is hashed once. */
+/** Everybody has the same, so that it is hashed once, and at a cost that a thousand sign-ins do not feel: a hash names its own. */
 const PASSWORD = 'correct horse battery'
-let passwordHash: Promise<string> | undefined
+const passwordHash = argon2.hash(PASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 })
 
 interface TestClock {
   nowMs(): number
@@ -145,7 +145,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       email,
       name: 'Maria Silva',
       role: person.role ?? 'USER',
-      passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
+      passwordHash: await passwordHash,
     })
     const data = await logIn(email, PASSWORD)
     return {
