@@ -129,6 +129,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'domain/timetables/recurrence',
       'domain/timetables/shown-occurrence',
       'domain/validation/',
+      'offline/programme/programme-failure',
       'offline/programme/shown-event',
       'offline/saved/saved-plan',
     ),

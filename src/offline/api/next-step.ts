@@ -50,13 +50,19 @@ const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
  */
 export function nextStep(outcome: Outcome<unknown>, attempts: number, random: number): NextStep {
   if (outcome.kind === 'ok') return { do: 'done' }
-  const retry: NextStep = {
-    do: 'retry',
-    afterMs: Math.max(backoffMs(attempts, random), outcome.retryAfterMs ?? 0),
-  }
+  const step = stepAfter(outcome)
+  if (step !== 'retry') return { do: step }
+  return { do: 'retry', afterMs: Math.max(backoffMs(attempts, random), outcome.retryAfterMs ?? 0) }
+}
+
+/** Whether the same request may get through later: too many requests, a server that is restarting. */
+export function isTemporary(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): boolean {
+  return stepAfter(outcome) === 'retry'
+}
+
+function stepAfter(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): (typeof STEP_OF_CODE)[ErrorCode] {
   // 413 from a proxy in front of the server: a body of this size will never get through.
-  if (outcome.kind === 'unreachable') return outcome.status === 413 ? { do: 'needs-attention' } : retry
-  if (RETRIED_STATUSES.has(outcome.status) || outcome.status >= 500) return retry
-  const step = STEP_OF_CODE[outcome.code]
-  return step === 'retry' ? retry : { do: step }
+  if (outcome.kind === 'unreachable') return outcome.status === 413 ? 'needs-attention' : 'retry'
+  if (RETRIED_STATUSES.has(outcome.status) || outcome.status >= 500) return 'retry'
+  return STEP_OF_CODE[outcome.code]
 }

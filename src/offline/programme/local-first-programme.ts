@@ -29,7 +29,8 @@ import { filterQuery, filterWindow } from '@/offline/replica/filter-query'
 import type { Replica, ReplicaSnapshot } from '@/offline/replica/replica'
 import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
-import { asOf, countTags, failureOf, isComplete, isMissing, isUseful } from './programme-response'
+import { failureOf } from './programme-failure'
+import { asOf, countTags, isComplete, isMissing, isUseful } from './programme-response'
 
 /** A late response is reused for this long. */
 const LATE_RESPONSE_MS = 60_000

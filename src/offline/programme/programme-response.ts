@@ -4,19 +4,8 @@ import { announced, currentStates, withState } from '@/domain/events/event-state
 import { upcomingOccurrences } from '@/domain/events/programme'
 import { byUse } from '@/domain/tags/tag'
 import type { Outcome } from '@/offline/api/outcome'
-import { ProgrammeUnreachable, type UsedTag } from './programme-reader'
+import type { UsedTag } from './programme-reader'
 import type { ReplicaSnapshot } from '@/offline/replica/replica'
-
-/** The status by which a network says that its own sign-in page comes first (RFC 6585). */
-const NETWORK_AUTHENTICATION_REQUIRED = 511
-
-/** Why there is nothing to show; also an error of the balancer before the server is the server's. */
-export function failureOf(response: Outcome<unknown> | 'timeout'): ProgrammeUnreachable {
-  const status = response === 'timeout' ? undefined : response.status
-  return new ProgrammeUnreachable(
-    status !== undefined && status >= 500 && status !== NETWORK_AUTHENTICATION_REQUIRED,
-  )
-}
 
 /** Whether the replica has the whole programme. */
 export function isComplete({ sync }: ReplicaSnapshot): boolean {

@@ -2,6 +2,7 @@ import { subscribeToPush, unsubscribeFromPush } from '@/contract/accounts/push'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Clock, Timers } from '@/offline/platform/clock'
 import { within } from '@/offline/platform/within'
+import { isTemporary } from '@/offline/api/next-step'
 import type { Outcome } from '@/offline/api/outcome'
 import type { PushRequest, Endpoints, PushStore } from './push-store'
 import type { SessionManager } from '@/offline/session/session'
@@ -194,7 +195,5 @@ function settled(known: Endpoints, endpoint: string, { isAccepted }: { isAccepte
 
 function stateOf(outcome: Outcome<unknown>): PushState {
   if (outcome.kind === 'ok') return 'on'
-  // It is refused for now only: too many requests, a server that is restarting.
-  const isRetried = outcome.kind === 'unreachable' || outcome.status === 429 || outcome.status >= 500
-  return isRetried ? 'later' : 'failed'
+  return isTemporary(outcome) ? 'later' : 'failed'
 }

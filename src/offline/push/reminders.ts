@@ -3,6 +3,7 @@ import { MAX_REMINDERS_A_BROWSER, type ReminderKind } from '@/domain/events/remi
 import { villageDay } from '@/domain/time/local-time'
 import type { ApiClient } from '@/offline/api/api-client'
 import { subscribeLive } from '@/offline/outbox/subscribe-live'
+import { isTemporary } from '@/offline/api/next-step'
 import type { Outcome } from '@/offline/api/outcome'
 import type { Clock } from '@/offline/platform/clock'
 import { unlessFull } from '@/offline/platform/indexed-db'
@@ -174,6 +175,6 @@ function isSameDate(a: DateOfEvent, b: DateOfEvent): boolean {
 
 function stateOf(outcome: Outcome<unknown>): ReminderState {
   if (outcome.kind === 'ok') return 'on'
-  if (outcome.kind === 'unreachable' || outcome.status === 429 || outcome.status >= 500) return 'later'
-  return outcome.code === 'NOT_FOUND' ? 'missing' : 'failed'
+  if (isTemporary(outcome)) return 'later'
+  return outcome.kind === 'refused' && outcome.code === 'NOT_FOUND' ? 'missing' : 'failed'
 }

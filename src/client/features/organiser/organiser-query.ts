@@ -5,7 +5,7 @@ import type { PublicEvent } from '@/contract/events/events'
 import { getOrganiser } from '@/contract/events/organisers'
 import type { PublicOrganiser } from '@/contract/events/organisers'
 import type { ApiClient } from '@/offline/api/api-client'
-import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+import { failureOf } from '@/offline/programme/programme-failure'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 
 /** No organiser has more listed; a recurring event is one. */
@@ -54,7 +54,7 @@ export function organiserQuery({ api }: OrganiserContext, slug: string) {
       const outcome = await client.call(getOrganiser, { params: { slug } }, { auth: 'none' })
       if (outcome.kind === 'ok') return outcome.data
       if (outcome.kind === 'refused' && [404, 422].includes(outcome.status)) return null
-      throw new ProgrammeUnreachable((outcome.status ?? 0) >= 500)
+      throw failureOf(outcome)
     },
   })
 }

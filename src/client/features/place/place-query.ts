@@ -6,7 +6,7 @@ import { getPlace } from '@/contract/events/places'
 import type { PublicPlace } from '@/contract/events/places'
 import { placeOf } from '@/domain/places/place-slug'
 import type { ApiClient } from '@/offline/api/api-client'
-import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
+import { failureOf } from '@/offline/programme/programme-failure'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 
 /** No place has more listed; a recurring event is one. */
@@ -49,5 +49,5 @@ async function placeWithoutEvents(api: ApiClient, slug: string): Promise<ShownPl
   const outcome = await api.call(getPlace, { params: { slug } }, { auth: 'none' })
   if (outcome.kind === 'ok') return { place: outcome.data, events: [] }
   if (outcome.kind === 'refused' && [404, 422].includes(outcome.status)) return null
-  throw new ProgrammeUnreachable((outcome.status ?? 0) >= 500)
+  throw failureOf(outcome)
 }
