@@ -1,5 +1,6 @@
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { unlessMissing } from '../../src/server/platform/process/missing-file'
 
 // A tab that was opened before a new version requests the chunks of its own version: they stay for a while.
 
@@ -31,7 +32,7 @@ export function placesIn(dist: string): Place {
  * aside stay.
  */
 export async function setAside({ assets, aside }: Place): Promise<void> {
-  await ignoreMissing(cp(assets, aside, { recursive: true, preserveTimestamps: true }))
+  await unlessMissing(cp(assets, aside, { recursive: true, preserveTimestamps: true }))
 }
 
 /**
@@ -56,22 +57,13 @@ export async function carryOver({ assets, aside, record }: Place, nowMs: number)
 }
 
 async function filesIn(dir: string): Promise<string[]> {
-  const entries = await ignoreMissing(readdir(dir, { recursive: true, withFileTypes: true }))
+  const entries = await unlessMissing(readdir(dir, { recursive: true, withFileTypes: true }))
   return (entries ?? [])
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
 }
 
 async function readRecord(file: string): Promise<Record<string, number>> {
-  const text = await ignoreMissing(readFile(file, 'utf8'))
+  const text = await unlessMissing(readFile(file, 'utf8'))
   return text === undefined ? {} : (JSON.parse(text) as Record<string, number>)
-}
-
-async function ignoreMissing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@/server/platform/process/clock'
 import { createSignedTokens } from './signed-token'
 
-export const ACCESS_TOKEN_SECONDS = 15 * 60
+const ACCESS_TOKEN_SECONDS = 15 * 60
 /** A token of something else that happens to share our secret is none of ours. */
 const ISSUER = 'events-guide'
 

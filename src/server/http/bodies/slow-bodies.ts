@@ -4,7 +4,7 @@ import { hasBody } from './unread-bodies'
 
 /** The outbox waits for a network that brings 20 bytes a millisecond: a server that hung up first would never get its photo. */
 const SLOWEST_BYTES_PER_MS = 10
-/** A body may pause this long without a byte (offline.md 5). */
+/** A body may pause this long without a byte, as on a network that drops out between two masts. */
 const PATIENCE_MS = 30_000
 const CHECK_MS = 5_000
 

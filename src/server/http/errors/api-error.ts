@@ -16,7 +16,7 @@ interface ApiErrorDetails {
   headers?: Record<string, string>
 }
 
-/** An expected failure of a request: thrown anywhere below a route, sent in the one error shape (design rule 2). */
+/** An expected failure of a request: it is thrown anywhere below a route and sent in the one error shape. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode

@@ -87,7 +87,7 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
 }
 
 /** The envelope of a failure, its sentences in the requested language. */
-export function errorEnvelope(error: ApiError, locale: Locale, requestId: string): ErrorEnvelope {
+function errorEnvelope(error: ApiError, locale: Locale, requestId: string): ErrorEnvelope {
   const fields = error.details.fields?.map((field) => ({
     ...field,
     message: problemText(field.code, locale),

@@ -4,7 +4,7 @@ import { events } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
 
 /** A photo's files have some 0.5 MB, of pure noise 2 MB: together they stay below 2 GB, and are more than anybody reviews. */
-export const MAX_UNREVIEWED_PHOTOS = 1000
+const MAX_UNREVIEWED_PHOTOS = 1000
 /** By then a reviewer may have made room. */
 const RETRY_AFTER_SECONDS = 3600
 

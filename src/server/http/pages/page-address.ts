@@ -1,7 +1,7 @@
 /**
  * The address of a requested page on our own origin (scheme and host), or undefined when no page of ours has such an address.
  * Joined and never resolved: `//evil.example/x` resolved would be a page of somebody else. `/x/..//evil.example` becomes that only when
- * its dots are removed, and `%2F` or `%5C` when the router decodes them, so it is the finished address that is judged.
+ * its dots are removed, and `%2F` or `%5C` when the router decodes them, so it is the finished address that is validated.
  */
 export function pageAddress(target: string, origin: string): URL | undefined {
   const joined = origin + target

@@ -47,10 +47,7 @@ export function keyedWrite(
  * same response even when the event has begun meanwhile. Throws IDEMPOTENCY_KEY_REUSED for other content, another
  * call or another account.
  */
-export async function storedResponse(
-  db: Queryable,
-  write: KeyedWrite,
-): Promise<{ reply: unknown } | undefined> {
+async function storedResponse(db: Queryable, write: KeyedWrite): Promise<{ reply: unknown } | undefined> {
   const [row] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, write.key))
   if (row === undefined) return undefined
   const isOfSame = row.endpoint === write.endpoint && row.userId === write.userId

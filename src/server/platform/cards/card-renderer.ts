@@ -45,7 +45,7 @@ export function createCardRenderer(log: TaskLog): CardRenderer {
   const runner = createTaskRunner<Card, RenderedCard>({
     program: { url: programBeside(import.meta.url, 'card-worker'), maxHeapMb: MAX_HEAP_MB, maxMs: MAX_MS },
     idleMs: IDLE_MS,
-    work: 'draws cards',
+    work: 'renders cards',
     log,
   })
   const renderNew = async (card: Card, name: string): Promise<StoredCard> => {

@@ -1,6 +1,7 @@
 // The store's operations on single files.
 
 import { open, rm, stat, utimes } from 'node:fs/promises'
+import { unlessMissing } from '@/server/platform/process/missing-file'
 
 export async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'wx', 0o644)
@@ -37,14 +38,4 @@ export async function lastTouchedAtMs(paths: readonly string[]): Promise<number 
 /** Removes a file, and also a directory that stood where a picture belongs: neither a sweep nor a start may fail over it. */
 export function removeFile(path: string): Promise<void> {
   return rm(path, { force: true, recursive: true })
-}
-
-/** Gives the step's result; undefined if its file is not there (any more). */
-export async function unlessMissing<T>(step: Promise<T>): Promise<T | undefined> {
-  try {
-    return await step
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
 }

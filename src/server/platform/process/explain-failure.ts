@@ -1,4 +1,5 @@
-import { EngineError, hasCode } from '@/server/platform/database/engine/engine-errors'
+import { EngineError } from '@/server/platform/database/engine/engine-errors'
+import { hasCode } from './missing-file'
 import { serializeError } from './logger'
 
 /** A command that was wrongly called; the message is how to call it. */

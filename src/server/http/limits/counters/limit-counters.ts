@@ -1,13 +1,12 @@
 import type { Caller } from '../caller'
 import { appliesTo, countKeys } from '../caller'
 import type { Queryable } from '@/server/platform/database/client'
+import { MAX_PROOF_LEVEL } from '../sender-proof/proof-of-work'
 import { WIDER_NETWORKS } from '../limits'
 import type { Limit } from '../limits'
 import type { Counted } from './window-counter'
 import type { WindowCounts } from './window-counts'
 
-/** The highest level of a proof of work: eight times the work of the lowest. */
-const MAX_PROOF_LEVEL = 3
 const SLOWER_BY_MS = 20
 /** Long enough to be felt by a script, too short to hold many requests open. */
 const MAX_SLOW_MS = 2000

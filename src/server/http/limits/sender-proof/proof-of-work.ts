@@ -14,7 +14,7 @@ const ALGORITHM = 'PBKDF2/SHA-256'
 const COST = 1000
 const KEY_PREFIX = '00'
 /** A slow phone needs some 8 s for the highest. */
-const MAX_LEVEL = 3
+export const MAX_PROOF_LEVEL = 3
 /** The slowest phone solves for half a minute, then sends its photo of 10 MB for 12 minutes: read when all of that is here. */
 const LIFETIME_MS = 20 * 60_000
 /** A challenge with its solution has some 600 characters. */
@@ -37,7 +37,7 @@ export function createProofOfWork(deriveKey: DeriveKey, clock: Clock): ProofOfWo
     async challenge(purpose, level) {
       const made = await createChallenge({
         algorithm: ALGORITHM,
-        cost: COST * 2 ** Math.min(level, MAX_LEVEL),
+        cost: COST * 2 ** Math.min(level, MAX_PROOF_LEVEL),
         keyPrefix: KEY_PREFIX,
         // altcha's own expiry knows only the machine's clock.
         data: { purpose, expiresAtMs: clock.nowMs() + LIFETIME_MS },

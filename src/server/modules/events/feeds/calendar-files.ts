@@ -29,8 +29,8 @@ export interface FeedDeps {
 }
 
 /** Calendars of people's own are asked once; a subscription asks every few hours. */
-export const FEED_CACHE = 'public, max-age=900, stale-if-error=86400'
-export const SENTENCE_TYPE = 'text/plain; charset=utf-8'
+const FEED_CACHE = 'public, max-age=900, stale-if-error=86400'
+const SENTENCE_TYPE = 'text/plain; charset=utf-8'
 
 interface FileQuery extends CalendarFileQuery {
   id: string

@@ -15,8 +15,8 @@ import { findOrganiser } from '../organisers/find-organiser'
 import { findPlace } from '../places/find-place'
 import { searchedWords, wordConditions } from '../search-condition'
 import type { SearchedWord } from '../search-condition'
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
 
-const DAY = 86_400
 /** A calendar still has what was on, for so long. */
 const PAST_DAYS = 30
 const AHEAD_DAYS = 180
@@ -61,8 +61,8 @@ export async function readFeedFilter(
         }
       : eveningWindow(evening)
   return {
-    from: Math.max(chosen.from ?? 0, nowSeconds - PAST_DAYS * DAY),
-    to: Math.min(chosen.to ?? Number.POSITIVE_INFINITY, nowSeconds + AHEAD_DAYS * DAY),
+    from: Math.max(chosen.from ?? 0, nowSeconds - PAST_DAYS * SECONDS_PER_DAY),
+    to: Math.min(chosen.to ?? Number.POSITIVE_INFINITY, nowSeconds + AHEAD_DAYS * SECONDS_PER_DAY),
     tagKeys: known.map(({ key }) => key),
     tagNames: known.map((tag) => inLanguage(tag, locale).name),
     words: await searchedWords(db, q),

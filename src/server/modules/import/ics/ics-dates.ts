@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { SECONDS_PER_DAY } from '@/domain/time/village-time'
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
 import { isMoment } from './ics-times'
 
 /** What lasts longer is no event; the library counts it month by month, for each occurrence. */
@@ -15,7 +15,7 @@ export interface WrittenDates {
 }
 
 /** Occurrences by what names them: their instant, or a day, which stands for whatever begins on it. */
-export class OccurrenceKeys {
+class OccurrenceKeys {
   readonly #keys: ReadonlySet<string>
 
   constructor(times: readonly ICAL.Time[]) {

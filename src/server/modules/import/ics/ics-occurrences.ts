@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { ImportNote } from '@/domain/staff/import'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
-import { SECONDS_PER_DAY } from '@/domain/time/village-time'
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
 import { endOfBlock, isAtSameTime } from '@/server/modules/import/mapping/block-times'
 import { countOfDates, datesOf, dayOf, isLength, keyOf } from './ics-dates'
 import { futureChanges } from './ics-future-changes'

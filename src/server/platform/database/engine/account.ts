@@ -1,7 +1,7 @@
 // PostgreSQL refuses to run as root. Started by root, it gets an account of its own.
 
 import { readFile, stat } from 'node:fs/promises'
-import { hasCode } from './engine-errors'
+import { unlessMissing } from '@/server/platform/process/missing-file'
 import { runToEnd } from './run-program'
 import type { Account } from './run-program'
 
@@ -55,11 +55,6 @@ async function succeeds(script: string, account: Account | undefined, dir: strin
 }
 
 async function ownerOf(path: string): Promise<Account | undefined> {
-  try {
-    const { uid, gid } = await stat(path)
-    return { uid, gid }
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
-  }
+  const found = await unlessMissing(stat(path))
+  return found && { uid: found.uid, gid: found.gid }
 }

@@ -2,11 +2,12 @@
 // through never leaves something that looks like a database.
 
 import { randomUUID } from 'node:crypto'
-import { access, chmod, chown, lchown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, chown, lchown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountForInitdb, canUseDir } from './account'
 import type { Account } from './run-program'
-import { EngineError, hasCode } from './engine-errors'
+import { unlessMissing } from '@/server/platform/process/missing-file'
+import { EngineError } from './engine-errors'
 import type { EngineLog } from './engine-log'
 import { runToEnd } from './run-program'
 import { syncDir } from '@/server/platform/process/sync-dir'
@@ -110,11 +111,5 @@ async function removeDrafts(home: string): Promise<void> {
 }
 
 async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path)
-    return true
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return false
-    throw error
-  }
+  return (await unlessMissing(stat(path))) !== undefined
 }

@@ -7,7 +7,8 @@ import { link, readdir, rm, symlink } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
-import { EngineInUseError, hasCode } from './engine-errors'
+import { hasCode } from '@/server/platform/process/missing-file'
+import { EngineInUseError } from './engine-errors'
 import { makeShortDir } from './socket-dir'
 
 export interface DataDirLock {

@@ -12,8 +12,3 @@ export class EngineInUseError extends EngineError {
     super(`${owner} already uses the database in ${home}. Stop it first, or choose another DATA_DIR.`)
   }
 }
-
-/** Whether `error` is a system error with this code, like `ENOENT`. */
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
-}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
 import { DATABASE_USER } from './cluster-files'
-import { hasCode } from './engine-errors'
+import { unlessMissing } from '@/server/platform/process/missing-file'
 import { DATABASE_NAME } from './start-engine'
 import { canConnect } from './wait-for-server'
 
@@ -18,19 +18,11 @@ export async function findRunningEngine(
   dataDir: string,
 ): Promise<(PoolConfig & { database: string }) | undefined> {
   const home = join(resolve(dataDir), 'engine')
-  const lines = (await readIfThere(join(home, 'cluster', 'postmaster.pid'))).split('\n')
+  const pidFile = await unlessMissing(readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8'))
+  const lines = (pidFile ?? '').split('\n')
   const port = Number(lines[PORT_LINE])
   const socketDir = lines[SOCKET_DIR_LINE]?.trim()
   if (!Number.isInteger(port) || port <= 0) return undefined
   const connection: PoolConfig = { host: socketDir, port, user: DATABASE_USER }
   return (await canConnect(connection)) ? { ...connection, database: DATABASE_NAME } : undefined
-}
-
-async function readIfThere(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return ''
-    throw error
-  }
 }

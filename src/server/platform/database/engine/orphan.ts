@@ -6,7 +6,8 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { EngineError, hasCode } from './engine-errors'
+import { unlessMissing } from '@/server/platform/process/missing-file'
+import { EngineError } from './engine-errors'
 import type { EngineLog } from './engine-log'
 
 const FAST_STOP_TIMEOUT_MS = 30_000
@@ -33,13 +34,8 @@ export async function stopOrphan(cluster: string, log: EngineLog): Promise<void>
 }
 
 async function readPid(pidFile: string): Promise<number | undefined> {
-  try {
-    const pid = Number.parseInt(await readFile(pidFile, 'utf8'), 10)
-    return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
-  }
+  const pid = Number.parseInt((await unlessMissing(readFile(pidFile, 'utf8'))) ?? '', 10)
+  return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined
 }
 
 /** Compares where the process stands, not only its number: numbers are reused, and a zombie stands nowhere. */

@@ -24,7 +24,7 @@ const PLATFORMS: readonly NodeJS.Platform[] = ['linux', 'darwin']
 export interface EmbeddedEngine {
   /** The options for `new pg.Pool(…)`; `database` is `ericeira`, and the user may create others beside it. */
   connection: PoolConfig & { database: string }
-  /** Stops the database and gives the data directory free; again = the same stop. */
+  /** Stops the database and releases the data directory; a second call returns the same promise. */
   stop(): Promise<void>
 }
 

@@ -6,5 +6,5 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 export const createdAt = instant('created_at').notNull().defaultNow()
 export const updatedAt = instant('updated_at').notNull().defaultNow()
 export const id = uuid('id').primaryKey()
-/** Words to search for, sorted; written by `searchVector` alone. */
+/** The lexemes that an event is found by; `storeSearch` (search-index) writes them. */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })

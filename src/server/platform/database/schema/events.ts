@@ -86,7 +86,7 @@ export const events = pgTable(
     state: eventState('state'),
     stateNote: text('state_note'),
     /**
-     * The folded words of title, place and description, and `#<id>` of each tag (`event-search`). Null in events that were stored before there
+     * The folded words of title, place and description, and `#<id>` of each tag (`search-index`). Null in events that were stored before there
      * was a search: the start of the next server fills it in.
      */
     search: tsvector('search'),

@@ -3,7 +3,7 @@ import { createdAt, instant } from './columns'
 
 /** Requests and tokens that must not count twice, and those that are limited. */
 
-/** The response to each write that carried an Idempotency-Key, stored for at least 90 days (offline.md 7). */
+/** The response to each write that carried an Idempotency-Key; maintenance deletes it after `RETENTION_DAYS` (idempotency). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
