@@ -24,7 +24,7 @@ export function googleCalendarAddress(event: EventToAdd, url: string): string {
   })
 }
 
-/** Outlook's. */
+/** The address of Outlook's form for a new event, filled in. */
 export function outlookCalendarAddress(event: EventToAdd, url: string): string {
   return address('https://outlook.live.com/calendar/0/deeplink/compose', {
     path: '/calendar/action/compose',

@@ -2,9 +2,9 @@ import { villageOffset } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 import { text } from './jcal'
 import type { Component, Property } from './jcal'
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
 
-const DAY = 86_400
-const YEAR = 366 * DAY
+const YEAR = 366 * SECONDS_PER_DAY
 
 interface ClockChange {
   /** Epoch seconds. */
@@ -40,9 +40,10 @@ function startOfYear(epochSeconds: number): number {
 
 function clockChanges(from: number, to: number): ClockChange[] {
   const changes: ClockChange[] = []
-  for (let day = from; day < to; day += DAY) {
-    const [before, after] = [villageOffset(day), villageOffset(day + DAY)]
-    if (before !== after) changes.push({ at: changeWithin(day, day + DAY), from: before, to: after })
+  for (let day = from; day < to; day += SECONDS_PER_DAY) {
+    const [before, after] = [villageOffset(day), villageOffset(day + SECONDS_PER_DAY)]
+    if (before !== after)
+      changes.push({ at: changeWithin(day, day + SECONDS_PER_DAY), from: before, to: after })
   }
   return changes
 }

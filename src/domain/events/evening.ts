@@ -1,5 +1,6 @@
 import type { ProgrammeWindow } from '@/domain/timetables/occurrence'
 import { instantOfWall, villageOffset } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
 
 /** An evening begins at this hour. */
 const EVENING_START_SECONDS = 18 * 3600
@@ -7,7 +8,6 @@ const EVENING_START_SECONDS = 18 * 3600
 const EVENING_END_SECONDS = 6 * 3600
 /** An event that lasts longer is more than an evening. */
 const EVENING_MAX_SECONDS = 12 * 3600
-const DAY = 86_400
 
 /**
  * Whether an event is of the one day that it begins on: it ends on that day, at midnight, or as one evening that goes on
@@ -15,7 +15,7 @@ const DAY = 86_400
  * (`wallSeconds`).
  */
 export function isOneDay(start: number, end: number): boolean {
-  const midnight = (Math.floor(start / DAY) + 1) * DAY
+  const midnight = (Math.floor(start / SECONDS_PER_DAY) + 1) * SECONDS_PER_DAY
   return end <= midnight || (end <= midnight + EVENING_END_SECONDS && end - start <= EVENING_MAX_SECONDS)
 }
 
@@ -30,6 +30,6 @@ export function eveningWindow(day: string): Required<ProgrammeWindow> {
   const midnight = Date.parse(`${day}T00:00Z`) / 1000
   return {
     from: instantOfWall(midnight + EVENING_START_SECONDS),
-    to: instantOfWall(midnight + DAY + EVENING_END_SECONDS) - 1,
+    to: instantOfWall(midnight + SECONDS_PER_DAY + EVENING_END_SECONDS) - 1,
   }
 }

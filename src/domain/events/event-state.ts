@@ -1,6 +1,7 @@
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import { villageDay, villageWall, wallSeconds } from '@/domain/time/local-time'
 import { isOneDay } from './evening'
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
 
 /** The states that the team sets for an event, or for one of its days (rules 4.9). The order is that of a menu. */
 export const EVENT_STATES = ['on', 'cancelled', 'postponed', 'moved', 'sold_out'] as const
@@ -33,9 +34,8 @@ export function isOff(state: EventState | undefined): boolean {
   return state === 'cancelled' || state === 'postponed' || state === 'moved'
 }
 
-const DAY_SECONDS = 86_400
 /** Clients show what is under way and to come, and an evening that goes on past midnight is of the day before. */
-const PAST_STATE_SECONDS = DAY_SECONDS
+const PAST_STATE_SECONDS = SECONDS_PER_DAY
 
 /** Leaves out the days that are over at an instant in epoch seconds. */
 export function currentStates(states: EventStates, nowSeconds: number): EventStates | undefined {

@@ -1,5 +1,6 @@
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import { instantOfWall, villageDay } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
 
 /** A browser can be reminded of these: an hour before a date, at 18:00 of the day before, and what changes about it. */
 export const REMINDER_KINDS = ['hour', 'evening', 'change'] as const
@@ -11,7 +12,6 @@ export type TimedReminder = Exclude<ReminderKind, 'change'>
 export const MAX_REMINDERS_A_BROWSER = 50
 
 const HOUR_SECONDS = 3600
-const DAY_SECONDS = 86_400
 const EVENING = 'T18:00Z'
 
 /**
@@ -23,7 +23,7 @@ export function reminderMoment(
   kind: TimedReminder,
 ): number {
   if (kind === 'hour' && !is_all_day) return start_time - HOUR_SECONDS
-  return instantOfWall(Date.parse(`${villageDay(start_time)}${EVENING}`) / 1000 - DAY_SECONDS)
+  return instantOfWall(Date.parse(`${villageDay(start_time)}${EVENING}`) / 1000 - SECONDS_PER_DAY)
 }
 
 /** The reminders that can still come of a date at an instant in epoch seconds; none of one that has begun. */

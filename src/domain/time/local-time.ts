@@ -1,4 +1,5 @@
 import { SITE } from '@/site/site'
+import { SECONDS_PER_DAY } from './durations'
 
 /**
  * The village's wall clock by Intl alone: what the first load needs before Temporal is there (`village-time.ts` has
@@ -14,8 +15,6 @@ export interface VillageWall {
   hour: number
   minute: number
 }
-
-const DAY = 86_400
 
 /** The wall clock of the village at an instant in epoch seconds. */
 export function villageWall(epochSeconds: number): VillageWall {
@@ -36,7 +35,7 @@ export function villageDay(epochSeconds: number): string {
 
 /** How far the village's wall clock is ahead of UTC at an instant; both in seconds. */
 export function villageOffset(epochSeconds: number): number {
-  const day = Math.floor(epochSeconds / DAY)
+  const day = Math.floor(epochSeconds / SECONDS_PER_DAY)
   const offset = offsetAtStartOf(day)
   return offset === offsetAtStartOf(day + 1) ? offset : readOffset(epochSeconds)
 }
@@ -49,7 +48,7 @@ function offsetAtStartOf(day: number): number {
   const known = offsets.get(day)
   if (known !== undefined) return known
   if (offsets.size >= MAX_OFFSETS) offsets.clear()
-  const offset = readOffset(day * DAY)
+  const offset = readOffset(day * SECONDS_PER_DAY)
   offsets.set(day, offset)
   return offset
 }
@@ -87,21 +86,21 @@ export function wallSeconds({ year, month, day, hour, minute }: VillageWall): nu
  * repeats, the first of the two; in the hour that March skips, an hour later (Temporal's 'compatible').
  */
 export function instantOfWall(wall: number): number {
-  const byOffsetBefore = wall - villageOffset(wall - DAY)
-  const byOffsetAfter = wall - villageOffset(wall + DAY)
+  const byOffsetBefore = wall - villageOffset(wall - SECONDS_PER_DAY)
+  const byOffsetAfter = wall - villageOffset(wall + SECONDS_PER_DAY)
   const shows = (instant: number) => instant + villageOffset(instant) === wall
   return !shows(byOffsetBefore) && shows(byOffsetAfter) ? byOffsetAfter : byOffsetBefore
 }
 
 /** 00:00 of a village day `YYYY-MM-DD`, or of the day so many days after it, in epoch seconds. */
 export function villageMidnight(day: string, daysLater = 0): number {
-  return instantOfWall(Date.parse(`${day}T00:00Z`) / 1000 + daysLater * DAY)
+  return instantOfWall(Date.parse(`${day}T00:00Z`) / 1000 + daysLater * SECONDS_PER_DAY)
 }
 
 /** 00:00 of the village day after that of an instant, both in epoch seconds. */
 export function nextVillageMidnight(epochSeconds: number): number {
   const wall = epochSeconds + villageOffset(epochSeconds)
-  return instantOfWall((Math.floor(wall / DAY) + 1) * DAY)
+  return instantOfWall((Math.floor(wall / SECONDS_PER_DAY) + 1) * SECONDS_PER_DAY)
 }
 
 /** Whether a text that looks like a day, `YYYY-MM-DD`, is one of the calendar. */

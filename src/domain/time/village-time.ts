@@ -9,8 +9,6 @@ import { instantOfWall, villageOffset } from './local-time'
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2}) ([01]\d|2[0-3]):([0-5]\d):00$/
 
-export const SECONDS_PER_DAY = 86_400
-
 /** Reads `YYYY-MM-DD`; undefined when it is not a day of the calendar. */
 export function parseDate(text: string): Temporal.PlainDate | undefined {
   if (!DATE.test(text)) return undefined

@@ -2,15 +2,14 @@ import { isOneDay } from '@/domain/events/evening'
 import type { Occurrence } from './occurrence'
 import type { ListedOccurrences } from './shown-occurrence'
 import { villageWall, wallSeconds } from '@/domain/time/local-time'
-
-const DAY = 86_400
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
 
 /** The wall clock of an occurrence, in seconds as if it were UTC's. */
 function wallOf({ start_time, end_time }: Occurrence): { start: number; end: number } {
   return { start: wallSeconds(villageWall(start_time)), end: wallSeconds(villageWall(end_time)) }
 }
 
-const dayOf = (wall: number) => Math.floor(wall / DAY)
+const dayOf = (wall: number) => Math.floor(wall / SECONDS_PER_DAY)
 
 /** The day that something belongs to last, counted since 1970: an evening that goes on past midnight is of the one it began on. */
 function lastDayOf({ start, end }: ReturnType<typeof wallOf>): number {
@@ -44,7 +43,7 @@ export function consecutiveDays<O extends Occurrence>(
 export function isSameEveryDay(days: readonly Occurrence[]): boolean {
   const walls = days.map(wallOf)
   const hours = walls.map(({ start, end }, index) => {
-    const midnight = dayOf(start) * DAY
+    const midnight = dayOf(start) * SECONDS_PER_DAY
     return `${days[index]?.is_all_day} ${start - midnight} ${end - midnight}`
   })
   return new Set(hours).size === 1 && new Set(walls.map(({ start }) => dayOf(start))).size === days.length

@@ -1,8 +1,7 @@
 import type { Occurrence } from './occurrence'
 import type { Recurrence } from './timetable'
 import { instantOfWall } from '@/domain/time/local-time'
-
-const DAY = 86_400
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
 
 /** A period may not end later than this many days after it starts. */
 export const MAX_PERIOD_DAYS = 3 * 366
@@ -17,13 +16,13 @@ export function occurrenceOn(day: string, rule: Recurrence): Occurrence | undefi
   if (rule.is_all_day)
     return {
       start_time: instantOfWall(midnight),
-      end_time: instantOfWall(midnight + DAY) - 1,
+      end_time: instantOfWall(midnight + SECONDS_PER_DAY) - 1,
       is_all_day: true,
     }
   const startsAt = secondsOfDay(rule.start_hour, rule.start_minute)
   const endsAt = secondsOfDay(rule.end_hour, rule.end_minute)
   const start = instantOfWall(midnight + startsAt)
-  const end = instantOfWall(midnight + endsAt + (endsOnNextDay(rule) ? DAY : 0))
+  const end = instantOfWall(midnight + endsAt + (endsOnNextDay(rule) ? SECONDS_PER_DAY : 0))
   // In the hour that March skips both ends can land on one instant: keep it a minute long rather than lose it.
   return { start_time: start, end_time: Math.max(end, start + 60), is_all_day: false }
 }
@@ -40,9 +39,9 @@ export function endsOnNextDay(rule: Recurrence): boolean {
  */
 export function datesOf({ days, period_start_date: first, period_end_date: last }: Recurrence): string[] {
   const start = Date.parse(`${first}T00:00Z`)
-  const length = (Date.parse(`${last}T00:00Z`) - start) / (DAY * 1000)
+  const length = (Date.parse(`${last}T00:00Z`) - start) / (SECONDS_PER_DAY * 1000)
   if (!(length >= 0 && length <= MAX_PERIOD_DAYS)) return []
-  return Array.from({ length: length + 1 }, (_, n) => new Date(start + n * DAY * 1000))
+  return Array.from({ length: length + 1 }, (_, n) => new Date(start + n * SECONDS_PER_DAY * 1000))
     .filter((day) => days.includes(day.getUTCDay()))
     .map((day) => day.toISOString().slice(0, 10))
 }

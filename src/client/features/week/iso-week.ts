@@ -1,17 +1,17 @@
 import { dayAfter, isDay, noonOf } from '@/client/shared/time/village-days'
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
 
 /**
  * Weeks as ISO 8601 counts them: `2026-W49`, from Monday on; the first of a year has its first Thursday. They are counted without Temporal.
  */
 
 const WEEK = /^(\d{4})-W(\d{2})$/
-const DAY_SECONDS = 86_400
 
 /** The week of a village day `YYYY-MM-DD`. */
 export function weekOf(day: string): string {
   const thursday = dayAfter(mondayOf(day), 3)
   const year = thursday.slice(0, 4)
-  const days = (noonOf(thursday) - noonOf(`${year}-01-01`)) / DAY_SECONDS
+  const days = (noonOf(thursday) - noonOf(`${year}-01-01`)) / SECONDS_PER_DAY
   return `${year}-W${String(Math.floor(days / 7) + 1).padStart(2, '0')}`
 }
 

@@ -1,4 +1,5 @@
-const DAY_SECONDS = 86_400
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
+
 const VILLAGE_DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
@@ -16,12 +17,14 @@ export function noonOf(day: string): number {
 
 /** The village day `count` days after another, both `YYYY-MM-DD`; what is no day stays as it is. */
 export function dayAfter(day: string, count: number): string {
-  return isDay(day) ? new Date((noonOf(day) + count * DAY_SECONDS) * 1000).toISOString().slice(0, 10) : day
+  return isDay(day)
+    ? new Date((noonOf(day) + count * SECONDS_PER_DAY) * 1000).toISOString().slice(0, 10)
+    : day
 }
 
 /** How many days the second is after the first; not a number when one of them is no day. */
 export function daysBetween(first: string, last: string): number {
-  return isDay(first) && isDay(last) ? (noonOf(last) - noonOf(first)) / DAY_SECONDS : Number.NaN
+  return isDay(first) && isDay(last) ? (noonOf(last) - noonOf(first)) / SECONDS_PER_DAY : Number.NaN
 }
 
 /** 0, Sunday, to 6, Saturday, of a village day. */
