@@ -40,7 +40,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 
 /** One field of a 422: where (dotted path of the sent body), what (a problem code), and a sentence for people. */
-export const fieldErrorSchema = z.object({
+const fieldErrorSchema = z.object({
   path: z.string(),
   code: z.enum(PROBLEM_CODES),
   message: z.string(),

@@ -22,4 +22,3 @@ export const solvedChallengeSchema = z.object({
   challenge: challengeSchema,
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
-export type SolvedChallenge = z.infer<typeof solvedChallengeSchema>

@@ -50,10 +50,7 @@ export async function runContainer({ dir, databaseUrl, env }: Options): Promise<
 }
 
 /** Migrates, starts, stores a photo and ends the image `guide`. */
-export async function startAndEnd(
-  podman: Podman,
-  { dir, databaseUrl, env }: Options,
-): Promise<Omit<Proof, 'name'>> {
+async function startAndEnd(podman: Podman, { dir, databaseUrl, env }: Options): Promise<Omit<Proof, 'name'>> {
   const problems: string[] = []
   const port = await freePort()
   const address = `http://localhost:${port}`

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-export const SECOND_FACTOR_METHODS = ['passkey', 'totp', 'recovery_code'] as const
+const SECOND_FACTOR_METHODS = ['passkey', 'totp', 'recovery_code'] as const
 export type SecondFactorMethod = (typeof SECOND_FACTOR_METHODS)[number]
 
 /** The refusal of a sign-in that was right so far: `POST /auth/second-factor` takes the token with one of the methods. */

@@ -19,7 +19,7 @@ export const activityDetails = z.object({
 })
 
 /** One entry of the activity log. */
-export const activitySchema = z.object({
+const activitySchema = z.object({
   id: z.string(),
   action: z.enum(ACTIVITY_ACTIONS),
   /** The user who did it; absent once the account is deleted. */

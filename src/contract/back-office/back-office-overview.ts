@@ -10,7 +10,7 @@ import { announcementSchema, stateFields } from '../events/event-states'
 /** A full disk refuses writes: 'no-photos' refuses photos, 'full' every write of a visitor. */
 const DISK_STATES = ['fine', 'no-photos', 'full'] as const
 
-export const overviewSchema = z.object({
+const overviewSchema = z.object({
   /** Calendars whose last nightly reading needs a person. */
   imports: z.array(
     z.object({ id: z.string(), name: z.string(), read_at: epochSeconds, findings: importFindingsSchema }),

@@ -8,7 +8,7 @@ import { epochSeconds, idParams, pageNumber, pageOf, perPage } from '../envelope
 const paging = z.object({ page: pageNumber, per_page: perPage(20) })
 const listErrors = [...accessErrors, 'VALIDATION_FAILED'] as const
 
-export const backOfficeUserSchema = z.object({
+const backOfficeUserSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),

@@ -6,7 +6,7 @@ import { photoFields } from './events'
 export const linkSchema = z.object({ type: z.string(), data: z.string() })
 
 /** An organiser as everyone reads it: an account that staff has marked as one. */
-export const organiserSchema = z.object({
+const organiserSchema = z.object({
   slug: z.string(),
   name: z.string(),
   /** The text, in the language of the request where it is in it; `text_locale` is the one that it is in. */

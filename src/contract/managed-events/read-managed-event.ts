@@ -5,7 +5,7 @@ import { idParams } from '../envelope'
 import { byLink, linkErrors, manageToken } from './managed-writes'
 
 /** An event as its organiser sees it. No address: the mail may have been forwarded. The photo is there once it is published. */
-export const managedEventSchema = z.extend(
+const managedEventSchema = z.extend(
   z.omit(backOfficeEventSchema, { email: true, user_id: true, imported_from: true, duplicates: true }),
   {
     /** The revision of its last edit: what was written over an older one comes too late. */

@@ -30,7 +30,7 @@ export const PERMISSIONS = {
 export type Permission = keyof typeof PERMISSIONS
 
 /** ADMIN_REQUIRE_MFA requires a second factor for these: they show or change what belongs to others. */
-export const SECOND_FACTOR_PERMISSIONS: ReadonlySet<Permission> = new Set([
+const SECOND_FACTOR_PERMISSIONS: ReadonlySet<Permission> = new Set([
   'event.read-unpublished',
   'back-office.use',
 ])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { posterDataUrl, posterSvg } from '@/domain/posters/poster'
+import { posterSvg } from '@/domain/posters/poster'
 
 const families = [
   'surf',
@@ -121,16 +121,5 @@ describe('posterSvg', () => {
       ' width="1200" height="630"',
     )
     expect(posterSvg({ title: 'x', tagKeys: [] })).not.toContain(' width="')
-  })
-})
-
-describe('posterDataUrl', () => {
-  it('decodes to the poster itself', () => {
-    const subject = { title: 'Fado no forte', tagKeys: ['music'] }
-    const url = posterDataUrl(subject)
-    const [head, body = ''] = [url.slice(0, 19), url.slice(19)]
-    expect(head).toBe('data:image/svg+xml,')
-    expect(decodeURIComponent(body).replace(/'/g, '"')).toBe(posterSvg(subject))
-    expect(body).not.toMatch(/[#<>"]/)
   })
 })

@@ -82,9 +82,3 @@ export const posterSvg = ({ title, tagKeys, hour, width, height }: PosterSubject
     `<path fill="url(#${id})" d="M0 0h400v250H0z"/><g transform="${composition(random)}">${motif(colors, random)}</g></svg>`
   )
 }
-
-/** The poster as the source of an `<img>`. */
-export const posterDataUrl = (subject: PosterSubject): string =>
-  `data:image/svg+xml,${posterSvg(subject)
-    .replace(/"/g, "'")
-    .replace(/[#%<>]/g, encodeURIComponent)}`

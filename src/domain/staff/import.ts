@@ -84,7 +84,6 @@ export const IMPORT_NOTES = [
 export type ImportNote = (typeof IMPORT_NOTES)[number]
 
 export const IMPORT_STATES = ['new', 'changed', 'unchanged', 'invalid'] as const
-export type ImportState = (typeof IMPORT_STATES)[number]
 
 /** An event as an import writes it: photo and contact address are not the source's. */
 export const importedEventSchema = z.omit(eventUpdateSchema, { photo: true })

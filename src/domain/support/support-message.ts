@@ -12,7 +12,7 @@ export const SUPPORT_TOPICS = [
 ] as const
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
 
-export const SUPPORT_NAME_MAX = 200
+const SUPPORT_NAME_MAX = 200
 export const SUPPORT_MESSAGE_MAX = 1000
 
 /** POST /contact-form (rules 5, support form). */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { oneLine } from '@/domain/text/plain-text'
 
-export const TAG_KEY_MIN = 2
+const TAG_KEY_MIN = 2
 export const TAG_KEY_MAX = 50
-export const TAG_NAME_MIN = 2
-export const TAG_NAME_MAX = 100
+const TAG_NAME_MIN = 2
+const TAG_NAME_MAX = 100
 
 export const tagKeySchema = z
   .string('required')

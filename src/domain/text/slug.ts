@@ -1,4 +1,4 @@
-export const SLUG_MAX = 80
+const SLUG_MAX = 80
 
 /**
  * A name as it stands in an address: 'Ribeira d’Ilhas' is `ribeira-d-ilhas`, whatever its case and accents. Empty for a name without a Latin

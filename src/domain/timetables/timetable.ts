@@ -13,7 +13,7 @@ const moment = (maxLength: number) =>
  * A one-time block. Timed: `YYYY-MM-DD HH:mm:00`; all-day: the start and end dates are sent as times (rules 7.3), either
  * `YYYY-MM-DD` or with a time of day, which is left out.
  */
-export const timeBlockSchema = z.pipe(
+const timeBlockSchema = z.pipe(
   z.strictObject({ start_time: moment(19), end_time: moment(19), is_all_day: z.boolean('invalid') }),
   z.transform((block) =>
     block.is_all_day

@@ -26,6 +26,8 @@ export type PageMessage =
   | ({ type: 'DELIVER' } & DeliveryOptions)
   /** Whether the app shell is wholly here; the port that comes with it gets a `ShellReply`, from older versions none. */
   | { type: 'CHECK_SHELL' }
+  /** To the active worker: the person has agreed to the version that sends it, and the browser activates it when no event is left. */
+  | { type: 'END_EVENTS' }
 
 export interface ShellReply {
   isComplete: boolean
@@ -36,12 +38,10 @@ export type DeliveryMessage =
   /** The acknowledgement, sent at once; older versions of the worker send none. */
   { type: 'DELIVERING' } | { type: 'DELIVERED'; report: DeliveryReport } | { type: 'DELIVERY_FAILED' }
 
-/** Messages of a worker that is not the answer to one of a page. */
+/** Messages that the worker sends by itself, to every page. */
 export type WorkerMessage =
-  /** The worker tells every page. A new version is active: the page reloads when nothing would be lost by it. */
-  | { type: 'NEW_VERSION_ACTIVE' }
-  /** A page tells the active worker. The person has agreed to the version that sends it, and the browser activates it when no event is left. */
-  | { type: 'END_EVENTS' }
+  /** A new version is active: the page reloads when nothing would be lost by it. */
+  { type: 'NEW_VERSION_ACTIVE' }
 
 export function isPageMessage<Type extends PageMessage['type']>(
   data: unknown,

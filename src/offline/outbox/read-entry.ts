@@ -5,9 +5,6 @@ import { OUTBOX_SCHEMA_VERSION, type OutboxEntry, type OutboxItem, type OutboxPh
 
 type StoredRecord = Record<string, unknown>
 
-/** Upcasts: from each released version to the next. None changes the payload of what may already have been sent. */
-const UPCASTS: Readonly<Record<number, (record: StoredRecord) => StoredRecord>> = {}
-
 /*
  * The schema has only what this version relies on: the server validates the values, with its rules of the day. Fields
  * that are not named here stay as they are.
@@ -126,9 +123,8 @@ export function readEntry(record: unknown): OutboxItem {
   const version = stored['schemaVersion']
   if (typeof version !== 'number') return { ...unreadable, state: 'damaged' }
   if (version > OUTBOX_SCHEMA_VERSION) return { ...unreadable, state: 'newer' }
-  const current = upcast(stored, version)
-  const read = deliverySchema.safeParse(current)
-  if (!read.success || !contentSchema.safeParse(current).success) return { ...unreadable, state: 'damaged' }
+  const read = deliverySchema.safeParse(stored)
+  if (!read.success || !contentSchema.safeParse(stored).success) return { ...unreadable, state: 'damaged' }
   // The schemas are looser than the type where the server validates the values.
   return read.data as unknown as OutboxEntry
 }
@@ -137,14 +133,4 @@ export function readEntry(record: unknown): OutboxItem {
 export function readPhoto(stored: unknown): OutboxPhoto | undefined {
   const read = photoSchema.safeParse(stored)
   return read.success ? read.data : undefined
-}
-
-function upcast(record: StoredRecord, from: number): StoredRecord {
-  let current = record
-  for (let version = from; version < OUTBOX_SCHEMA_VERSION; version += 1) {
-    const upcastFrom = UPCASTS[version]
-    // The record stays as an older version left it when there is no upcast.
-    if (upcastFrom !== undefined) current = { ...upcastFrom(current), schemaVersion: version + 1 }
-  }
-  return current
 }

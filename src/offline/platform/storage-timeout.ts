@@ -7,7 +7,7 @@ const STORAGE_TIMEOUT_MS = 5000
 const REPEATED_TIMEOUT_MS = 250
 
 /** The device's storage has not responded. */
-export class StorageTimeout extends Error {
+class StorageTimeout extends Error {
   override name = 'StorageTimeout'
 }
 

@@ -1,5 +1,5 @@
 import { deferred } from '@/offline/platform/deferred'
-import { isWorkerMessage } from '@/offline/client/worker-messages'
+import { isPageMessage } from '@/offline/client/worker-messages'
 
 /** Settles as the work does; resolves with undefined as soon as the events of this worker have to end. */
 export type UntilUpdate = <T>(work: Promise<T>) => Promise<T | undefined>
@@ -12,7 +12,7 @@ export type UntilUpdate = <T>(work: Promise<T>) => Promise<T | undefined>
 export function endEventsForUpdate(scope: ServiceWorkerGlobalScope): UntilUpdate {
   const ended = deferred<undefined>()
   scope.addEventListener('message', ({ data }) => {
-    if (isWorkerMessage(data, 'END_EVENTS')) ended.resolve(undefined)
+    if (isPageMessage(data, 'END_EVENTS')) ended.resolve(undefined)
   })
   return (work) => Promise.race([work, ended.promise])
 }

@@ -1,7 +1,7 @@
 import { type Timers, systemTimers } from '@/offline/platform/clock'
 import { deferred } from '@/offline/platform/deferred'
 import { type Locks, browserLocks } from '@/offline/platform/locks'
-import { isPageMessage, type WorkerMessage } from '@/offline/client/worker-messages'
+import { isPageMessage, type PageMessage, type WorkerMessage } from '@/offline/client/worker-messages'
 
 /** The page has waited for what was being sent when the person agreed (client/shared/pwa/app-update): this is for what began since. */
 const DELIVERY_TIMEOUT_MS = 5000
@@ -36,7 +36,7 @@ async function takeOver(
   // Delivery holds this lock during an attempt.
   await Promise.race([locks.request('outbox', async () => {}), timeout.promise])
   cancel()
-  const message: WorkerMessage = { type: 'END_EVENTS' }
+  const message: PageMessage = { type: 'END_EVENTS' }
   scope.registration.active?.postMessage(message)
   // This is never within the lock: Chromium settles it when the active worker's events have ended, and one of them may wait for the lock.
   await scope.skipWaiting()

@@ -116,7 +116,7 @@ export function ContactFormsPage() {
   )
 }
 
-/** rules 9. */
+/** A page of the list has this many messages (rules 9). */
 const PER_PAGE = 20
 
 /** Support messages of this kind, the newest first, page by page. */

@@ -6,7 +6,7 @@ import type { ImportField } from '@/domain/staff/import'
 /** A row that can be imported. */
 export type ImportableRow = ImportRow & { event: NonNullable<ImportRow['event']> }
 
-/** One that is to be imported. */
+/** A row that the administrator has chosen to import. */
 export interface ChosenRow extends ImportableRow {
   /** The source's own values of the fields that were corrected. */
   offered?: ImportRow['event']

@@ -5,7 +5,7 @@ import { useBrowserIdle } from '@/client/shared/loading/use-browser-idle'
 import type { CarouselApi } from './carousel-behaviour'
 import { swipeStep } from './swipe'
 
-/** Rules 9. */
+/** The carousel moves on by itself after this time (rules 9). */
 const ADVANCE_EVERY_MS = 10_000
 
 const loadBehaviour = async () => (await import('./carousel-behaviour')).CarouselBehaviour

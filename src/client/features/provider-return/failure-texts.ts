@@ -29,7 +29,7 @@ interface FailureText {
   hint?: string
 }
 
-/** The sentences of rules 8. */
+/** The sentence for a provider's failure (rules 8). */
 export function providerFailureText(
   provider: ProviderName,
   failure: Exclude<Failure, { kind: 'second-factor' }>,

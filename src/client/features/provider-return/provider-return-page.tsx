@@ -19,7 +19,7 @@ export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
   const retry =
     tryAgain &&
     (() => {
-      // The button goes.
+      // The button is about to disappear, so the focus moves to the frame.
       frame.current?.focus()
       tryAgain()
     })

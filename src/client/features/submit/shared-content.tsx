@@ -39,7 +39,7 @@ async function storeAsDraft(): Promise<void> {
   const { outbox, session } = await loadOfflineClient()
   await session.ready
   const shared = await outbox.drafts.shared()
-  // The worker had no use for it, or no room.
+  // The worker stored nothing: it could not use what was shared, or the device was full.
   if (shared === undefined) return void toast.error(m.form_shared_failed())
   const photo = shared.photo && (await usablePhoto(shared.photo))
   const values = { ...emptyValues(), ...sharedValues(shared) }

@@ -16,7 +16,7 @@ const OutboxBadge = loadWhenIdle(
   async () => (await import('@/client/shared/outbox/outbox-badge')).OutboxBadge,
 )
 
-/** Sticky (rules 2.2). */
+/** The header of every page; it stays at the top while the page scrolls (rules 2.2). */
 export function Header() {
   const isSignedIn = useIsSignedIn()
   const account = isSignedIn ? m.shell_profile() : m.shell_sign_in()

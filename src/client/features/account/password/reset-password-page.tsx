@@ -118,7 +118,7 @@ function BackToLogin() {
 
 const line = css({ display: 'flex', gap: '3', alignItems: 'center' })
 
-/** Rules 9. */
+/** The login page opens by itself after this time (rules 9). */
 const GO_AFTER_MS = 2000
 
 /** Says that it is done, and goes on to the login page, by itself or at once. */

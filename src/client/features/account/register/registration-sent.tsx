@@ -22,7 +22,7 @@ export function RegistrationSent() {
 
 function StoredRegistration() {
   const [registration] = useState(() => readRegistration(Date.now()))
-  // Confirmed meanwhile, too old, or of another browser.
+  // The registration was confirmed meanwhile, is too old, or belongs to another browser.
   if (registration === undefined) return <Navigate to="/login" replace />
   const { email, secret } = registration
   return (

@@ -11,7 +11,7 @@ import { SITE } from '@/site/site'
 import { eventJsonLd } from './event-json-ld'
 import { shownEvent } from '@/offline/programme/shown-event'
 
-/** Rules 9. */
+/** A description of the page has at most this many characters (rules 9). */
 const DESCRIPTION_CHARS = 150
 
 /** An event older than this is not indexed: people with a link still find it, search engines look for what is to come. */

@@ -29,7 +29,7 @@ export interface EventsSearch extends FactsFilter {
   page?: number
 }
 
-/** A card an event, or a row. */
+/** The list shows each event as a card or as a row. */
 export type ListView = 'cards' | 'agenda'
 /** The map stands over the list of rows. */
 export type EventsView = ListView | 'map'
