@@ -39,8 +39,8 @@ interface Written {
 }
 
 /**
- * The model of the walk: what the person wrote, by its text, of which no two are the same. Checks the invariants of offline.md,
- * 'Proof', against the disk of the device, the database of the server, and what was seen between the two.
+ * The model of the walk: what the person wrote, by its text, of which no two are the same. It checks the promises of
+ * docs/offline.md against the disk of the device, the database of the server, and what was seen between the two.
  */
 export function createModel(deliveries: DeliveryRecord) {
   const written = new Map<string, Written>()

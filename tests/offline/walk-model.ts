@@ -19,7 +19,7 @@ interface Written {
   isNeverToArrive: boolean
 }
 
-/** The model: what was written on the phone. Checks the invariants of offline.md, 'Proof', on phone and server. */
+/** The model: what was written on the phone. It checks the promises of docs/offline.md on phone and server. */
 export function createModel(phone: Phone, app: TestApp, prefix: string) {
   const written = new Map<string, Written>()
   const seenSent = new Set<string>()
