@@ -47,6 +47,8 @@ describe('a submission', () => {
     [{ tag_keys: [] }, 'tag_keys: tags_required'],
     [{ tag_keys: undefined }, 'tag_keys: tags_required'],
     [{ timetable: { list: [] } }, 'timetable.list: blocks_required'],
+    [{ timetable: { list: Array(51).fill(VALID.timetable.list[0]) } }, 'timetable.list: blocks_too_many'],
+    [{ timetable: { list: 'today' } }, 'timetable: invalid'],
     [{ timetable: {} }, 'timetable: invalid'],
     [{ website: 'https://spam.example' }, 'website: submission_automated'],
     [{ filled_in_ms: -1 }, 'filled_in_ms: invalid'],
