@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { NO_PLACE } from '@/domain/places/place'
 import { ensureTemporal } from '@/domain/time/temporal'
-import { emptyValues } from '../form-values'
+import { emptyBlock, emptyValues } from '../form-values'
 import type { EventFormValues } from '../form-values'
 import { formFieldOf, remainingProblems, toFormProblems } from './form-problems'
 import { payloadProblems } from './payload-problems'
@@ -42,6 +43,19 @@ describe('what is wrong with the form', () => {
       { field: 'blocks[0].startTime', code: 'start_time_required' },
       { field: 'blocks[0].endTime', code: 'end_time_required' },
     ])
+  })
+
+  test('is at the place when its name and address are too long, which are not cut', () => {
+    const place = { ...NO_PLACE, displayName: 'Praia', formattedAddress: 'a'.repeat(300) }
+    expect(validate({ ...emptyValues(), place })).toContainEqual({ field: 'place', code: 'text_too_long' })
+  })
+
+  test('is at the days when there are more than may be', () => {
+    const block = { ...emptyBlock(), isDaily: true, startDate: '2026-12-01', endDate: '2027-02-01' }
+    expect(validate({ ...emptyValues(), blocks: [block] })).toContainEqual({
+      field: 'blocks',
+      code: 'blocks_too_many',
+    })
   })
 
   test('is at the time of day when an event ends before it begins on the same day', () => {
