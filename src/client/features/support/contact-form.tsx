@@ -6,6 +6,7 @@ import {
   unstoredError,
 } from '@/client/shared/outbox/outbox-submit'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
+import { refusingInput } from '@/client/shared/forms/refusing-input'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
@@ -103,7 +104,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
   }
 
   return (
-    <form {...formProps} className={card({ pad: true })}>
+    <form {...formProps} {...refusingInput(isSubmitting)} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
         {entry && !wasSent && !isNew ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
         {refused && (refused.lastError?.fields ?? []).length === 0 ? (
