@@ -109,7 +109,7 @@ export function EventForm(props: EventFormProps) {
       }) ?? []
     const problems = staff === undefined ? found : found.filter(({ path }) => path !== 'email')
     const remaining = serverErrors ? remainingProblems(serverErrors, payload) : []
-    return toFormProblems([...problems, ...remaining], values)
+    return toFormProblems([...problems, ...remaining], values, today)
   }
   const show = (problems: readonly FormProblem[]) => {
     reported.only(problems)
@@ -152,7 +152,7 @@ export function EventForm(props: EventFormProps) {
     reported.all()
     await form.validate('submit')
     setPhotoError(photoProblem(refused))
-    show(toFormProblems(refused.problems, form.state.values))
+    show(toFormProblems(refused.problems, form.state.values, today))
   })
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the errors come after the rules have been loaded

@@ -75,6 +75,20 @@ describe('what is wrong with the form', () => {
     ])
   })
 
+  test('is at the time of day when that is past today, or one that the clock does not show', () => {
+    const day = '2026-11-20'
+    const today = { ...emptyBlock(), startDate: day, endDate: day }
+    const gone = { ...today, startDate: '2026-11-19' }
+    const skipped = { ...emptyBlock(), startDate: '2027-03-28', startTime: '01:30', endDate: '2027-03-28' }
+    const written = { ...emptyValues(), blocks: [today, gone, skipped] }
+    const problems = payloadProblems(toSubmission(written, TRACE), NOW)
+    expect(toFormProblems(problems, written, day).slice(-3)).toEqual([
+      { field: 'blocks[0].startTime', code: 'start_time_past' },
+      { field: 'blocks[1].startDate', code: 'start_time_past' },
+      { field: 'blocks[2].startTime', code: 'time_nonexistent' },
+    ])
+  })
+
   test('is at the block of several days that an occurrence was made from', () => {
     const times = { isAllDay: false, isDaily: false, startTime: '10:00', endTime: '18:00' }
     const festival = { ...times, isDaily: true, startDate: '2026-12-01', endDate: '2026-12-04' }
