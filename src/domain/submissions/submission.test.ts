@@ -36,6 +36,7 @@ describe('a submission', () => {
     [{ title: '\u200D\uFEFF\u2060'.repeat(9) }, 'title: title_too_short'],
     [{ location_name: '\u2028\u202A' }, 'location_name: location_required'],
     [{ title: 'x'.repeat(101) }, 'title: title_too_long'],
+    [{ description: '\u200B'.repeat(20) }, 'description: description_too_short'],
     [{ description: 'too short' }, 'description: description_too_short'],
     [{ description: 'x'.repeat(1001) }, 'description: description_too_long'],
     [{ location_name: ' ' }, 'location_name: location_required'],
