@@ -30,7 +30,6 @@ export function locationName(place: Pick<Place, 'displayName' | 'formattedAddres
     .map((part) => part.trim())
     .filter((part, index, parts) => part !== '' && parts.indexOf(part) === index)
     .join(' - ')
-    .slice(0, LOCATION_NAME_MAX)
 }
 
 /** Takes a stored `location_name` apart again: 'Coxos - Santo Isidoro' is a name and an address. */

@@ -5,7 +5,7 @@ import { INFO_LINKS_MAX, INFO_LINK_TYPES, URL_MAX, infoLinkProblem } from '../ev
 import type { EventLink, InfoLinkType } from '../events/info-link'
 import { sentPhotoSchema } from './sent-photo'
 import { LOCATION_NAME_MAX } from '@/domain/places/place'
-import { lines, oneLine } from '@/domain/text/plain-text'
+import { lines, oneLine, toOneLine } from '@/domain/text/plain-text'
 import { TAGS_MAX } from '../tags/tag'
 import { tagKeySchema } from '../tags/tag-schemas'
 import { timetableSchema } from '@/domain/timetables/timetable'
@@ -29,13 +29,13 @@ const eventFields = {
   title: z
     .string('title_too_short')
     .check(oneLine(), z.minLength(TITLE_MIN, 'title_too_short'), z.maxLength(TITLE_MAX, 'title_too_long')),
-  description: z
-    .string('description_too_short')
-    .check(
-      lines(),
-      z.minLength(DESCRIPTION_MIN, 'description_too_short'),
-      z.maxLength(DESCRIPTION_MAX, 'description_too_long'),
-    ),
+  description: z.string('description_too_short').check(
+    lines(),
+    z.minLength(DESCRIPTION_MIN, { error: 'description_too_short', abort: true }),
+    // Characters that nobody sees stay in the text, where they hold emoji together, and count for nothing.
+    z.refine((text) => [...toOneLine(text)].length >= DESCRIPTION_MIN, 'description_too_short'),
+    z.maxLength(DESCRIPTION_MAX, 'description_too_long'),
+  ),
   location_name: z
     .string('location_required')
     .check(oneLine(), z.minLength(1, 'location_required'), z.maxLength(LOCATION_NAME_MAX, 'text_too_long')),

@@ -13,6 +13,7 @@ describe('text of one line', () => {
     ['bell\u0007 and \u009B31m', 'bell and 31m'],
     ['Maré “alta” 🏄🏽‍♀️ שלום', 'Maré “alta” 🏄🏽‍♀️ שלום'],
     ['\u200B\u200B\u200B', ''],
+    ['cut \uD83C\0 text \uDFC4', 'cut  text'],
     ['\u200D\u200C \u200D\u2060', ''],
     ['Sun\u200Bset\u00AD Ses\u2060sions\uFEFF\u200E', 'Sunset Sessions'],
     [
@@ -33,6 +34,7 @@ describe('text of several lines', () => {
     ['one\r\ntwo\rthree\n\nfour', 'one\ntwo\nthree\n\nfour'],
     ['a\tb\u2028c', 'a\tb\nc'],
     ['\u202Eright to left\u202C\u0000\u001B[2J', 'right to left[2J'],
+    ['wave 🏄 \uD83C', 'wave 🏄'],
   ])('%j is %j', (typed, stored) => {
     expect(toLines(typed)).toBe(stored)
     expect(toLines(stored)).toBe(stored)

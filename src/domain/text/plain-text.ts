@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 /**
- * Control characters, and those that turn the direction of the text around them: in a mail, a log or a list of the back
- * office they make a text look like another one. Their ranges: Cc, U+202A–202E, U+2066–2069.
+ * Control characters, halves of a surrogate pair, and what turns the direction of the text around it: in a mail, a log or a list of
+ * the back office they make a text look like another one. Their ranges: Cc, Cs, U+202A–202E, U+2066–2069.
  */
-const UNPRINTABLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu
 const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g
 
 /**

@@ -100,9 +100,10 @@ function recurrenceProblems(rule: Recurrence, now: number, allowPast: boolean): 
     // An earlier end is on the next day; an equal one would be no time at all, or a whole day.
     if (start !== undefined && start === end) problems.push(['end_hour', 'end_time_before_start'])
   }
-  const from = allowPast ? 0 : now
-  if (problems.length === 0 && firstScheduleOf({ repeated: rule }, { from }) === undefined)
-    problems.push(['days', 'no_occurrence'])
+  const hasAnyFrom = (from: number) => firstScheduleOf({ repeated: rule }, { from }) !== undefined
+  if (problems.length === 0 && !hasAnyFrom(allowPast ? 0 : now))
+    // A chosen day that is today has had its time.
+    problems.push(hasAnyFrom(0) ? ['start_hour', 'start_time_past'] : ['days', 'no_occurrence'])
   return problems
 }
 

@@ -134,7 +134,9 @@ describe('recurring timetables', () => {
   it('refuses a last day whose occurrence is over, but takes one that is under way', () => {
     // Today is Wednesday 1 July 2026, and it is noon.
     const today = { period_end_date: '2026-07-02', days: [3] }
-    expect(codes(weekly({ ...today, end_hour: 12, end_minute: 0 }))).toEqual(['repeated.days: no_occurrence'])
+    expect(codes(weekly({ ...today, end_hour: 12, end_minute: 0 }))).toEqual([
+      'repeated.start_hour: start_time_past',
+    ])
     expect(codes(weekly({ ...today, end_hour: 12, end_minute: 1 }))).toEqual([])
     expect(codes(weekly({ ...today, is_all_day: true }))).toEqual([])
     expect(codes(weekly({ days: [3], period_end_date: '2026-07-08' }))).toEqual([])
@@ -143,7 +145,7 @@ describe('recurring timetables', () => {
   it('takes an occurrence that is over from an event that has begun', () => {
     const over = weekly({ period_end_date: '2026-07-02', days: [3] })
     expect(timetableProblems(over, now, { allowPast: true })).toEqual([])
-    expect(codes(over)).toEqual(['repeated.days: no_occurrence'])
+    expect(codes(over)).toEqual(['repeated.start_hour: start_time_past'])
   })
 
   it('requires at least one day', () => {

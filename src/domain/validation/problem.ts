@@ -119,14 +119,19 @@ function problemsOfIssue(issue: RawIssue, at: readonly PropertyKey[]): Problem[]
     }))
   const code = isProblemCode(issue.message) ? issue.message : 'invalid'
   const nearest = issue.errors?.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
-  if (issue.code === 'invalid_union' && nearest !== undefined && depth(nearest) > 1)
+  if (issue.code === 'invalid_union' && nearest !== undefined && depth(nearest) > 0)
     return problemsOf(nearest, path)
   return [{ path: path.map(String).join('.'), code }]
 }
 
-/** How far into the value a branch of a union got before it failed: the deepest is the one that was meant. */
+/**
+ * How far into the value a branch of a union got before it failed: the deepest is the one that was meant. A branch whose own
+ * fields are missing, or that does not know one, was not.
+ */
 function depth(issues: readonly RawIssue[]): number {
-  return issues.some((issue) => issue.code === 'unrecognized_keys' && issue.path.length === 0)
-    ? 0
-    : issues.reduce((deepest, issue) => Math.max(deepest, issue.path.length), 0)
+  const isOfAnother = issues.some(
+    ({ code, path }) =>
+      (code === 'unrecognized_keys' && path.length === 0) || (code === 'invalid_type' && path.length <= 1),
+  )
+  return isOfAnother ? 0 : issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0)
 }

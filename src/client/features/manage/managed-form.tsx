@@ -10,7 +10,9 @@ import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/report'
+import { attentionText } from '@/client/shared/outbox/attention-text'
 import { initialOutcome } from '@/client/shared/outbox/outbox-submit'
+import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import { useNow } from '@/client/shared/time/use-now'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -51,6 +53,8 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
   const choices = usePlaceAndTagOptions()
   const nowSeconds = useNow()
   useUnsaved(draft.isDirty)
+  // What waits is not sent while somebody writes over it.
+  useLockedEntry(draft.isDirty ? opened.waiting?.id : undefined, 'updateManagedEvent')
   if (!draft.isReady) return <Spinner label={m.manage_loading()} />
   const restored = resetCount === 0 ? draft.restored : undefined
   // One in which nothing is written shows what is stored by now: what was sent may be read again after the form was opened.
@@ -59,6 +63,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
   const context = restored && readContext(restored.context)
   const edited = replacing(opened.waiting, context?.opened)
   const isOutdated = (context ?? written).revision < opened.event.edited_revision
+  const serverErrors = serverErrorsOf(opened.waiting)
   // One that there was no room for is not there to be replaced.
   const keepsPhoto = context === undefined || context.keepsStoredPhoto || restored?.lostPhoto === true
   const storedPhoto = photoOf(opened, keepsPhoto)
@@ -68,18 +73,25 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
     photo: OutboxPhoto | undefined,
     keepsStoredPhoto: boolean,
   ) => {
-    const { info_url, revision } = opened.event
+    const { info_url } = opened.event
     const removesPhoto = photo === undefined && !keepsStoredPhoto && hasPhoto(opened)
     const change = {
       ...contentOf(payload),
       ...(info_url !== undefined && { info_url }),
       ...(removesPhoto && { photo: null }),
       token,
-      revision,
     }
-    const content = { kind: 'updateManagedEvent', payload: { eventId: event.id, change } } as const
+    const store = ({ revision }: ManagedVersion, replaced: typeof edited) => {
+      const payloadOver = { eventId: event.id, change: { ...change, revision } }
+      return draft.submit({ kind: 'updateManagedEvent', payload: payloadOver }, photo, replaced)
+    }
     try {
-      const { outcome, entry } = await initialOutcome(await draft.submit(content, photo, edited))
+      const stored = await store(opened.event, edited).catch((error: unknown) => {
+        // What waited was sent meanwhile: this is another change, over the event as it is by now.
+        if (error instanceof Error && error.name === 'OutboxGone') return store(event, undefined)
+        throw error
+      })
+      const { outcome, entry } = await initialOutcome(stored)
       if (outcome === 'refused') toastError(serverErrorText(entry.lastError))
       else if (outcome === 'sent') toastSent(event)
       else toast.success(m.manage_queued(), { description: m.manage_queued_text(), durationMs: SUCCESS_MS })
@@ -98,7 +110,10 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
           {m.manage_form_outdated()}
         </Banner>
       ) : null}
-      {restored === undefined && opened.waiting === undefined ? null : (
+      {opened.waiting && serverErrors?.problems.length === 0 ? (
+        <Banner tone="danger">{attentionText(opened.waiting)}</Banner>
+      ) : null}
+      {restored === undefined && (opened.waiting === undefined || serverErrors !== undefined) ? null : (
         <Banner
           tone="info"
           actions={
@@ -128,7 +143,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
           storedPhotoUrl: storedPhoto === 'withheld' ? undefined : storedPhoto?.url,
           hasWithheldPhoto: storedPhoto === 'withheld',
         }}
-        serverErrors={restored === undefined ? serverErrorsOf(opened.waiting) : undefined}
+        serverErrors={restored === undefined ? serverErrors : undefined}
         wasBegunBefore
         today={villageDay(nowSeconds)}
         choices={choices}

@@ -1,9 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { EventForm } from '@/client/shared/event-form/event-form'
 import { payloadOf, withInfoUrl } from '@/client/shared/event-form/from-event'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { useDraft } from '@/client/shared/event-form/draft/use-draft'
+import { isOnPage } from '@/client/shared/layout/history-state'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/report'
@@ -21,6 +22,7 @@ import { unstoredText } from './send-managed'
 export function ResubmitManaged({ event }: { event: ManagedEvent }) {
   const draft = useDraft(`manage/${event.id}`)
   const navigate = useNavigate()
+  const { history } = useRouter()
   const choices = usePlaceAndTagOptions()
   const today = villageDay(useNow())
   useUnsaved(draft.isDirty)
@@ -50,9 +52,20 @@ export function ResubmitManaged({ event }: { event: ManagedEvent }) {
             const stored = await draft.submit({ kind: 'submitEvent', payload }, photo)
             const { outcome, entry } = await initialOutcome(stored)
             if (outcome === 'sent') toast.success(m.form_sent_title())
+            if (!isOnPage(history, `/manage/${event.id}`)) {
+              if (outcome === 'refused')
+                toast.error(m.form_refused_title({ title: payload.title }), {
+                  description: m.form_refused_text(),
+                })
+              return
+            }
             const search = outcome === 'refused' ? { edit: entry.id } : { sent: entry.id }
             await navigate({ to: '/add-event', search })
           } catch (error) {
+            if (error instanceof Error && error.name === 'AlreadySubmitted') {
+              toast.error(m.form_already_title(), { description: m.form_already_text() })
+              return
+            }
             report('The event could not be stored on this device.', error)
             toast.error(m.form_failed_title(), { description: unstoredText(error) })
           }

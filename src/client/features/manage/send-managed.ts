@@ -52,6 +52,13 @@ function errorText({ lastError }: OutboxEntry): string {
 /** Why something is neither stored on this device nor sent. */
 export function unstoredText(error: unknown): string {
   if (isStorageFull(error)) return m.form_storage_full()
-  if (error instanceof Error && error.name === 'OutboxChanged') return m.form_edit_changed_text()
-  return serverErrorText(unstoredError(error)) ?? m.manage_refused()
+  const known = error instanceof Error ? REASONS[error.name] : undefined
+  return known?.() ?? serverErrorText(unstoredError(error)) ?? m.manage_refused()
+}
+
+const REASONS: Readonly<Record<string, () => string>> = {
+  OutboxChanged: m.form_edit_changed_text,
+  OutboxGone: m.form_edit_sent_text,
+  OutboxBusy: m.manage_busy,
+  AlreadySubmitted: m.manage_already,
 }

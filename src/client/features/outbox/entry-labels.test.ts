@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import { toSubmission } from '@/client/shared/event-form/to-submission'
 import type { OutboxEntry } from '@/offline/outbox/entry'
-import { attentionText, entryTitle, problemLines, stateLine } from './entry-labels'
+import { entryTitle, problemLines, stateLine } from './entry-labels'
 
 const NOW = 1_795_176_000_000
 
@@ -55,12 +55,4 @@ test('names each refused field, and what to do when the start has passed while i
     'Time block 1, start date: Start time cannot be in the past',
     'Its start time has passed: change the date or discard it.',
   ])
-})
-
-test('says why it needs attention: in words of ours, the server’s, or that it was not accepted', () => {
-  expect(attentionText({ lastError: { code: 'IDEMPOTENCY_KEY_REUSED' } })).toMatch(/earlier/)
-  expect(attentionText({ lastError: { code: 'PAYLOAD_TOO_LARGE' } })).not.toMatch(/:$/)
-  const message = 'Only residents may do this.'
-  expect(attentionText({ lastError: { code: 'OF_A_LATER_VERSION', message } })).toBe(message)
-  expect(attentionText({ lastError: { code: 'OF_A_LATER_VERSION' } })).toBe('It wasn’t accepted.')
 })

@@ -2,7 +2,6 @@ import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
 import { toFormProblems } from '@/client/shared/event-form/problems/form-problems'
 import { formProblemLines } from '@/client/shared/event-form/problems/form-problem-lines'
-import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import type { Problem } from '@/domain/validation/problem'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
@@ -72,12 +71,6 @@ export function stateLine(entry: OutboxEntry, now: number): string {
   if (editLeaseMs(entry, now) > 0) parts.push(m.outbox_being_edited())
   if (entry.state === 'paused-sign-in') parts.push(m.outbox_other_account())
   return parts.join(' · ')
-}
-
-/** Why an entry needs attention, where no field is named: also what this version has no words for. */
-export function attentionText({ lastError }: Pick<OutboxEntry, 'lastError'>): string {
-  if (lastError?.code === 'IDEMPOTENCY_KEY_REUSED') return m.outbox_earlier_arrived()
-  return serverErrorText(lastError) ?? lastError?.message ?? m.outbox_got_refused()
 }
 
 /** The validation errors of the server, a line for each field, in the reader's language. */

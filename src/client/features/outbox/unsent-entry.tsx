@@ -4,6 +4,7 @@ import { report } from '@/client/shared/offline/report'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
+import { attentionText } from '@/client/shared/outbox/attention-text'
 import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import { useNow } from '@/client/shared/time/use-now'
 import * as m from '@/messages/compiled/messages.js'
@@ -12,15 +13,7 @@ import { isBeingSent } from '@/offline/outbox/entry-state'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
-import {
-  attentionText,
-  entryTitle,
-  kindLabel,
-  problemLines,
-  stateLine,
-  stateLabel,
-  stateTone,
-} from './entry-labels'
+import { entryTitle, kindLabel, problemLines, stateLine, stateLabel, stateTone } from './entry-labels'
 import { type SendResult, sendNow } from './send-now'
 import { waitText } from './wait-text'
 

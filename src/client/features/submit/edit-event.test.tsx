@@ -66,6 +66,19 @@ test('changes that were begun earlier are written over nothing that was saved si
   await vi.waitFor(async () => expect(await title()).toEqual(['Second']), { timeout: 5000 })
 })
 
+test('an entry of which an earlier version has arrived says so, and that it is sent as another event', async () => {
+  const { outbox } = await loadOfflineClient()
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ error: { code: 'IDEMPOTENCY_KEY_REUSED', message: 'Used' } }, { status: 422 }),
+  )
+  const { id } = await outbox.enqueue(contentOf('First'))
+  await outbox.settled(id, 5000)
+  await open(id)
+  screen.getByText(/^An earlier version of this has already arrived/)
+  expect(screen.queryByText(/hasn’t been sent yet/)).toBeNull()
+  screen.getByRole('button', { name: 'Send as a new event' })
+})
+
 test('of two begun changes of one entry the chosen one opens', async () => {
   const { outbox } = await loadOfflineClient()
   const { id } = await outbox.enqueue(contentOf('First'))

@@ -9,6 +9,7 @@ import { Banner } from '@/client/design-system/banner'
 import { EmptyState } from '@/client/design-system/empty-state'
 import { Spinner } from '@/client/design-system/spinner'
 import { villageDay } from '@/domain/time/local-time'
+import { attentionText, isAnother } from '@/client/shared/outbox/attention-text'
 import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import type { LockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import { useNow } from '@/client/shared/time/use-now'
@@ -56,10 +57,15 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
   if (values === undefined) return <NotEditable title={m.form_edit_gone()} />
   // The entry that could be replaced is gone: from here on it is another submission.
   const isLate = !isSaving && (state === 'sent' || state === 'gone')
+  const isNew = isLate || (entry !== undefined && isAnother(entry))
   return (
     <>
-      {isLate ? null : <p className={css({ color: 'fg.muted' })}>{m.form_edit_intro()}</p>}
-      {serverErrors && !isLate ? <Banner tone="danger">{m.form_edit_refused()}</Banner> : null}
+      {isNew ? null : <p className={css({ color: 'fg.muted' })}>{m.form_edit_intro()}</p>}
+      {entry && serverErrors && !isLate ? (
+        <Banner tone="danger">
+          {serverErrors.problems.length > 0 ? m.form_edit_refused() : attentionText(entry)}
+        </Banner>
+      ) : null}
       {isLate ? <SentWhileEditing wasSent={state === 'sent'} draft={draft} fallback={values} /> : null}
       <EventForm
         initialValues={values}
@@ -69,7 +75,7 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
         wasBegunBefore
         today={today}
         choices={choices}
-        submitLabel={isLate ? m.form_edit_send_as_new() : m.form_save_changes()}
+        submitLabel={isNew ? m.form_edit_send_as_new() : m.form_save_changes()}
         busyLabel={m.form_saving()}
         onChange={(written, photo) => draft.changeWith(written, photo, { opened: edited?.opened })}
         onSubmit={async (written, photo) => {

@@ -10,6 +10,7 @@ import { report } from '@/client/shared/offline/report'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { SUPPORT_MESSAGE_MAX } from '@/domain/support/support-message'
+import { cutText } from '@/domain/text/cut-text'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { newId } from '@/offline/platform/new-id'
@@ -64,7 +65,7 @@ async function writeContactFormDraft(values: EventFormValues): Promise<boolean> 
       last_name: '',
       email: values.email,
       topic: 'Event Support',
-      message: message.slice(0, SUPPORT_MESSAGE_MAX),
+      message: cutText(message, SUPPORT_MESSAGE_MAX),
     },
     photo: undefined,
     hadPhoto: false,

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { deferred } from '@/offline/platform/deferred'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { collectToasts } from '@tests/support/toasts'
+import { AlreadySubmitted } from '@/offline/outbox/drafts/drafts'
 import { OutboxUnavailable } from '@/offline/outbox/delivery/send-unstored'
 import { ContactForm } from './contact-form'
 import type { ContactFormEntry } from './use-contact-form-draft'
@@ -123,6 +124,12 @@ test('what is too long is said at its field, and what just fits is sent trimmed,
   fireEvent.click(button)
   const busy = await screen.findByRole('button', { name: 'Sending...' })
   expect(busy.getAttribute('aria-disabled')).toBe('true')
+  // What is typed now would be in nothing that is sent or stored.
+  field('Message').focus()
+  fill({ Message: 'And one more thing', Topic: 'Other' })
+  expect(field('Message')).toHaveProperty('value', fitting.Message)
+  expect(field('Topic')).toHaveProperty('value', 'Urgent Matter')
+  expect(document.activeElement).toBe(field('Message'))
   expect(sent).toEqual([
     {
       first_name: fitting['First name'],
@@ -215,6 +222,29 @@ test('what the server refused is wrong from the start, until it is changed', asy
   expect(field('First name').getAttribute('aria-invalid')).toBeNull()
   fireEvent.change(field('Email'), { target: { value: 'ana@example.org' } })
   await waitFor(() => expect(field('Email').getAttribute('aria-invalid')).toBeNull())
+})
+
+test('what was refused for no field says why, and what sending it does where an earlier version has arrived', () => {
+  const { lastError: _, ...entry } = refused
+  renderForm({ entry: { ...entry, lastError: { code: 'PAYLOAD_TOO_LARGE' } } })
+  screen.getByText(/too large/)
+  screen.getByRole('button', { name: 'Send Message' })
+  cleanup()
+  renderForm({ entry: { ...entry, lastError: { code: 'IDEMPOTENCY_KEY_REUSED' } } })
+  screen.getByText(/^An earlier version of this has already arrived/)
+  expect(screen.queryByText(/hasn’t been sent yet/)).toBeNull()
+  screen.getByRole('button', { name: 'Send as another message' })
+})
+
+test('a message that another tab has sent is said to be sent', async () => {
+  renderForm({ submit: () => Promise.reject(new AlreadySubmitted('1')) })
+  fill(MESSAGE)
+  fireEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+  await waitFor(() => expect(toasts).toHaveLength(1))
+  expect(toasts[0]).toMatchObject({
+    title: 'Already submitted',
+    description: expect.stringContaining('this message in another tab'),
+  })
 })
 
 test('a restored draft stands in the fields, and every change goes into the draft', () => {

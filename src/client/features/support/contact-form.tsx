@@ -1,3 +1,4 @@
+import { attentionText, isAnother } from '@/client/shared/outbox/attention-text'
 import {
   finalOutcome,
   initialOutcome,
@@ -5,6 +6,7 @@ import {
   unstoredError,
 } from '@/client/shared/outbox/outbox-submit'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
+import { refusingInput } from '@/client/shared/forms/refusing-input'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
@@ -64,6 +66,8 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
     onValid: (message) => send(message),
   })
   useUnsaved(isDirty || draft.restored !== undefined)
+  const refused = entry?.state === 'needs-attention' && !wasSent ? entry : undefined
+  const isNew = refused !== undefined && isAnother(refused)
 
   const send = async (message: SupportMessage) => {
     try {
@@ -87,6 +91,10 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
         })
         return
       }
+      if (error instanceof Error && error.name === 'AlreadySubmitted') {
+        toast.error(m.form_already_title(), { description: m.support_already(), durationMs: ERROR_MS })
+        return
+      }
       report('The message could not be stored on this device.', error)
       toast.error(m.support_failed(), {
         durationMs: ERROR_MS,
@@ -96,9 +104,12 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
   }
 
   return (
-    <form {...formProps} className={card({ pad: true })}>
+    <form {...formProps} {...refusingInput(isSubmitting)} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
-        {entry && !wasSent ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
+        {entry && !wasSent && !isNew ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
+        {refused && (refused.lastError?.fields ?? []).length === 0 ? (
+          <Banner tone="danger">{attentionText(refused)}</Banner>
+        ) : null}
         {draft.isStored ? null : <Banner tone="warning">{m.support_not_stored()}</Banner>}
         {wasSent ? <Banner tone="warning">{m.support_edit_sent()}</Banner> : null}
         <div className={names}>
@@ -152,7 +163,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
           )}
         </form.Field>
         <Button type="submit" busy={isSubmitting} className={submitButton}>
-          {isSubmitting ? m.support_submitting() : m.support_submit()}
+          {isSubmitting ? m.support_submitting() : isNew ? m.support_submit_another() : m.support_submit()}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { Link, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { isOnPage } from '@/client/shared/layout/history-state'
 import { useDeliveryNote } from '@/client/shared/outbox/delivery-note'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
@@ -21,22 +22,18 @@ const route = getRouteApi('/contacts')
 /** Support (rules 2.9). A message is stored in the outbox first, like everything that people write. */
 export function SupportPage() {
   const { edit } = route.useSearch()
-  const token = useLocation({ select: (location) => location.state.draft })
   const navigate = route.useNavigate()
   const { history } = useRouter()
-  const { state, entry } = useLockedEntry(edit, 'sendSupportMessage')
   const [resetCount, setResetCount] = useState(0)
-  const draft = useContactFormDraft(edit, token, resetCount)
   const [queued, setQueued] = useState<Exclude<StoredOutcome, 'sent'>>()
-  const isReady =
-    draft !== undefined && (edit === undefined || entry !== undefined || state === 'sent' || state === 'gone')
   const heading = useRef<HTMLHeadingElement>(null)
 
   const isHere = () => isOnPage(history, '/contacts')
+  const reset = () => setResetCount((before) => before + 1)
   const onStored = (outcome: StoredOutcome) => {
     if (!isHere()) return
     setQueued(outcome === 'sent' ? undefined : outcome)
-    setResetCount((before) => before + 1)
+    reset()
     if (edit !== undefined) void navigate({ search: {}, replace: true })
     window.scrollTo({ top: 0 })
     heading.current?.focus({ preventScroll: true })
@@ -53,28 +50,53 @@ export function SupportPage() {
         </div>
         <div className={main}>
           {queued ? <QueuedBanner outcome={queued} onClose={() => setQueued(undefined)} /> : null}
-          {edit !== undefined && state === 'unreadable' ? (
-            <Banner tone="danger">{m.outbox_unreadable()}</Banner>
-          ) : null}
-          {/* Until the draft has been read, typing would be lost. */}
-          <div inert={!isReady}>
-            <ContactForm
-              key={`${isReady ? (entry?.id ?? 'new') : 'loading'}-${resetCount}`}
-              entry={entry}
-              wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
-              draft={draft ?? NO_DRAFT}
-              onStored={onStored}
-              onSettled={(outcome) =>
-                setQueued((before) => (before === 'sending' ? waitingAs(outcome) : before))
-              }
-              onRefused={(id) => {
-                if (isHere()) void navigate({ search: { edit: id }, replace: true })
-              }}
-            />
-          </div>
+          <Message
+            key={`${edit ?? 'new'}-${resetCount}`}
+            edit={edit}
+            onStored={onStored}
+            onSettled={(outcome) =>
+              setQueued((before) => (before === 'sending' ? waitingAs(outcome) : before))
+            }
+            onRefused={(id) => {
+              if (!isHere()) return
+              // The person corrects the entry as it is by now, also the second time.
+              reset()
+              void navigate({ search: { edit: id }, replace: true })
+            }}
+          />
         </div>
       </div>
     </div>
+  )
+}
+
+type MessageProps = Pick<ComponentProps<typeof ContactForm>, 'onStored' | 'onSettled' | 'onRefused'> & {
+  /** The id of an unsent message that is changed. */
+  edit: string | undefined
+}
+
+function Message({ edit, ...props }: MessageProps) {
+  const token = useLocation({ select: (location) => location.state.draft })
+  const { state, entry } = useLockedEntry(edit, 'sendSupportMessage')
+  const draft = useContactFormDraft(edit, token)
+  const isReady =
+    draft !== undefined && (edit === undefined || entry !== undefined || state === 'sent' || state === 'gone')
+  return (
+    <>
+      {edit !== undefined && state === 'unreadable' ? (
+        <Banner tone="danger">{m.outbox_unreadable()}</Banner>
+      ) : null}
+      {/* Until the draft has been read, typing would be lost. */}
+      <div inert={!isReady}>
+        <ContactForm
+          key={isReady ? (entry?.id ?? 'new') : 'loading'}
+          entry={entry}
+          wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
+          draft={draft ?? NO_DRAFT}
+          {...props}
+        />
+      </div>
+    </>
   )
 }
 

@@ -46,15 +46,14 @@ export interface ContactFormDraft {
 /** The draft while it is being read, and where storage is forbidden: the form works without. */
 export const NO_DRAFT: ContactFormDraft = toContactFormDraft(undefined, true)
 
-/** The draft of the contact form, that with the token or the last written; undefined until it has been read. Opened again with every `resetCount`. */
+/** The draft of the contact form, that with the token or the last written; undefined until it has been read. */
 export function useContactFormDraft(
   edit: string | undefined,
   token: string | undefined,
-  resetCount: number,
 ): ContactFormDraft | undefined {
   const [session, setSession] = useState<{ name: string; draft: DraftSession | undefined }>()
   const [isStored, setStored] = useState(true)
-  const name = `${edit ?? 'new'}-${token ?? 'last'}-${resetCount}`
+  const name = `${edit ?? 'new'}-${token ?? 'last'}`
   useEffect(() => {
     let isUnmounted = false
     let opened: DraftSession | undefined

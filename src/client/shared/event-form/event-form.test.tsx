@@ -109,6 +109,24 @@ test('submits valid values, once', async () => {
   expect(sent[0]).toMatchObject({ title: 'Sunset session', location_name: 'Coxos - Mafra' })
 })
 
+test('takes no input while it is being sent, and the focus stays', async () => {
+  const changes: unknown[] = []
+  const form = renderForm({
+    onChange: (values) => changes.push(values),
+    onSubmit: () => new Promise(() => undefined),
+  })
+  form.submit()
+  await screen.findByRole('button', { name: 'Creating Event...' })
+  const title = screen.getByRole<HTMLInputElement>('textbox', { name: /^Title/ })
+  title.focus()
+  fireEvent.change(title, { target: { value: 'Sunset session at eight' } })
+  const allDay = screen.getByRole<HTMLInputElement>('checkbox', { name: 'All day' })
+  fireEvent.click(allDay)
+  fireEvent.click(screen.getByRole('button', { name: 'Add time block' }))
+  expect([title.value, allDay.checked, changes]).toEqual(['Sunset session', true, []])
+  expect(document.activeElement).toBe(title)
+})
+
 test('keeps invalid values, shows the error at its field, and removes it as it is corrected', async () => {
   const { sent, submit } = renderForm({ initialValues: { ...filled, title: 'Ab' } })
   submit()

@@ -4,6 +4,7 @@ import { PhotoField } from '@/client/shared/photos/photo-field'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { toast } from '@/client/shared/notifications/toast'
+import { refusingInput } from '@/client/shared/forms/refusing-input'
 import { pause } from '@/client/shared/time/pause'
 import { Button } from '@/client/design-system/button'
 import { settings } from '@/contract/settings'
@@ -108,7 +109,7 @@ export function EventForm(props: EventFormProps) {
       }) ?? []
     const problems = staff === undefined ? found : found.filter(({ path }) => path !== 'email')
     const remaining = serverErrors ? remainingProblems(serverErrors, payload) : []
-    return toFormProblems([...problems, ...remaining], values)
+    return toFormProblems([...problems, ...remaining], values, today)
   }
   const show = (problems: readonly FormProblem[]) => {
     reported.only(problems)
@@ -151,7 +152,7 @@ export function EventForm(props: EventFormProps) {
     reported.all()
     await form.validate('submit')
     setPhotoError(photoProblem(refused))
-    show(toFormProblems(refused.problems, form.state.values))
+    show(toFormProblems(refused.problems, form.state.values, today))
   })
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the errors come after the rules have been loaded
@@ -175,7 +176,13 @@ export function EventForm(props: EventFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} ref={formElement} className={stack({ gap: '6' })}>
+    <form
+      noValidate
+      onSubmit={submit}
+      ref={formElement}
+      {...refusingInput(busy)}
+      className={stack({ gap: '6' })}
+    >
       {shown.hasSummary ? <ErrorSummary {...{ form, photoError }} onGoTo={shown.goTo} /> : null}
       <Basics form={form} hasEmail={staff === undefined} />
       <PhotoField

@@ -146,6 +146,13 @@ describe('the payload of a submission', () => {
     ['0', 0],
     ['7,50', 7.5],
     [' 12.34 ', 12.34],
+    ['€ 1 000,5', 1000.5],
+    ['-1', -1],
+    ['1.000', Number.NaN],
+    ['2.500', Number.NaN],
+    ['1,000', Number.NaN],
+    ['1e3', Number.NaN],
+    ['0x10', Number.NaN],
   ])('reads the amount %o as %d euros', (text, euros) => {
     expect(toEuros(text)).toBe(euros)
   })

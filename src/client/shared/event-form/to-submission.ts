@@ -53,10 +53,10 @@ function toPrice({ priceKind, price }: EventFormValues): Pick<SubmissionPayload,
   return { price: 0, ...(priceKind === 'donation' && { is_donation: true }) }
 }
 
-/** Euros as people type them, with a comma or a point; not a number for anything else. */
+/** Euros as people type them, with a comma or a point before the cents; not a number for anything else: '1.000' may be a thousand. */
 export function toEuros(text: string): number {
-  const trimmed = text.trim().replace(',', '.')
-  return trimmed === '' ? Number.NaN : Number(trimmed)
+  const amount = text.replaceAll(/[\s€]/g, '')
+  return /^-?\d+(?:[.,]\d{1,2})?$/.test(amount) ? Number(amount.replace(',', '.')) : Number.NaN
 }
 
 function toTimetable(values: EventFormValues): Timetable {

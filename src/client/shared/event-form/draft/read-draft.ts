@@ -34,6 +34,7 @@ const values = z.object({
         startDate: z.string(),
         startTime: z.string(),
         endDate: z.string(),
+        isEndChosen: z.optional(z.boolean()),
         endTime: z.string(),
       }),
     )

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { NO_PLACE } from '@/domain/places/place'
 import { ensureTemporal } from '@/domain/time/temporal'
-import { emptyValues } from '../form-values'
+import { emptyBlock, emptyValues } from '../form-values'
 import type { EventFormValues } from '../form-values'
 import { formFieldOf, remainingProblems, toFormProblems } from './form-problems'
 import { payloadProblems } from './payload-problems'
@@ -44,6 +45,19 @@ describe('what is wrong with the form', () => {
     ])
   })
 
+  test('is at the place when its name and address are too long, which are not cut', () => {
+    const place = { ...NO_PLACE, displayName: 'Praia', formattedAddress: 'a'.repeat(300) }
+    expect(validate({ ...emptyValues(), place })).toContainEqual({ field: 'place', code: 'text_too_long' })
+  })
+
+  test('is at the days when there are more than may be', () => {
+    const block = { ...emptyBlock(), isDaily: true, startDate: '2026-12-01', endDate: '2027-02-01' }
+    expect(validate({ ...emptyValues(), blocks: [block] })).toContainEqual({
+      field: 'blocks',
+      code: 'blocks_too_many',
+    })
+  })
+
   test('is at the time of day when an event ends before it begins on the same day', () => {
     const day = '2026-12-01'
     const block = {
@@ -58,6 +72,20 @@ describe('what is wrong with the form', () => {
     expect(validate({ ...emptyValues(), blocks: [block, before] }).slice(-2)).toEqual([
       { field: 'blocks[0].endTime', code: 'end_time_before_start' },
       { field: 'blocks[1].endDate', code: 'end_time_before_start' },
+    ])
+  })
+
+  test('is at the time of day when that is past today, or one that the clock does not show', () => {
+    const day = '2026-11-20'
+    const today = { ...emptyBlock(), startDate: day, endDate: day }
+    const gone = { ...today, startDate: '2026-11-19' }
+    const skipped = { ...emptyBlock(), startDate: '2027-03-28', startTime: '01:30', endDate: '2027-03-28' }
+    const written = { ...emptyValues(), blocks: [today, gone, skipped] }
+    const problems = payloadProblems(toSubmission(written, TRACE), NOW)
+    expect(toFormProblems(problems, written, day).slice(-3)).toEqual([
+      { field: 'blocks[0].startTime', code: 'start_time_past' },
+      { field: 'blocks[1].startDate', code: 'start_time_past' },
+      { field: 'blocks[2].startTime', code: 'time_nonexistent' },
     ])
   })
 

@@ -47,12 +47,18 @@ export function remainingProblems({ problems, payload }: ServerErrors, now: Subm
 /** A person cannot repair these: they are shown only when there is no other error. */
 const ABOUT_SCRIPTS: ReadonlySet<ProblemCode> = new Set(['submission_automated', 'submission_too_fast'])
 
-/** One problem a field, the first found, in the order of the page. */
-export function toFormProblems(problems: readonly Problem[], values: EventFormValues): FormProblem[] {
+/** One problem a field, the first found, in the order of the page. `today` is `YYYY-MM-DD`, where the values are being written. */
+export function toFormProblems(
+  problems: readonly Problem[],
+  values: EventFormValues,
+  today?: string,
+): FormProblem[] {
   const fixable = problems.filter(({ code }) => !ABOUT_SCRIPTS.has(code))
   const found = new Map<FormFieldName, ProblemCode>()
   for (const { path, code } of fixable.length > 0 ? fixable : problems)
-    for (const problem of missingParts(path, code, values) ?? [{ field: formFieldOf(path, values), code }])
+    for (const problem of missingParts(path, code, values) ?? [
+      { field: formFieldOf(path, values, { code, today }), code },
+    ])
       if (!found.has(problem.field)) found.set(problem.field, problem.code)
   return inPageOrder([...found].map(([field, code]) => ({ field, code })))
 }
@@ -89,10 +95,14 @@ function missingParts(path: string, code: ProblemCode, { blocks }: EventFormValu
 }
 
 /** The field of the form that a wire path (`timetable.list.0.start_time`) was made from. */
-export function formFieldOf(path: string, values: EventFormValues): FormFieldName {
+export function formFieldOf(
+  path: string,
+  values: EventFormValues,
+  why: { code?: ProblemCode; today?: string | undefined } = {},
+): FormFieldName {
   const [head = ''] = path.split('.')
   const block = BLOCK.exec(path)
-  if (block) return blockFieldOf(Number(block[1]), block[2], values)
+  if (block) return blockFieldOf(Number(block[1]), block[2], values, why)
   const link = LINK.exec(path)
   if (link) return `links[${filledLinks(values.links)[Number(link[1])]?.row ?? 0}].data`
   if (path.startsWith('timetable.repeated')) return recurringFieldOf(path)
@@ -104,15 +114,26 @@ function rowOf(index: number, blocks: EventFormValues['blocks']): number {
   return sentBlocks(blocks)[index]?.row ?? index
 }
 
-/** The date, unless the time of day is what has to change: the last day is the first one, or one of several. */
-function blockFieldOf(index: number, end: string | undefined, { blocks }: EventFormValues): FormFieldName {
+/** The date, unless the time of day is what has to change: the last day is the first one, or one of several, or the day is not past. */
+function blockFieldOf(
+  index: number,
+  end: string | undefined,
+  { blocks }: EventFormValues,
+  { code, today }: { code?: ProblemCode; today?: string | undefined },
+): FormFieldName {
   const row = rowOf(index, blocks)
-  if (end !== 'end') return `blocks[${row}].startDate`
   const block = blocks[row]
+  const isClock = code === 'time_nonexistent'
+  if (end !== 'end') {
+    const isPastToday =
+      code === 'start_time_past' && today !== undefined && block !== undefined && block.startDate >= today
+    return `blocks[${row}].${isClock || isPastToday ? 'startTime' : 'startDate'}`
+  }
   const isTime =
-    block !== undefined &&
-    !block.isAllDay &&
-    (block.isDaily ? block.endDate >= block.startDate : block.endDate === block.startDate)
+    isClock ||
+    (block !== undefined &&
+      !block.isAllDay &&
+      (block.isDaily ? block.endDate >= block.startDate : block.endDate === block.startDate))
   return `blocks[${row}].${isTime ? 'endTime' : 'endDate'}`
 }
 

@@ -23,7 +23,7 @@ describe('the end of a block', () => {
       (block, endTime) => changeBlock(block, { endTime }),
       evening,
     )
-    expect(typed).toEqual({ ...evening, endTime: '23:45' })
+    expect(typed).toEqual({ ...evening, endTime: '23:45', isEndChosen: false })
   })
 
   test('follows the start, past midnight too, whichever is entered first', () => {
@@ -44,6 +44,25 @@ describe('the end of a block', () => {
     const weekend = changeBlock(evening, { endDate: '2026-12-07' })
     expect(changeBlock(weekend, { endTime: '00:30' }).endDate).toBe('2026-12-07')
     expect(changeBlock(weekend, { startDate: '2026-12-04' }).endDate).toBe('2026-12-07')
+  })
+
+  test('stays there as a time is typed digit by digit, also when it was read from an earlier event', () => {
+    const morning = { ...evening, startTime: '10:00' }
+    const chosen = changeBlock(morning, { endDate: '2026-12-06' })
+    const earlier = { ...morning, endDate: '2026-12-06', endTime: '12:00' }
+    for (const block of [chosen, earlier]) {
+      const typed = changeBlock(changeBlock(block, { endTime: '01:00' }), { endTime: '11:00' })
+      expect(typed).toMatchObject({ endDate: '2026-12-06', endTime: '11:00' })
+    }
+  })
+
+  test('that was taken back follows the start again', () => {
+    const weekend = changeBlock(evening, { endDate: '2026-12-07' })
+    const none = changeBlock(weekend, { endDate: '' })
+    expect(none.endDate).toBe('')
+    expect(changeBlock(none, { startDate: '2026-12-08' }).endDate).toBe('2026-12-08')
+    expect(changeBlock(weekend, { endDate: '2026-12-05' }).endDate).toBe('2026-12-05')
+    expect(nextBlock(none).isEndChosen).toBe(false)
   })
 
   test('is on the first day again when the block becomes one of a whole day', () => {

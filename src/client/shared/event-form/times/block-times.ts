@@ -5,15 +5,18 @@ import type { BlockValues } from '../form-values'
 
 /**
  * A block with something in it changed. Most events end on the day they begin, or as an evening past midnight: an end date that
- * nobody has put elsewhere follows the start, and an end earlier than the start is on the next day.
+ * nobody has chosen follows the start, and an end earlier than the start is on the next day.
  */
 export function changeBlock(block: BlockValues, change: Partial<BlockValues>): BlockValues {
   const next = { ...block, ...change }
-  const isPutElsewhere =
-    change.endDate === undefined
-      ? !['', block.startDate, usualEndDate(block)].includes(block.endDate)
-      : change.endDate !== next.startDate
-  return isPutElsewhere ? next : { ...next, endDate: usualEndDate(next) }
+  next.isEndChosen =
+    change.endDate === undefined ? isEndChosen(block) : !['', next.startDate].includes(change.endDate)
+  return next.isEndChosen || change.endDate === '' ? next : { ...next, endDate: usualEndDate(next) }
+}
+
+/** Kept once a person changes something: a time that is only half typed makes a chosen end look like a usual one. */
+function isEndChosen(block: BlockValues): boolean {
+  return block.isEndChosen ?? !['', block.startDate, usualEndDate(block)].includes(block.endDate)
 }
 
 /** The day on which a block ends that is of one day or one evening; empty without a start. */

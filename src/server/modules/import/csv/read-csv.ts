@@ -11,7 +11,8 @@ import { dateOrderOf, readMoment, readTime } from './csv-dates'
 import type { DateOrder } from './csv-dates'
 import { decodeEntities, plainDescription } from '@/server/modules/import/mapping/plain-description'
 import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
-import { boundedText, cutText } from '@/server/modules/import/source/source-text'
+import { cutText } from '@/domain/text/cut-text'
+import { boundedText } from '@/server/modules/import/source/source-text'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
 /** The columns that describe the event; its identifier says which one it is. */

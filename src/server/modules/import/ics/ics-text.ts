@@ -3,7 +3,8 @@ import { FACT_PROPERTIES } from '@/domain/calendar/fact-properties'
 import { unfoldLines } from './ics-lines'
 import { decodeEntities, plainDescription } from '@/server/modules/import/mapping/plain-description'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
-import { boundedText, cutText } from '@/server/modules/import/source/source-text'
+import { cutText } from '@/domain/text/cut-text'
+import { boundedText } from '@/server/modules/import/source/source-text'
 
 /** Every writer counts these up without having changed a thing that we store. */
 const UNSTABLE = new Set([

@@ -18,7 +18,7 @@ import type { FittedTimetable } from './fit-timetable'
 import { cutPeriodOf, horizonOf } from './horizon'
 import { readFacts } from './read-facts'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
-import { cutText } from '@/server/modules/import/source/source-text'
+import { cutText } from '@/domain/text/cut-text'
 
 /** Words for a price of nothing. */
 const FREE = /^(?:free|gratis|gratuito|gratuita|entrada livre|entrada gratuita|livre|free entry)$/

@@ -1,12 +1,9 @@
+import { cutText } from '@/domain/text/cut-text'
+
 /** Characters of one text of a source that are looked at: twenty times what the longest field here takes. */
 const TEXT_MAX = 20_000
 
 /** The beginning of a text, before anything else is done with it: the rest of five megabytes is no description. */
 export function boundedText(text: string): string {
   return cutText(text, TEXT_MAX)
-}
-
-/** Cuts a text to at most so many UTF-16 units, and never to half a character: a lone surrogate cannot be stored. */
-export function cutText(text: string, max: number): string {
-  return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
 }
