@@ -3,7 +3,7 @@ import type { TimeBlock } from '@/domain/timetables/timetable'
 import { formatDateTime } from '@/domain/time/village-time'
 import type { Cell } from './csv-columns'
 import { readMoment, readTime } from './csv-dates'
-import type { DateOrder } from './csv-dates'
+import type { DateOrder, ReadMoment } from './csv-dates'
 
 const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
 
@@ -26,10 +26,14 @@ export function blockOfRow(cell: Cell, order: DateOrder): RowBlock | 'start_miss
     (cell('end_time') !== '' && endTime === undefined)
   if (isUnread) return 'time_unreadable'
   const lastDay = end?.date ?? start.date
-  if (YES.test(foldText(cell('all_day'))) || startTime === undefined) {
-    // Outlook writes the midnight after the last day.
+  const isAllDay = YES.test(foldText(cell('all_day')))
+  const hasTimeCell = cell('start_time') !== '' || cell('end_time') !== ''
+  if (isAllDay || startTime === undefined || (!hasTimeCell && isDayOnly(start) && isDayOnly(end))) {
+    // Outlook writes the midnight after the last day; the midnight that a spreadsheet writes behind each day says nothing.
     const isMidnightAfter =
-      endTime?.toString() === '00:00:00' && Temporal.PlainDate.compare(lastDay, start.date) > 0
+      (isAllDay || hasTimeCell) &&
+      endTime?.toString() === '00:00:00' &&
+      Temporal.PlainDate.compare(lastDay, start.date) > 0
     const last = isMidnightAfter ? lastDay.subtract({ days: 1 }) : lastDay
     return {
       block: { start_time: start.date.toString(), end_time: last.toString(), is_all_day: true },
@@ -37,18 +41,23 @@ export function blockOfRow(cell: Cell, order: DateOrder): RowBlock | 'start_miss
     }
   }
   const from = start.date.toPlainDateTime(startTime)
-  const to = endTime === undefined ? guessedEnd(from, end?.date) : lastDay.toPlainDateTime(endTime)
-  // An end before the start, without a day of its own, is after midnight.
-  const isNextDay =
-    end === undefined && endTime !== undefined && Temporal.PlainDateTime.compare(to, from) <= 0
+  // Who has to fill in an end repeats the start.
+  const isEndGuessed = endTime === undefined || (lastDay.equals(start.date) && endTime.equals(startTime))
+  const to = isEndGuessed ? guessedEnd(from, end?.date) : lastDay.toPlainDateTime(endTime)
+  // An end before the start is after midnight, also where its day repeats that of the start.
+  const isNextDay = lastDay.equals(start.date) && Temporal.PlainDateTime.compare(to, from) < 0
   return {
     block: {
       start_time: formatDateTime(from),
       end_time: formatDateTime(isNextDay ? to.add({ days: 1 }) : to),
       is_all_day: false,
     },
-    isEndGuessed: endTime === undefined,
+    isEndGuessed,
   }
+}
+
+function isDayOnly(moment: ReadMoment | undefined): boolean {
+  return moment?.time === undefined || moment.time.toString() === '00:00:00'
 }
 
 /** An hour, or the end of the last day. */

@@ -75,3 +75,30 @@ it.each([
     ])
   },
 )
+
+it.each([
+  [
+    'begins and ends on the same day, after midnight',
+    '12/07/2026;22:00;12/07/2026;02:00',
+    '2026-07-13 02:00:00',
+    [],
+  ],
+  ['ends as it begins', '12/07/2026;22:00;12/07/2026;22:00', '2026-07-12 23:00:00', ['end_guessed']],
+])('says when a row ends that %s', (_name, row, end, notes) => {
+  const [read] = events(`title;date;time;end date;end time\nConcert;${row}\n`)
+  expect(read?.blocks).toEqual([{ start_time: '2026-07-12 22:00:00', end_time: end, is_all_day: false }])
+  expect(read?.notes).toEqual(notes)
+})
+
+it.each([
+  ['12/07/2026 00:00:00', '', '2026-07-12', '2026-07-12'],
+  ['12/07/2026 00:00', '14/07/2026 00:00', '2026-07-12', '2026-07-14'],
+  ['12/07/2026 22:00:00', '13/07/2026 00:00:00', '2026-07-12 22:00:00', '2026-07-13 00:00:00'],
+  ['12/07/2026 00:00:00', '12/07/2026 02:00:00', '2026-07-12 00:00:00', '2026-07-12 02:00:00'],
+])(
+  'takes the midnight of a cell with a date for no time, where nothing else has one: %s %s',
+  (from, to, start, end) => {
+    const [read] = events(`title;date;time;end date\nConcert;${from};;${to}\n`)
+    expect(read?.blocks).toMatchObject([{ start_time: start, end_time: end }])
+  },
+)
