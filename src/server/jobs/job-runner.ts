@@ -19,8 +19,14 @@ export interface PutOff {
   until: Date
 }
 
+/** A job is done, and somebody has got something: what is stored of that is stored with the job's end, so that a failure repeats neither. */
+export interface Done {
+  record(tx: Queryable): Promise<unknown>
+}
+
 export interface JobKind {
-  run(job: Job): Promise<PutOff | void>
+  /** Whatever may fail after the sending belongs into `Done`: a job that throws is run again. */
+  run(job: Job): Promise<PutOff | Done | void>
   /** Whether a retry cannot succeed. */
   isPermanent?(error: unknown): boolean
   /** Whether nothing of a job may stay when it is given up, so that nobody can try it again. */
@@ -97,10 +103,10 @@ export function createJobRunner({
   )
 
   /** Jobs that are done, but the database was away when that was to be stored: running them again would be doing them twice. */
-  const unrecorded = new Set<string>()
+  const unrecorded = new Map<string, Done | void>()
 
   async function processQueue(name: string, kind: JobKind, minPriority = 0): Promise<number> {
-    for (const id of unrecorded) await recordDone(id)
+    for (const id of unrecorded.keys()) await recordDone(id)
     const claimNext = async () => (stopped ? undefined : claimJob(db, name, minPriority, nowDate(clock)))
     let count = 0
     for (let job = await claimNext(); job !== undefined; job = await claimNext()) {
@@ -111,16 +117,16 @@ export function createJobRunner({
   }
 
   async function run(job: ClaimedJob, kind: JobKind): Promise<void> {
-    let putOff: PutOff | void
+    let outcome: PutOff | Done | void
     try {
-      putOff = await underLease(job, () =>
+      outcome = await underLease(job, () =>
         kind.run({ payload: job.payload, dedupeKey: job.dedupe_key, now: nowDate(clock) }),
       )
     } catch (error) {
       return await recordFailure(job, kind, error)
     }
-    if (putOff !== undefined) return await recordPutOff(job, putOff)
-    unrecorded.add(job.id)
+    if (outcome !== undefined && 'until' in outcome) return await recordPutOff(job, outcome)
+    unrecorded.set(job.id, outcome)
     await recordDone(job.id)
   }
 
@@ -148,10 +154,13 @@ export function createJobRunner({
   }
 
   async function recordDone(id: string): Promise<void> {
-    await db
-      .update(jobs)
-      .set({ doneAt: nowDate(clock), lastError: null, payload: NO_PAYLOAD })
-      .where(eq(jobs.id, id))
+    await db.transaction(async (tx) => {
+      await unrecorded.get(id)?.record(tx)
+      await tx
+        .update(jobs)
+        .set({ doneAt: nowDate(clock), lastError: null, payload: NO_PAYLOAD })
+        .where(eq(jobs.id, id))
+    })
     unrecorded.delete(id)
   }
 

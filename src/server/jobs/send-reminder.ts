@@ -34,7 +34,7 @@ export function reminderJobs({
   webPush: WebPushSender | undefined
 }): JobKind {
   return {
-    async run({ payload, dedupeKey, now }): Promise<PutOff | void> {
+    async run({ payload, dedupeKey, now }) {
       if (webPush === undefined) return
       const job = jobSchema.parse(payload)
       const { subscriptionId, eventId, day, kind } = job
@@ -61,18 +61,10 @@ export function reminderJobs({
       const ttlSeconds = date === undefined ? NEWS_TTL_SECONDS : date.start_time - nowSeconds
       const push = { endpoint, p256dh, auth, payload: message, key: dedupeKey, ttlSeconds, isUrgent: true }
       const putOff = await deliverWebPush({ db, webPush }, { subscriptionId, push, now })
-      if (putOff === undefined)
-        await db
-          .update(reminders)
-          .set({ told: facts })
-          .where(
-            and(
-              eq(reminders.subscriptionId, subscriptionId),
-              eq(reminders.eventId, eventId),
-              eq(reminders.day, day),
-            ),
-          )
-      return putOff
+      if (putOff !== undefined) return putOff
+      return {
+        record: (tx) => tx.update(reminders).set({ told: facts }).where(isReminder(job)),
+      }
     },
     isPermanent: isRefusedWebPush,
     abort: async () => webPush?.close(),
@@ -105,20 +97,21 @@ async function sendRemoval(
   return deliverWebPush(deps, { subscriptionId, push, now })
 }
 
-async function findReminder(
-  db: Queryable,
-  { subscriptionId, eventId, day }: Pick<z.infer<typeof jobSchema>, 'subscriptionId' | 'eventId' | 'day'>,
-) {
+type ReminderOfDate = Pick<z.infer<typeof jobSchema>, 'subscriptionId' | 'eventId' | 'day'>
+
+async function findReminder(db: Queryable, job: ReminderOfDate) {
   const [found] = await db
     .select({ reminder: reminders, subscription: pushSubscriptions })
     .from(reminders)
     .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, reminders.subscriptionId))
-    .where(
-      and(
-        eq(reminders.subscriptionId, subscriptionId),
-        eq(reminders.eventId, eventId),
-        eq(reminders.day, day),
-      ),
-    )
+    .where(isReminder(job))
   return found
+}
+
+function isReminder({ subscriptionId, eventId, day }: ReminderOfDate) {
+  return and(
+    eq(reminders.subscriptionId, subscriptionId),
+    eq(reminders.eventId, eventId),
+    eq(reminders.day, day),
+  )
 }

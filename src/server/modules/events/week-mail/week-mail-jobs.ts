@@ -73,7 +73,7 @@ export function weekMailJobs({ db, mailer, origin, weekLinks }: WeekMailDeps): J
         await db.delete(weekSubscribers).where(isIt)
         return
       }
-      await db.update(weekSubscribers).set({ sentWeek: week }).where(isIt)
+      return { record: (tx) => tx.update(weekSubscribers).set({ sentWeek: week }).where(isIt) }
     },
     isPermanent: (error) => error instanceof MailAddressError,
     abort: () => mailer.close(),

@@ -2,6 +2,9 @@ import { foldText } from '@/domain/text/fold-text'
 import { CSV_COLUMNS } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns } from '@/domain/staff/import'
 
+/** The text of a row's cell in the column of a meaning; empty where there is none. */
+export type Cell = (column: CsvColumn) => string
+
 /** Headings that calendars and town halls write, folded; the first that is there counts. */
 const HEADINGS: Record<CsvColumn, readonly string[]> = {
   uid: ['uid', 'id', 'identificador', 'referencia', 'event id', 'ref'],

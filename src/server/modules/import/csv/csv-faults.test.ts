@@ -46,3 +46,59 @@ it('knows the heading of a link', () => {
     columns: { place: 'Venue', url: 'Website URL' },
   })
 })
+
+const events = (text: string) => [...readText(text).events].map((event) => event.read())
+
+it('takes the same at two places for two events, and the same with less said for one', () => {
+  const read = events(
+    'title;date;time;place\nMissa;12/07/2026;11:00;Igreja\nMissa;12/07/2026;11:00;Capela\nmissa;12/07/2026;11:00;\n',
+  )
+  expect(read.map(({ place, obstacle }) => [place, obstacle])).toEqual([
+    ['Igreja', undefined],
+    ['Capela', undefined],
+  ])
+  expect(read[0]?.uid).not.toBe(read[1]?.uid)
+  expect(read[0]?.uid).toBe(events('title;date;time\nMissa;12/07/2026;11:00\n')[0]?.uid)
+})
+
+it.each([
+  ['place', 'Coreto'],
+  ['description', 'Another band plays.'],
+  ['price', '5'],
+])(
+  'refuses the second of one identifier with another %s, and adds a date with no word of it',
+  (column, other) => {
+    const text = `id;title;date;${column}\n7;Concert;12/07/2026;One\n7;Concert;13/07/2026;\n7;Concert;14/07/2026;${other}\n`
+    expect(events(text).map(({ blocks, obstacle }) => [blocks.length, obstacle])).toEqual([
+      [2, undefined],
+      [1, 'uid_repeated'],
+    ])
+  },
+)
+
+it.each([
+  [
+    'begins and ends on the same day, after midnight',
+    '12/07/2026;22:00;12/07/2026;02:00',
+    '2026-07-13 02:00:00',
+    [],
+  ],
+  ['ends as it begins', '12/07/2026;22:00;12/07/2026;22:00', '2026-07-12 23:00:00', ['end_guessed']],
+])('says when a row ends that %s', (_name, row, end, notes) => {
+  const [read] = events(`title;date;time;end date;end time\nConcert;${row}\n`)
+  expect(read?.blocks).toEqual([{ start_time: '2026-07-12 22:00:00', end_time: end, is_all_day: false }])
+  expect(read?.notes).toEqual(notes)
+})
+
+it.each([
+  ['12/07/2026 00:00:00', '', '2026-07-12', '2026-07-12'],
+  ['12/07/2026 00:00', '14/07/2026 00:00', '2026-07-12', '2026-07-14'],
+  ['12/07/2026 22:00:00', '13/07/2026 00:00:00', '2026-07-12 22:00:00', '2026-07-13 00:00:00'],
+  ['12/07/2026 00:00:00', '12/07/2026 02:00:00', '2026-07-12 00:00:00', '2026-07-12 02:00:00'],
+])(
+  'takes the midnight of a cell with a date for no time, where nothing else has one: %s %s',
+  (from, to, start, end) => {
+    const [read] = events(`title;date;time;end date\nConcert;${from};;${to}\n`)
+    expect(read?.blocks).toMatchObject([{ start_time: start, end_time: end }])
+  },
+)

@@ -4,10 +4,11 @@ import { foldText } from '@/domain/text/fold-text'
 import { CSV_COLUMNS, FACT_COLUMNS, IMPORT_NAME_MAX } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
-import { formatDateTime } from '@/domain/time/village-time'
 import { endOfBlock } from '@/server/modules/import/mapping/block-times'
+import { blockOfRow } from './csv-block'
 import { columnsOf } from './csv-columns'
-import { dateOrderOf, readMoment, readTime } from './csv-dates'
+import type { Cell } from './csv-columns'
+import { dateOrderOf } from './csv-dates'
 import type { DateOrder } from './csv-dates'
 import { decodeEntities, plainDescription } from '@/server/modules/import/mapping/plain-description'
 import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
@@ -17,11 +18,13 @@ import { boundedText } from '@/server/modules/import/source/source-text'
 const DELIMITERS = [';', ',', '\t', '|'] as const
 /** The columns that describe the event; its identifier says which one it is. */
 const CONTENT_COLUMNS = CSV_COLUMNS.filter((column) => column !== 'uid' && !isFact(column))
+/** The columns that say when it is; the others say what it is. */
+const DATE_COLUMNS: readonly CsvColumn[] = ['start_date', 'start_time', 'end_date', 'end_time', 'all_day']
+const SAID_COLUMNS = CSV_COLUMNS.filter((column) => column !== 'uid' && !DATE_COLUMNS.includes(column))
 /** Columns that are looked at; a calendar has some dozens. */
 const COLUMNS_MAX = 200
 /** How many rows may stand above the headings: the name of the table, and what it is of. */
 const HEADINGS_WITHIN = 20
-const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
 
 export interface ReadTable {
   headings: string[]
@@ -114,8 +117,6 @@ function delimiterOf(text: string): string {
   return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ','
 }
 
-type Cell = (column: CsvColumn) => string
-
 function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent {
   const title = decodeEntities(cell('title'))
   const notes: ImportNote[] = []
@@ -148,77 +149,33 @@ function isFact(column: CsvColumn): boolean {
   return FACT_COLUMNS.some((one) => one === column)
 }
 
-interface RowBlock {
-  block: TimeBlock
-  isEndGuessed: boolean
-}
-
-function blockOfRow(cell: Cell, order: DateOrder): RowBlock | 'start_missing' | 'time_unreadable' {
-  if (cell('start_date') === '') return 'start_missing'
-  const start = readMoment(cell('start_date'), order)
-  const end = cell('end_date') === '' ? undefined : readMoment(cell('end_date'), order)
-  const startTime = cell('start_time') === '' ? start?.time : readTime(cell('start_time'))
-  const endTime = cell('end_time') === '' ? end?.time : readTime(cell('end_time'))
-  const isUnread =
-    start === undefined ||
-    (cell('end_date') !== '' && end === undefined) ||
-    (cell('start_time') !== '' && startTime === undefined) ||
-    (cell('end_time') !== '' && endTime === undefined)
-  if (isUnread) return 'time_unreadable'
-  const lastDay = end?.date ?? start.date
-  if (YES.test(foldText(cell('all_day'))) || startTime === undefined) {
-    // Outlook writes the midnight after the last day.
-    const isMidnightAfter =
-      endTime?.toString() === '00:00:00' && Temporal.PlainDate.compare(lastDay, start.date) > 0
-    const last = isMidnightAfter ? lastDay.subtract({ days: 1 }) : lastDay
-    return {
-      block: { start_time: start.date.toString(), end_time: last.toString(), is_all_day: true },
-      isEndGuessed: false,
-    }
-  }
-  const from = start.date.toPlainDateTime(startTime)
-  const to = endTime === undefined ? guessedEnd(from, end?.date) : lastDay.toPlainDateTime(endTime)
-  // An end before the start, without a day of its own, is after midnight.
-  const isNextDay =
-    end === undefined && endTime !== undefined && Temporal.PlainDateTime.compare(to, from) <= 0
-  return {
-    block: {
-      start_time: formatDateTime(from),
-      end_time: formatDateTime(isNextDay ? to.add({ days: 1 }) : to),
-      is_all_day: false,
-    },
-    isEndGuessed: endTime === undefined,
-  }
-}
-
-/** An hour, or the end of the last day. */
-function guessedEnd(
-  from: Temporal.PlainDateTime,
-  lastDay: Temporal.PlainDate | undefined,
-): Temporal.PlainDateTime {
-  return lastDay === undefined || lastDay.equals(from.toPlainDate())
-    ? from.add({ hours: 1 })
-    : lastDay.toPlainDateTime({ hour: 23, minute: 59 })
-}
-
-/** Rows with one identifier are one event on several dates, when they say the same of it; otherwise the second is refused. */
+/**
+ * Rows with one identifier are one event on several dates, when they say the same of it; otherwise the second is refused. Without
+ * identifiers, the same at another place is another event.
+ */
 function* readAll(cells: readonly Cell[], read: (cell: Cell) => SourceEvent): Generator<UnreadEvent> {
-  const byUid = new Map<string, Cell[]>()
+  const byUid = new Map<string, [Cell, ...Cell[]]>()
   for (const cell of cells) {
-    const uid = uidOf(cell)
+    const known = byUid.get(uidOf(cell))?.[0]
+    const isElsewhere = cell('uid') === '' && known !== undefined && !isSame(known, cell, ['place'])
+    const uid = isElsewhere ? madeUpUid(cell, [cell('place')]) : uidOf(cell)
     const ofUid = byUid.get(uid)
     if (ofUid === undefined) byUid.set(uid, [cell])
     else ofUid.push(cell)
   }
   for (const [uid, ofUid] of byUid) {
-    const title = ofUid[0]?.('title')
-    const isSame = (cell: Cell) => cell('title') === title
-    yield { uid, read: () => together(ofUid.filter(isSame).map(read)) }
-    for (const [index, other] of ofUid.filter((cell) => !isSame(cell)).entries()) {
+    const isDate = (cell: Cell) => isSame(ofUid[0], cell, SAID_COLUMNS)
+    yield { uid, read: () => ({ ...together(ofUid.filter(isDate).map(read)), uid }) }
+    for (const [index, other] of ofUid.filter((cell) => !isDate(cell)).entries()) {
       const own = `${uid} ${index + 2}`
       yield { uid: own, read: () => ({ ...read(other), uid: own, obstacle: 'uid_repeated' }) }
     }
   }
+}
+
+/** Whether a row says of these columns what the first one says; the rows of further dates are often left empty there. */
+function isSame(first: Cell, cell: Cell, columns: readonly CsvColumn[]): boolean {
+  return columns.every((one) => cell(one) === '' || foldText(cell(one)) === foldText(first(one)))
 }
 
 /** One event on all the dates of its rows. */
@@ -241,7 +198,10 @@ function withoutRepeated(blocks: readonly TimeBlock[]): TimeBlock[] {
 }
 
 function uidOf(cell: Cell): string {
-  if (cell('uid') !== '') return cell('uid')
+  return cell('uid') || madeUpUid(cell)
+}
+
+function madeUpUid(cell: Cell, more: readonly string[] = []): string {
   const contents = [foldText(decodeEntities(cell('title'))), cell('start_date'), cell('start_time')]
-  return hash('sha256', contents.join('\n'), 'hex').slice(0, 32)
+  return hash('sha256', [...contents, ...more.map(foldText)].join('\n'), 'hex').slice(0, 32)
 }

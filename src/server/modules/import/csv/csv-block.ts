@@ -1,0 +1,71 @@
+import { foldText } from '@/domain/text/fold-text'
+import type { TimeBlock } from '@/domain/timetables/timetable'
+import { formatDateTime } from '@/domain/time/village-time'
+import type { Cell } from './csv-columns'
+import { readMoment, readTime } from './csv-dates'
+import type { DateOrder, ReadMoment } from './csv-dates'
+
+const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
+
+interface RowBlock {
+  block: TimeBlock
+  isEndGuessed: boolean
+}
+
+/** When the event of a row is. */
+export function blockOfRow(cell: Cell, order: DateOrder): RowBlock | 'start_missing' | 'time_unreadable' {
+  if (cell('start_date') === '') return 'start_missing'
+  const start = readMoment(cell('start_date'), order)
+  const end = cell('end_date') === '' ? undefined : readMoment(cell('end_date'), order)
+  const startTime = cell('start_time') === '' ? start?.time : readTime(cell('start_time'))
+  const endTime = cell('end_time') === '' ? end?.time : readTime(cell('end_time'))
+  const isUnread =
+    start === undefined ||
+    (cell('end_date') !== '' && end === undefined) ||
+    (cell('start_time') !== '' && startTime === undefined) ||
+    (cell('end_time') !== '' && endTime === undefined)
+  if (isUnread) return 'time_unreadable'
+  const lastDay = end?.date ?? start.date
+  const isAllDay = YES.test(foldText(cell('all_day')))
+  const hasTimeCell = cell('start_time') !== '' || cell('end_time') !== ''
+  if (isAllDay || startTime === undefined || (!hasTimeCell && isDayOnly(start) && isDayOnly(end))) {
+    // Outlook writes the midnight after the last day; the midnight that a spreadsheet writes behind each day says nothing.
+    const isMidnightAfter =
+      (isAllDay || hasTimeCell) &&
+      endTime?.toString() === '00:00:00' &&
+      Temporal.PlainDate.compare(lastDay, start.date) > 0
+    const last = isMidnightAfter ? lastDay.subtract({ days: 1 }) : lastDay
+    return {
+      block: { start_time: start.date.toString(), end_time: last.toString(), is_all_day: true },
+      isEndGuessed: false,
+    }
+  }
+  const from = start.date.toPlainDateTime(startTime)
+  // Who has to fill in an end repeats the start.
+  const isEndGuessed = endTime === undefined || (lastDay.equals(start.date) && endTime.equals(startTime))
+  const to = isEndGuessed ? guessedEnd(from, end?.date) : lastDay.toPlainDateTime(endTime)
+  // An end before the start is after midnight, also where its day repeats that of the start.
+  const isNextDay = lastDay.equals(start.date) && Temporal.PlainDateTime.compare(to, from) < 0
+  return {
+    block: {
+      start_time: formatDateTime(from),
+      end_time: formatDateTime(isNextDay ? to.add({ days: 1 }) : to),
+      is_all_day: false,
+    },
+    isEndGuessed,
+  }
+}
+
+function isDayOnly(moment: ReadMoment | undefined): boolean {
+  return moment?.time === undefined || moment.time.toString() === '00:00:00'
+}
+
+/** An hour, or the end of the last day. */
+function guessedEnd(
+  from: Temporal.PlainDateTime,
+  lastDay: Temporal.PlainDate | undefined,
+): Temporal.PlainDateTime {
+  return lastDay === undefined || lastDay.equals(from.toPlainDate())
+    ? from.add({ hours: 1 })
+    : lastDay.toPlainDateTime({ hour: 23, minute: 59 })
+}
