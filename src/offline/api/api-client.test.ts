@@ -128,6 +128,18 @@ describe('a response that is not ours', () => {
     network.setOffline(true)
     expect(await api.call(listTags, {})).toEqual({ kind: 'unreachable', reason: 'network' })
   })
+
+  it('was not sent where the browser had no network then, whatever it has by the time of the outcome', async () => {
+    const browser = { onLine: false }
+    vi.stubGlobal('navigator', browser)
+    const { api } = client(async () => {
+      browser.onLine = !browser.onLine
+      throw new TypeError('Failed to fetch')
+    })
+    expect(await api.call(listTags, {})).toEqual({ kind: 'unreachable', reason: 'unsent' })
+    expect(await api.call(listTags, {})).toEqual({ kind: 'unreachable', reason: 'network' })
+    vi.unstubAllGlobals()
+  })
 })
 
 const refusedWithRetryAfter = (header: string) =>
@@ -271,9 +283,9 @@ describe('access tokens', () => {
 
   it('that cannot be fetched make the call unreachable, not refused', async () => {
     const { api } = client(onlyAccepts('new'), source(token('old'), { kind: 'unreachable' }))
-    expect(await api.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'unreachable' })
+    expect(await api.call(submitEvent, SUBMISSION)).toEqual({ kind: 'unreachable', reason: 'unsent' })
     const { api: later, network } = client(onlyAccepts('new'), source({ kind: 'unreachable' }))
-    expect(await later.call(submitEvent, SUBMISSION)).toMatchObject({ kind: 'unreachable' })
+    expect(await later.call(submitEvent, SUBMISSION)).toEqual({ kind: 'unreachable', reason: 'unsent' })
     expect(network.log).toEqual([])
   })
 

@@ -78,14 +78,14 @@ async function callAs(
   options: CallOptions,
 ): Promise<Outcome<unknown>> {
   const first = await source?.tokens.token()
-  if (first?.kind === 'unreachable') return TOKEN_UNREACHABLE
+  if (first?.kind === 'unreachable') return UNSENT
   if (first?.kind === 'none' && source?.isRequired === true) return SIGNED_OUT
   const token = first?.kind === 'token' ? first.token : undefined
   const outcome = await sendRequest(endpoint, input, options, token)
   if (source === undefined || token === undefined || outcome.kind !== 'refused' || outcome.status !== 401)
     return outcome
   const renewed = await source.tokens.renew(token)
-  if (renewed.kind === 'unreachable') return TOKEN_UNREACHABLE
+  if (renewed.kind === 'unreachable') return UNSENT
   return renewed.kind === 'token' ? sendRequest(endpoint, input, options, renewed.token) : outcome
 }
 
@@ -99,7 +99,7 @@ function withProof(sendRequest: SendRequest, solveChallenge: SolveChallenge | un
   }
 }
 
-const TOKEN_UNREACHABLE: Outcome<never> = { kind: 'unreachable', reason: 'network' }
+const UNSENT: Outcome<never> = { kind: 'unreachable', reason: 'unsent' }
 
 const SIGNED_OUT: Outcome<never> = {
   kind: 'refused',

@@ -39,7 +39,7 @@ describe('the next step after an attempt', () => {
       expect(nextStep(refused('VALIDATION_FAILED', { status }), 1, 0).do).toBe('retry')
   })
 
-  it.each(['network', 'timeout', 'not-ours', 'aborted'] as const)(
+  it.each(['unsent', 'network', 'timeout', 'not-ours', 'aborted'] as const)(
     'is a retry when unreachable: %s',
     (reason) => {
       expect(

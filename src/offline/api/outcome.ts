@@ -30,11 +30,12 @@ export interface Refused {
 
 /**
  * No response of our server: no network, a timeout, a broken connection, or a response of something else (a captive
- * portal's page, a proxy's error, a 2xx that does not match the contract). Whether the server did the work is unknown.
+ * portal's page, a proxy's error, a 2xx that does not match the contract). Whether the server did the work is unknown, except
+ * with 'unsent': this device had no network then, or no token that the server would take.
  */
 export interface Unreachable {
   kind: 'unreachable'
-  reason: 'network' | 'timeout' | 'not-ours' | 'aborted'
+  reason: 'unsent' | 'network' | 'timeout' | 'not-ours' | 'aborted'
   status?: number | undefined
   retryAfterMs?: number | undefined
 }

@@ -93,13 +93,15 @@ async function fetchAndRead(
   signal: AbortSignal,
   onFirstByte: () => void,
 ): Promise<Outcome<unknown>> {
+  // Of now: the network may go, or come, while the request is under way.
+  const reason = globalThis.navigator?.onLine === false ? 'unsent' : 'network'
   try {
     const response = await deps.fetch(request.url, { ...request.init, signal })
     onFirstByte()
     return await readResponse(deps, endpoint, response)
   } catch {
     // fetch rejects with the same TypeError for every error below HTTP.
-    return { kind: 'unreachable', reason: 'network' }
+    return { kind: 'unreachable', reason }
   }
 }
 

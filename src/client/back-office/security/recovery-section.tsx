@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { failureText } from '@/client/shared/forms/server-error-text'
+import { failureText, isUncertain } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
+import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { makeRecoveryCodes } from '@/contract/accounts/second-factor-setup'
@@ -14,13 +15,21 @@ const FEW = 3
 
 export function RecoverySection({ state, run, onChanged }: SectionProps) {
   const [isOpen, setOpen] = useState(false)
+  /** The server may have stored new codes in place of the old ones, and their response was lost. */
+  const [isUnsure, setUnsure] = useState(false)
   const { recovery_codes_left: left } = state
 
   const make = async () => {
     setOpen(false)
     const outcome = await run((proof) => callEndpoint(makeRecoveryCodes, { body: proof }))
-    if (outcome?.kind === 'ok') onChanged(outcome.data.recovery_codes)
-    else if (outcome !== undefined) toast.error(failureText(outcome), { durationMs: 5000 })
+    if (outcome === undefined) return
+    if (outcome.kind === 'ok') {
+      setUnsure(false)
+      onChanged(outcome.data.recovery_codes)
+    } else if (isUncertain(outcome)) {
+      setUnsure(true)
+      onChanged()
+    } else toast.error(failureText(outcome), { durationMs: 5000 })
   }
   return (
     <SecuritySection
@@ -32,10 +41,16 @@ export function RecoverySection({ state, run, onChanged }: SectionProps) {
         </Button>
       }
     >
-      <p>
-        {m.second_factor_codes_left({ count: left })}
-        {left <= FEW ? ` ${m.second_factor_codes_few()}` : null}
-      </p>
+      {isUnsure ? (
+        <Banner tone="warning" role="alert">
+          {m.second_factor_codes_uncertain()}
+        </Banner>
+      ) : (
+        <p>
+          {m.second_factor_codes_left({ count: left })}
+          {left <= FEW ? ` ${m.second_factor_codes_few()}` : null}
+        </p>
+      )}
       <ConfirmDialog
         open={isOpen}
         onClose={() => setOpen(false)}

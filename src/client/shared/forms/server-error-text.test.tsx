@@ -60,10 +60,11 @@ test('without a network a form says that what was typed stays, and what is no fo
 test('only what was sent and has no response may have been done', () => {
   const lost = { kind: 'unreachable', reason: 'timeout' } as const
   expect(isUncertain(lost)).toBe(true)
+  expect(isUncertain({ kind: 'unreachable', reason: 'unsent' })).toBe(false)
   expect(isUncertain({ kind: 'unreachable', reason: 'not-ours', status: 502 })).toBe(false)
   expect(isUncertain({ kind: 'refused', status: 403, code: 'FORBIDDEN', message: '', fields: [] })).toBe(
     false,
   )
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  expect(isUncertain(lost)).toBe(false)
+  expect(isUncertain(lost), 'the network went after it was sent').toBe(true)
 })

@@ -40,9 +40,9 @@ function responseText(outcome: Refused | Unreachable): string | undefined {
   return refused ?? (navigator.onLine ? m.sign_in_unreachable() : undefined)
 }
 
-/** Whether the server may have done it: no response came to what was sent. A browser without a network sends nothing. */
+/** Whether the server may have done it: no response came to what was sent. */
 export function isUncertain(outcome: Refused | Unreachable): boolean {
-  return outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && navigator.onLine
+  return outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && outcome.reason !== 'unsent'
 }
 
 /** "45 seconds", "2 minutes", "1 hour": rounded up, so that the next try is not too early. */

@@ -8,7 +8,7 @@ export async function withOfflineClient<T>(
   use: (client: PageOfflineClient) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const client = await loadOfflineClient().catch(() => undefined)
-  return client === undefined ? { kind: 'unreachable', reason: 'network' } : use(client)
+  return client === undefined ? { kind: 'unreachable', reason: 'unsent' } : use(client)
 }
 
 /** Calls an endpoint through the offline client. */

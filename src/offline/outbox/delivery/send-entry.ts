@@ -66,6 +66,7 @@ export function sendEntry(
 }
 
 const CODE_OF_REASON = {
+  unsent: 'NETWORK',
   network: 'NETWORK',
   timeout: 'TIMEOUT',
   'not-ours': 'NOT_OURS',

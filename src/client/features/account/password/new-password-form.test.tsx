@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import type { Outcome } from '@/offline/api/outcome'
 import { NewPasswordForm } from './new-password-form'
@@ -74,6 +74,8 @@ test('a link that was used meanwhile has one sentence, any other failure says wh
 })
 
 test('a lost response is not called a failure, nor is the link that is used up since', async () => {
+  // The phone lost its network while the request was under way.
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const { sent } = renderForm({ kind: 'unreachable', reason: 'network' }, notFound)
   fill()
   for (const tries of [1, 2]) {

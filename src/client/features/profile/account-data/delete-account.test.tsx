@@ -76,6 +76,23 @@ test('a second try that finds the session gone says that the account has probabl
   endToasts()
 })
 
+test('what was never sent, for want of a token, is not called a deletion that may have happened', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const { user } = await signInHere()
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 901_000)
+  const urls: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    urls.push(url)
+    return new Response('<h1>Bad gateway</h1>', { status: 502 })
+  })
+  render(<DeleteAccount profile={{ ...user, ...PROFILE }} {...UNUSED} />)
+  fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'tidal wonder 88' } })
+  pressDelete()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('We couldn’t reach the server.')
+  expect(urls.filter((url) => url.endsWith('/profile/delete'))).toEqual([])
+})
+
 test('an account without a password is deleted by its fresh sign-in with a provider, and asks for none', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const { user } = await signInHere()
