@@ -1,3 +1,5 @@
+import { parseUrl } from '@/domain/text/parse-url'
+
 /** A link to this path changes the language without script. */
 export const LANGUAGE_ROUTE = '/language/:locale'
 
@@ -7,8 +9,9 @@ export function languagePath(locale: string): string {
 
 /** Such a link leads back to this: the path and query of our own page that it was on (Referer), the home page from any other. */
 export function pathBelow(origin: string, referer = ''): string {
-  if (!referer.startsWith(`${origin}/`) || !URL.canParse(referer)) return '/'
-  const { pathname, search } = new URL(referer)
+  const address = referer.startsWith(`${origin}/`) ? parseUrl(referer) : undefined
+  if (address === undefined) return '/'
+  const { pathname, search } = address
   // Two slashes would be the start of a host.
   return /^\/(?![/\\])/.test(pathname) ? pathname + search : '/'
 }

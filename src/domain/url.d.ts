@@ -1,6 +1,5 @@
 /** Browsers, workers and Node.js all have it, but no library of TypeScript's is only what they share. */
 declare class URL {
-  static canParse(text: string, base?: string): boolean
   constructor(text: string, base?: string)
   readonly protocol: string
   readonly hostname: string

@@ -1,5 +1,6 @@
 import { CacheExpiration } from 'workbox-expiration'
 import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/events/photo'
+import { parseUrl } from '@/domain/text/parse-url'
 import { isQuotaError } from '@/offline/platform/indexed-db'
 import { PHOTO_CACHE } from '@/offline/replica/photo-storage'
 import type { PhotoStore } from '@/offline/replica/replica-sync'
@@ -158,7 +159,7 @@ export function cachePhotos(
 }
 
 function isPhotoUrl(url: string, origin: string): boolean {
-  const parsed = URL.canParse(url, origin) ? new URL(url, origin) : undefined
+  const parsed = parseUrl(url, origin)
   // A signed address is of a photo that not everyone may see, and holds for minutes only.
   return parsed?.origin === origin && parsed.pathname.startsWith('/photos/') && parsed.search === ''
 }

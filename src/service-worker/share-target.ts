@@ -1,3 +1,4 @@
+import { parseUrl } from '@/domain/text/parse-url'
 import type { Shared } from '@/offline/outbox/database'
 import type { DraftStore } from '@/offline/outbox/drafts/drafts'
 import { type Timers, systemTimers } from '@/offline/platform/clock'
@@ -32,7 +33,7 @@ export function handleShareTarget(
  * shared goes into what the person has written (client/features/submit/shared-content).
  */
 function isOfAnotherSite({ headers, referrer }: Request, own: string): boolean {
-  const origins = [headers.get('origin'), URL.canParse(referrer) ? new URL(referrer).origin : null]
+  const origins = [headers.get('origin'), parseUrl(referrer)?.origin ?? null]
   const site = headers.get('sec-fetch-site')
   return (
     origins.some((origin) => origin !== null && origin !== 'null' && origin !== own) ||

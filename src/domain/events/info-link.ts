@@ -1,4 +1,5 @@
 import type { ProblemCode } from '@/domain/validation/problem'
+import { parseUrl } from '@/domain/text/parse-url'
 import { parseWebUrl } from '@/domain/text/web-address'
 
 export const INFO_LINK_TYPES = ['instagram', 'facebook', 'telegram', 'whatsapp', 'web_url'] as const
@@ -55,7 +56,7 @@ export function infoLinkProblem(type: string, data: string): ProblemCode | undef
   if (data.trim() === '') return 'url_required'
   if (data.length > URL_MAX) return 'text_too_long'
   if (!isInfoLinkType(type)) return undefined
-  if (!URL.canParse(data)) return 'url_invalid'
+  if (parseUrl(data) === undefined) return 'url_invalid'
   const url = parseWebUrl(data)
   if (url === undefined) return PROBLEM_OF[type]
   if (type !== 'web_url' && !HOSTS[type].includes(url.hostname.toLowerCase())) return PROBLEM_OF[type]

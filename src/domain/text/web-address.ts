@@ -1,7 +1,9 @@
+import { parseUrl } from './parse-url'
+
 /** An absolute http(s) address without credentials: the only kind that a page may turn into a link. */
 export function parseWebUrl(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (url === undefined) return undefined
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   return isWeb && url.username === '' && url.password === '' && url.hostname !== '' ? url : undefined
 }

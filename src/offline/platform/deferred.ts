@@ -1,4 +1,4 @@
-/** A promise that is settled from outside: `Promise.withResolvers` for the browsers and Nodes that lack it. */
+/** A promise that is settled from outside, for the browsers and Nodes that have no `withResolvers`. */
 interface Deferred<T> {
   promise: Promise<T>
   resolve(value: T): void

@@ -29,6 +29,7 @@ import { EventPhoto } from './photo/event-photo'
 import { EventSkeleton } from './event-skeleton'
 import { EventStatusBanner, isPublished } from './event-status-banner'
 import { DayStates, StateBanner } from './event-states'
+import { withFestivalState } from './festival-state'
 import { EventTags } from './event-tags'
 import { ManageLink } from './manage-link'
 import { OtherDates, otherDates } from './other-dates'
@@ -78,11 +79,12 @@ export function EventPage() {
 function Event({ event: whole, date }: { event: OwnEvent; date: string | undefined }) {
   const now = useNow()
   useMeasuredView(whole)
-  const { event, chosenDay } = shownEvent(whole, { date, now })
+  const { event: shown, chosenDay } = shownEvent(whole, { date, now })
+  const days = consecutiveDays(shown, shown.start_time)
+  const event = withFestivalState(shown, days)
   const from = chosenDay === undefined ? now : Math.max(now, villageMidnight(chosenDay))
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnOtherDate(heading, event.start_time)
-  const days = consecutiveDays(event, event.start_time)
   const isListed = isSameEveryDay(days) || days.length <= LISTED_DAYS
   const others = otherDates(event, now, isListed ? days : [])
   return (
@@ -99,7 +101,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
             <StatedTitle event={event} />
           </h1>
           <EventFacts {...{ event, days, now, from }} />
-          <DayStates event={event} now={now} />
+          <DayStates event={event} festival={days} now={now} />
           <EventActions event={event} date={chosenDay} />
           <EventTags tags={event.tags} />
           <EventDetails event={event} />

@@ -4,6 +4,7 @@ import { noonOf } from '@/client/shared/time/village-days'
 import { Banner } from '@/client/design-system/banner'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { announcementOn, isOnDay } from '@/domain/events/event-state'
+import type { Occurrence } from '@/domain/timetables/occurrence'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -20,17 +21,22 @@ export function StateBanner({ event: { state, note } }: { event: ProgrammeEvent 
   )
 }
 
-/** Lists the states of the days to come of an occurrence that lasts for days. */
-export function DayStates({ event, now }: { event: ProgrammeEvent; now: number }) {
+interface DayStatesProps {
+  event: ProgrammeEvent
+  /** The days of the festival; empty for an occurrence alone. */
+  festival: readonly Occurrence[]
+  /** Epoch seconds. */
+  now: number
+}
+
+/** Lists the states of the days to come of a festival, or of an occurrence that lasts for days. */
+export function DayStates({ event, festival, now }: DayStatesProps) {
   const { states } = event
   const today = villageDay(now)
-  const days = states?.days.filter(({ day }) => day >= today && isOnDay(event, day)) ?? []
-  if (
-    states === undefined ||
-    days.length === 0 ||
-    villageDay(event.start_time) === villageDay(event.end_time - 1)
-  )
-    return null
+  const shown = festival.length > 0 ? festival : [event]
+  const days = states?.days.filter(({ day }) => day >= today && shown.some((one) => isOnDay(one, day))) ?? []
+  const isOneDay = festival.length === 0 && villageDay(event.start_time) === villageDay(event.end_time - 1)
+  if (states === undefined || days.length === 0 || isOneDay) return null
   return (
     <section>
       <h2 className={title}>{m.event_day_states()}</h2>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { callEndpoint } from '@/client/shared/offline/client-call'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { EmailField } from '@/client/design-system/forms/field'
@@ -20,8 +20,7 @@ export function AskForLink({ id }: { id: string }) {
     initialValues: { email: '' },
     onValid: async (body) => {
       setResult(undefined)
-      const { api } = await loadOfflineClient()
-      const outcome = await api.call(requestManageLink, { params: { id }, body })
+      const outcome = await callEndpoint(requestManageLink, { params: { id }, body })
       setResult(
         outcome.kind === 'ok' ? { isSent: true } : { isSent: false, failure: formFailureText(outcome) },
       )

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { callEndpoint } from '@/client/shared/offline/client-call'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -21,10 +21,7 @@ const route = getRouteApi('/week-mail')
 export function ConfirmWeek({ link: { id, token } }: { link: WeekLink }) {
   const { programme } = route.useRouteContext()
   const names = new Map(useQuery(usedTagsQuery(programme)).data?.data.map(({ key, name }) => [key, name]))
-  const call = useCall(async () => {
-    const { api } = await loadOfflineClient()
-    return api.call(confirmWeek, { body: { id, token } })
-  })
+  const call = useCall(() => callEndpoint(confirmWeek, { body: { id, token } }))
   const { done } = call
   if (done !== undefined) {
     const topics = done.tag_keys.map((key) => names.get(key) ?? key).join(', ')
@@ -54,10 +51,7 @@ export function ConfirmWeek({ link: { id, token } }: { link: WeekLink }) {
 
 /** The link that ends it. */
 export function StopWeek({ link: { id, token } }: { link: WeekLink }) {
-  const call = useCall(async () => {
-    const { api } = await loadOfflineClient()
-    return api.call(endWeek, { body: { id, token } })
-  })
+  const call = useCall(() => callEndpoint(endWeek, { body: { id, token } }))
   if (call.done !== undefined)
     return (
       <Result title={m.week_mail_stopped_title()}>

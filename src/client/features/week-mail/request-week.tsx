@@ -5,7 +5,7 @@ import { Honeypot } from '@/client/shared/event-form/honeypot'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { callEndpoint } from '@/client/shared/offline/client-call'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -22,8 +22,11 @@ import { WeekHeading } from './week-heading'
 
 const route = getRouteApi('/week-mail')
 
-/** Asks for the week. What is said then is the same for every address: nobody finds out who gets it. */
-export function RequestWeek() {
+/**
+ * Asks for the week. What is said then is the same for every address: nobody finds out who gets it. `isNew`: a link of the page led here, and
+ * is gone.
+ */
+export function RequestWeek({ isNew }: { isNew: boolean }) {
   const { programme } = route.useRouteContext()
   const { tags = '' } = route.useSearch()
   const [chosen, setChosen] = useState(() => tags.split(',').filter((key) => key !== ''))
@@ -36,9 +39,8 @@ export function RequestWeek() {
     initialValues: { email: '' },
     onValid: async ({ email }) => {
       setFailure(undefined)
-      const { api } = await loadOfflineClient()
       const website = honeypot.current?.value ?? ''
-      const outcome = await api.call(subscribeToWeek, { body: { email, tag_keys: chosen, website } })
+      const outcome = await callEndpoint(subscribeToWeek, { body: { email, tag_keys: chosen, website } })
       if (outcome.kind === 'ok') setSentTo(email)
       else setFailure(formFailureText(outcome))
     },
@@ -58,7 +60,7 @@ export function RequestWeek() {
     setChosen((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key]))
   return (
     <section className={stack({ gap: '4' })}>
-      <WeekHeading>{m.week_mail_title()}</WeekHeading>
+      <WeekHeading isNew={isNew}>{m.week_mail_title()}</WeekHeading>
       <p>{m.week_mail_intro({ village: SITE.village })}</p>
       <form {...formProps} className={stack({ gap: '5', alignItems: 'start' })}>
         <form.Field name="email">

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as offlineClient from '@/client/shared/offline/offline-client'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import { renderRoute } from '@tests/support/in-route'
 import { Route } from './week-mail-route'
@@ -106,7 +107,17 @@ describe('the link of a mail', () => {
     await press('Yes, send me the week')
     await heading('This link doesn’t work any more')
     fireEvent.click(screen.getByRole('link', { name: 'Ask for the week again' }))
-    await heading('The week in your inbox')
+    expect(document.activeElement).toBe(await heading('The week in your inbox'))
+  })
+
+  it('can be used again when a part of the app cannot be had', async () => {
+    respondWith(ok({ tag_keys: [] }))
+    vi.spyOn(offlineClient, 'loadOfflineClient').mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await open(`/week-mail#confirm=${ID}.token-1`)
+    await press('Yes, send me the week')
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    await press('Yes, send me the week')
+    await heading('The week is on its way')
   })
 
   it('ends it by a button', async () => {

@@ -1,4 +1,5 @@
 import { useHydrated, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Spinner } from '@/client/design-system/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -14,6 +15,7 @@ import { readWeekLink } from './week-link'
  */
 export function WeekMailPage() {
   const link = readWeekLink(useLocation({ select: ({ hash }) => hash }))
+  const [first] = useState(link)
   const isHydrated = useHydrated()
   return (
     <div className={page({ width: 'form' })}>
@@ -25,7 +27,7 @@ export function WeekMailPage() {
             <Spinner />
           </>
         ) : link === undefined ? (
-          <RequestWeek />
+          <RequestWeek isNew={first !== undefined} />
         ) : link.purpose === 'confirm' ? (
           <ConfirmWeek key={link.token} link={link} />
         ) : (

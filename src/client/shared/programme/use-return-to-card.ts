@@ -33,8 +33,11 @@ export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isS
     }
   }, [entry, isShown])
 
-  const onClickCapture = ({ target }: MouseEvent) => {
-    const element = target instanceof Element ? target.closest<HTMLElement>('[data-event]') : null
+  const onClickCapture = ({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) => {
+    // The heart of a card leads nowhere, and with a key its link opens elsewhere.
+    if (ctrlKey || metaKey || shiftKey || altKey) return
+    if (!(target instanceof Element) || !target.closest('a')) return
+    const element = target.closest<HTMLElement>('[data-event]')
     const id = element?.dataset['event']
     if (element && id) opened.set(entry, { id, top: topOf(element) })
   }

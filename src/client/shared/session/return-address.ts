@@ -1,3 +1,5 @@
+import { parseUrl } from '@/domain/text/parse-url'
+
 const KEY = 'redirect-address'
 
 /** The tab's own (`tabStorage`); undefined where it is forbidden: after signing in the page is the usual one. */
@@ -43,7 +45,7 @@ const LOGIN_PAGES = /^\/(?:login|register|reset-password|auth\/[^]*)\/?$/
 function areaOf(href: string): LoginArea | undefined {
   if (href.length > MAX_LENGTH) return undefined
   const base = 'https://guide.invalid'
-  const address = /^\/(?![/\\])/.test(href) && URL.canParse(href, base) ? new URL(href, base) : undefined
+  const address = /^\/(?![/\\])/.test(href) ? parseUrl(href, base) : undefined
   // Browsers drop tabs and line breaks, resolve dots and read backslashes as slashes: what is compared is what they make of it.
   if (address === undefined || address.origin !== base || address.href !== base + href) return undefined
   const { pathname } = address

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { listSignInProviders } from '@/contract/accounts/accounts'
 import type { SignInProvider, SignInProviders } from '@/contract/accounts/accounts'
+import { parseUrl } from '@/domain/text/parse-url'
 import type { ApiClient } from '@/offline/api/api-client'
 
 interface PageServer {
@@ -32,8 +33,7 @@ export function signInProvidersQuery(server?: PageServer) {
  * work.
  */
 function onlyReturning(providers: SignInProviders, origin: string): SignInProviders {
-  const isHere = (settings: SignInProvider) =>
-    URL.canParse(settings.redirect_uri) && new URL(settings.redirect_uri).origin === origin
+  const isHere = (settings: SignInProvider) => parseUrl(settings.redirect_uri)?.origin === origin
   return Object.fromEntries(
     Object.entries(providers).filter(([, settings]) => settings !== undefined && isHere(settings)),
   )

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { truncate } from './truncate'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 test('a text that fits stays whole, a longer one is cut to so many characters', () => {
   expect(truncate('12345678901234567890', 20)).toBe('12345678901234567890')
@@ -10,4 +12,10 @@ test('a text that fits stays whole, a longer one is cut to so many characters', 
 test('no character is cut in half, and no blank stands before the ellipsis', () => {
   expect(truncate('👨‍👩‍👧 a família', 1)).toBe('👨‍👩‍👧…')
   expect(truncate('João vai', 5)).toBe('João…')
+})
+
+test('a browser that knows no characters of several code points cuts between code points', () => {
+  vi.stubGlobal('Intl', {})
+  expect(truncate('👨‍👩‍👧 a família', 1)).toBe('👨…')
+  expect(truncate('família', 20)).toBe('família')
 })

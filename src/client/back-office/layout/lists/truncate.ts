@@ -1,9 +1,12 @@
 /** The first `max` characters and an ellipsis; a text that fits as it is. Never half of a character. */
 export function truncate(text: string, max: number): string {
-  const characters = [...new Intl.Segmenter().segment(text)]
+  // Firefox has it from 125 on.
+  const characters =
+    'Segmenter' in Intl
+      ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+      : Array.from(text)
   if (characters.length <= max) return text
-  const cut = characters.slice(0, max).map(({ segment }) => segment)
-  return `${cut.join('').trimEnd()}…`
+  return `${characters.slice(0, max).join('').trimEnd()}…`
 }
 
 /** A name where it is not read in full: in a row, in the title of a dialog that has to fit a small phone with large text. */

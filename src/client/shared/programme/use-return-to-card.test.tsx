@@ -1,0 +1,45 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { useReturnToCard, useReturningTo } from './use-return-to-card'
+
+vi.mock('@tanstack/react-router', () => ({ useRouterState: () => 'entry' }))
+
+function List() {
+  return (
+    <ul {...useReturnToCard(false)}>
+      {['first', 'second'].map((id) => (
+        <li key={id} data-event={id}>
+          <a href={`#${id}`}>
+            <b>{id}</b>
+          </a>
+          <button type="button">Save {id}</button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+const Returning = () => <output>{useReturningTo()}</output>
+
+/** The card that the list returns to after the presses. */
+function returningTo(press: () => void): string | null {
+  render(<List />)
+  press()
+  cleanup()
+  render(<Returning />)
+  return screen.getByRole('status').textContent
+}
+
+const open = () => fireEvent.click(screen.getByText('first'))
+function saveOrOpenElsewhere(): void {
+  fireEvent.click(screen.getByRole('button', { name: 'Save second' }))
+  for (const key of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])
+    fireEvent.click(screen.getByText('second'), { [key]: true })
+}
+
+afterEach(cleanup)
+
+it('the list returns to the card that was opened, not to one that was saved or opened elsewhere', () => {
+  expect(returningTo(open)).toBe('first')
+  cleanup()
+  expect(returningTo(saveOrOpenElsewhere)).toBe('first')
+})
