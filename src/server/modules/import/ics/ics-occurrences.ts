@@ -3,7 +3,7 @@ import type { ImportNote } from '@/domain/staff/import'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 import { SECONDS_PER_DAY } from '@/domain/time/village-time'
 import { endOfBlock, isAtSameTime } from '@/server/modules/import/mapping/block-times'
-import { countOfDates, datesOf, dayOf, isLength, keyOf } from './ics-dates'
+import { countOfDates, datesOf, isLength, keyOf, namesOf } from './ics-dates'
 import { futureChanges } from './ics-future-changes'
 import type { ReadBlock } from './ics-times'
 import { blockOf } from './ics-times'
@@ -76,10 +76,9 @@ export function expand(
     mayBeWeekly &&= isAtSameTime(read.block, (blocks[0] ?? read).block)
     blocks.push(read)
   }
-  const dates = datesOf(master.component)
+  const dates = datesOf(master)
   if (dates.hasUnreadable) notes.push('dates_unreadable')
-  // Exchange names an occurrence of whole days by a midnight in its zone.
-  const idOf = master.startDate.isDate ? dayOf : keyOf
+  const idOf = namesOf(master.startDate)
   const moved = new Map(exceptions.map((exception) => [idOf(exception.recurrenceId), exception]))
   const changeAt = futureChanges(exceptions)
   const length = master.endDate.subtractDate(master.startDate)

@@ -172,6 +172,16 @@ it('finds a changed occurrence of whole days by its midnight', () => {
   expect(days(weekly, moved)).toEqual(['2026-07-02', '2026-07-10'])
 })
 
+it.each([
+  'EXDATE;TZID=Europe/Lisbon:20260708T000000',
+  'EXDATE:20260708T000000Z',
+  'EXDATE:20260707T230000Z',
+  'EXDATE:20260707T220000Z',
+])('excepts an occurrence of whole days by its midnight: %s', (line) => {
+  const daily = `SUMMARY:Fair\nDTSTART;VALUE=DATE:20260707\nRRULE:FREQ=DAILY;COUNT=3\n${line}`
+  expect(days(daily)).toEqual(['2026-07-07', '2026-07-09'])
+})
+
 describe('a change of an occurrence and all that follow', () => {
   const weekly = series('20260701', 'RRULE:FREQ=WEEKLY;COUNT=4')
   it('moves and lengthens them', () => {
