@@ -111,6 +111,48 @@ describe('dates besides a rule', () => {
   })
 })
 
+describe.each([
+  ['Europe/Lisbon', '20:00', '20260707T200000', '190000Z', 0],
+  ['America/New_York', '01:00', '20260707T200000', '000000Z', 1],
+])('a series in %s, which the file does not define,', (zone, time, start, utc, later) => {
+  const weekly = (...lines: string[]) =>
+    ['SUMMARY:Concert', `DTSTART;TZID=${zone}:${start}`, 'DURATION:PT1H', ...lines].join('\n')
+  const utcOf = (day: number) => `202607${String(day + later).padStart(2, '0')}T${utc}`
+  const on = (...dates: number[]) =>
+    dates.map((day) => `2026-07-${String(day + later).padStart(2, '0')} ${time}`)
+
+  it('ends at an instant in UTC, or without a zone', () => {
+    expect(read(weekly(`RRULE:FREQ=WEEKLY;UNTIL=${utcOf(21)}`)).times).toEqual(on(7, 14, 21))
+    expect(read(weekly('RRULE:FREQ=WEEKLY;UNTIL=20260721T200000')).times).toEqual(on(7, 14, 21))
+  })
+
+  it('ends with the day that it names', () => {
+    expect(read(weekly('RRULE:FREQ=WEEKLY;UNTIL=20260728')).times).toEqual(on(7, 14, 21, 28))
+  })
+
+  it.each([`EXDATE:${utcOf(14)}`, 'EXDATE:20260714T200000', `EXDATE;TZID=${zone}:20260714T200000`])(
+    'is without its excepted date: %s',
+    (line) => {
+      expect(read(weekly('RRULE:FREQ=WEEKLY;COUNT=3', line)).times).toEqual(on(7, 21))
+    },
+  )
+
+  it.each([`RECURRENCE-ID:${utcOf(14)}`, 'RECURRENCE-ID:20260714T200000'])(
+    'has a moved date once: %s',
+    (line) => {
+      const moved = weekly(line).replace('20260707', '20260715')
+      expect(read(weekly('RRULE:FREQ=WEEKLY;COUNT=3'), moved).times).toEqual(on(7, 15, 21))
+    },
+  )
+})
+
+it('a series of floating times is without a date that is excepted in UTC', () => {
+  expect(days(series('20260707', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20260708T200000Z'))).toEqual([
+    '2026-07-07',
+    '2026-07-09',
+  ])
+})
+
 describe('several editions of one event', () => {
   it('are that with the highest SEQUENCE, wherever it stands', () => {
     const older = series('20260701', 'SEQUENCE:1')
