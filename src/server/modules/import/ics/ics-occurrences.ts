@@ -102,7 +102,9 @@ export function expand(
   }
 
   const earliest = from - ZONES_SECONDS - Math.max(0, length.toSeconds()) - changeAt.maxShiftSeconds
-  if (rules.length === 0) addOccurrence(master.startDate)
+  // A changed occurrence whose series is not in the file is where it is, whatever stood there before.
+  if (master.isRecurrenceException()) add(master.startDate, master.endDate)
+  else if (rules.length === 0) addOccurrence(master.startDate)
   for (const rule of rules) {
     const iterator = asCountedHere(rule, master.startDate).iterator(
       firstTurn(rule, master.startDate, earliest),
@@ -126,8 +128,14 @@ export function expand(
     add(exception.startDate, exception.endDate)
     if (exception.summary !== master.summary) notes.push('exception_text_left_out')
   }
+  const forwards = blocks.filter(({ block }) => block.is_all_day || block.start_time < block.end_time)
+  // A date that ends before it begins costs itself, unless the event has no other.
+  const isCostly = forwards.length > 0 && forwards.length < blocks.length
+  if (isCostly) notes.push('dates_unreadable')
   return {
-    blocks: blocks.toSorted((a, b) => (a.block.start_time < b.block.start_time ? -1 : 1)),
+    blocks: (isCostly ? forwards : blocks).toSorted((a, b) =>
+      a.block.start_time < b.block.start_time ? -1 : 1,
+    ),
     notes,
   }
 }

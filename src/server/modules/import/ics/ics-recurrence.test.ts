@@ -153,6 +153,40 @@ it('a series of floating times is without a date that is excepted in UTC', () =>
   ])
 })
 
+describe('a date on which the clock is set', () => {
+  const night = (start: string, end: string, ...lines: string[]) =>
+    read([`SUMMARY:Party`, `DTSTART${start}`, `DTEND${end}`, ...lines].join('\n')).event?.timetable
+
+  it.each([
+    [';TZID=Europe/Lisbon:20270321T013000', ';TZID=Europe/Lisbon:20270321T023000'],
+    [':20270321T013000', ':20270321T023000'],
+  ])('is as long as any other: %s', (start, end) => {
+    expect(night(start, end, 'RRULE:FREQ=WEEKLY;COUNT=3')).toMatchObject({
+      list: [
+        { start_time: '2027-03-21 01:30:00', end_time: '2027-03-21 02:30:00' },
+        { start_time: '2027-03-28 02:30:00', end_time: '2027-03-28 03:30:00' },
+        { start_time: '2027-04-04 01:30:00', end_time: '2027-04-04 02:30:00' },
+      ],
+    })
+  })
+
+  it.each([
+    [':20261025T003000Z', ':20261025T011500Z', '2026-10-25 01:30:00', '2026-10-25 02:15:00'],
+    [':20261025T003000Z', ':20261025T003000Z', '2026-10-25 01:30:00', '2026-10-25 02:30:00'],
+    [':20270328T003000', ':20270328T003000', '2027-03-28 00:30:00', '2027-03-28 02:30:00'],
+  ])('ends after it begins: %s to %s', (start, end, from, to) => {
+    expect(night(start, end)).toMatchObject({ list: [{ start_time: from, end_time: to }] })
+  })
+})
+
+it('a date that ends before it begins costs a note, and not the others', () => {
+  const { times, notes } = read(
+    series('20260701', 'RDATE;VALUE=PERIOD:20260705T120000/20260705T100000', 'RDATE:20260706T210000'),
+  )
+  expect(times).toEqual(['2026-07-01 21:00', '2026-07-06 21:00'])
+  expect(notes).toContain('dates_unreadable')
+})
+
 describe('several editions of one event', () => {
   it('are that with the highest SEQUENCE, wherever it stands', () => {
     const older = series('20260701', 'SEQUENCE:1')
@@ -182,6 +216,38 @@ describe('several editions of one event', () => {
     )
     expect(times).toEqual(['2026-07-01 21:00', '2026-07-09 21:00'])
     expect(notes).toContain('edition_outdated')
+  })
+})
+
+describe('changed occurrences of a series that is not in the file', () => {
+  const changed = (id: string, to: string, ...more: string[]) =>
+    series(to, `RECURRENCE-ID:${id}T210000`, ...more)
+
+  it('take place beside one that is cancelled', () => {
+    const off = changed('20260701', '20260701', 'STATUS:CANCELLED')
+    expect(days(off, changed('20260708', '20260708'), changed('20260715', '20260716'))).toEqual([
+      '2026-07-08',
+      '2026-07-16',
+    ])
+    expect(read(off).obstacle).toBe('cancelled')
+  })
+
+  it('are each in their newest edition, cancelled or not', () => {
+    const { times, notes } = read(
+      changed('20260701', '20260702', 'SEQUENCE:1'),
+      changed('20260701', '20260703', 'SEQUENCE:2'),
+      changed('20260708', '20260708', 'SEQUENCE:1'),
+      changed('20260708', '20260708', 'SEQUENCE:3', 'STATUS:CANCELLED'),
+    )
+    expect(times).toEqual(['2026-07-03 21:00'])
+    expect(notes).toContain('edition_outdated')
+  })
+
+  it('may take place where another one was', () => {
+    expect(days(changed('20260701', '20260708'), changed('20260708', '20260715'))).toEqual([
+      '2026-07-08',
+      '2026-07-15',
+    ])
   })
 })
 

@@ -3,7 +3,7 @@ import { formatDateTime, toEpochSeconds, villageClock } from '@/domain/time/vill
 import type { TimeBlock } from '@/domain/timetables/timetable'
 
 /** A timed event without an end. */
-const GUESSED_MINUTES = 60
+const GUESSED_SECONDS = 3600
 
 export interface ReadBlock {
   block: TimeBlock
@@ -30,9 +30,15 @@ export function blockOf(start: ICAL.Time, end: ICAL.Time): ReadBlock {
       isZoneUnknown: false,
     }
   }
-  const from = villageClock(instantOf(start))
-  const isEndGuessed = end.isDate || end.compare(start) === 0
-  const to = isEndGuessed ? from.add({ minutes: GUESSED_MINUTES }) : villageClock(instantOf(end))
+  const startsAt = instantOf(start)
+  const from = villageClock(startsAt)
+  // As its own clock counts it: in the hour that one skips in March, both are the same instant.
+  const length = end.isDate ? 0 : end.subtractDate(start).toSeconds()
+  const isEndGuessed = length === 0
+  const read = villageClock(isEndGuessed ? startsAt + GUESSED_SECONDS : instantOf(end))
+  // Where the village's clock is set in between, an end may be read before its start.
+  const isReadBackwards = length >= 0 && Temporal.PlainDateTime.compare(read, from) <= 0
+  const to = isReadBackwards ? from.add({ seconds: length || GUESSED_SECONDS }) : read
   return {
     block: { start_time: formatDateTime(from), end_time: formatDateTime(to), is_all_day: false },
     isEndGuessed,
