@@ -18,8 +18,8 @@ export interface WrittenDates {
 class OccurrenceKeys {
   readonly #keys: ReadonlySet<string>
 
-  constructor(times: readonly ICAL.Time[]) {
-    this.#keys = new Set(times.map(keyOf))
+  constructor(times: readonly ICAL.Time[], nameOf: (time: ICAL.Time) => string) {
+    this.#keys = new Set(times.map(nameOf))
   }
 
   has(time: ICAL.Time): boolean {
@@ -30,6 +30,20 @@ class OccurrenceKeys {
 /** The same instant, whatever zone it is written in; of a day its date. */
 export function keyOf(time: ICAL.Time): string {
   return time.isDate ? dayOf(time) : String(time.toUnixTime())
+}
+
+/**
+ * What names the occurrences of a series: their instants, or of whole days their dates. Exchange writes such a date as a midnight in its
+ * zone, others as the instant of one: the date is that of the midnight which is nearest in UTC.
+ */
+export function namesOf(start: ICAL.Time): (time: ICAL.Time) => string {
+  if (!start.isDate) return keyOf
+  return (time) => {
+    if (time.isDate || time.zone !== ICAL.Timezone.utcTimezone) return dayOf(time)
+    const noon = time.clone()
+    noon.adjust(0, 12, 0, 0)
+    return dayOf(noon)
+  }
 }
 
 /** The date of a time in its own zone, `YYYY-MM-DD`. */
@@ -48,12 +62,15 @@ export function isLength(seconds: number): boolean {
 }
 
 /** The extra and the excepted dates of an event. One that cannot be read costs no other. */
-export function datesOf(component: ICAL.Component): WrittenDates {
+export function datesOf({ component, startDate }: ICAL.Event): WrittenDates {
   const extra = writtenValues(component, 'rdate').map(periodOf)
   const excepted = writtenValues(component, 'exdate').map(periodOf)
   return {
     extra: extra.filter((date) => date !== undefined),
-    excepted: new OccurrenceKeys(excepted.flatMap((date) => date?.start ?? [])),
+    excepted: new OccurrenceKeys(
+      excepted.flatMap((date) => date?.start ?? []),
+      namesOf(startDate),
+    ),
     hasUnreadable: [...extra, ...excepted].includes(undefined),
   }
 }

@@ -18,6 +18,13 @@ describe('a raw line break', () => {
     expect(events.get('Reading')?.notes).not.toContain('lines_repaired')
   })
 
+  it('within a description may be followed by a word in capitals', () => {
+    const lines = ['DESCRIPTION:Fado', 'BILHETES: na praia', 'PRE-VENDA: 5€', 'Até já', 'STATUS:CONFIRMED']
+    const event = mapText(calendar(...lines, START)).get('Concert')
+    expect(event?.event?.description).toBe('Fado\nBILHETES: na praia\nPRE-VENDA: 5€\nAté já')
+    expect(event?.event?.timetable).toMatchObject({ list: [{ start_time: '2026-07-01 20:00:00' }] })
+  })
+
   it('behind anything else than a text is left out', () => {
     const event = mapText(calendar(START, 'what is this')).get('Concert')
     expect(event?.event?.timetable).toMatchObject({ list: [{ start_time: '2026-07-01 20:00:00' }] })

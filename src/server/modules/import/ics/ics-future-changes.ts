@@ -3,7 +3,6 @@ import { isCancelled } from './ics-text'
 
 /** An occurrence as a change of it and all later ones has made it. */
 export interface ChangedOccurrence {
-  event: ICAL.Event
   start: ICAL.Time
   end: ICAL.Time
 }
@@ -40,7 +39,7 @@ export function futureChanges(exceptions: readonly ICAL.Event[]): ChangeAt {
     start.addDuration(shift)
     const end = start.clone()
     end.addDuration(event.duration)
-    return { event, start, end }
+    return { start, end }
   }
   const shifts = changes.flatMap(({ event, shift }) =>
     shift === undefined ? [] : [shift.toSeconds() + event.duration.toSeconds()],

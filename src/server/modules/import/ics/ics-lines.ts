@@ -6,6 +6,12 @@ const CAPITALS = /^(?:[A-Z][A-Z0-9-]*[;:]|X-)/
 /** The properties whose value is a text, to which a line that is none may belong. */
 const TEXTS = /^(?:SUMMARY|DESCRIPTION|LOCATION|COMMENT|CONTACT|X-[A-Z0-9-]+)[;:]/i
 
+/** Those of many lines: in them a line that begins with another name than those of an event is prose ("TICKETS: at the door"). */
+const PROSE = /^(?:DESCRIPTION|COMMENT)[;:]/i
+/** What an event and its alarms have (RFC 5545, 3.6; RFC 7986, 4; RFC 9074). */
+const OF_EVENTS =
+  /^(?:X-.*|BEGIN|END|ACTION|ACKNOWLEDGED|ATTACH|ATTENDEE|CATEGORIES|CLASS|COLOR|COMMENT|CONFERENCE|CONTACT|CREATED|DESCRIPTION|DTEND|DTSTAMP|DTSTART|DURATION|EXDATE|EXRULE|GEO|IMAGE|LAST-MODIFIED|LOCATION|ORGANIZER|PRIORITY|PROXIMITY|RDATE|RECURRENCE-ID|RELATED-TO|REPEAT|REQUEST-STATUS|RESOURCES|RRULE|SEQUENCE|STATUS|SUMMARY|TRANSP|TRIGGER|UID|URL)[;:]/i
+
 /** Marks an event whose lines were repaired. No other program reads what begins with X- (RFC 5545, 3.8.8.2). */
 export const REPAIRED = 'X-IMPORT-LINES-REPAIRED'
 
@@ -18,13 +24,15 @@ export function repairLines(text: string): string {
   const begins = /^BEGIN:/m.test(text) ? CAPITALS : PROPERTY
   const lines: string[] = []
   let isText = false
+  let isProse = false
   let isRepaired = false
   for (const line of text.split('\n')) {
     if (line === '' || /^[ \t]/.test(line)) lines.push(line)
-    else if (begins.test(line) && PROPERTY.test(line)) {
+    else if (begins.test(line) && PROPERTY.test(line) && (!isProse || OF_EVENTS.test(line))) {
       if (isRepaired && /^END:VEVENT\s*$/i.test(line)) lines.push(`${REPAIRED}:TRUE`)
       if (/^(?:BEGIN|END):VEVENT\s*$/i.test(line)) isRepaired = false
       isText = TEXTS.test(line)
+      isProse = PROSE.test(line)
       lines.push(line)
     } else {
       isRepaired = true

@@ -3,7 +3,7 @@ import type { ImportNote } from '@/domain/staff/import'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 import { SECONDS_PER_DAY } from '@/domain/time/durations'
 import { endOfBlock, isAtSameTime } from '@/server/modules/import/mapping/block-times'
-import { countOfDates, datesOf, dayOf, isLength, keyOf } from './ics-dates'
+import { countOfDates, datesOf, isLength, keyOf, namesOf } from './ics-dates'
 import { futureChanges } from './ics-future-changes'
 import type { ReadBlock } from './ics-times'
 import { blockOf } from './ics-times'
@@ -63,23 +63,22 @@ export function expand(
   const notes: ImportNote[] = []
   const blocks: ReadBlock[] = []
   let mayBeWeekly = true
-  const readToCome = (event: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
+  const readToCome = (start: ICAL.Time, end: ICAL.Time) => {
     const endSeconds = end.toUnixTime()
     // An occurrence that is long over needs no computation in village time, which is the costly part.
     if (endSeconds < from - ZONES_SECONDS) return undefined
-    const read = blockOf(start, end, zoneNameOf(event))
+    const read = blockOf(start, end)
     return endSeconds > from + ZONES_SECONDS || endOfBlock(read.block) > from ? read : undefined
   }
-  const add = (event: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
-    const read = readToCome(event, start, end)
+  const add = (start: ICAL.Time, end: ICAL.Time) => {
+    const read = readToCome(start, end)
     if (read === undefined) return
     mayBeWeekly &&= isAtSameTime(read.block, (blocks[0] ?? read).block)
     blocks.push(read)
   }
-  const dates = datesOf(master.component)
+  const dates = datesOf(master)
   if (dates.hasUnreadable) notes.push('dates_unreadable')
-  // Exchange names an occurrence of whole days by a midnight in its zone.
-  const idOf = master.startDate.isDate ? dayOf : keyOf
+  const idOf = namesOf(master.startDate)
   const moved = new Map(exceptions.map((exception) => [idOf(exception.recurrenceId), exception]))
   const changeAt = futureChanges(exceptions)
   const length = master.endDate.subtractDate(master.startDate)
@@ -93,19 +92,23 @@ export function expand(
     const end = ownEnd ?? start.clone()
     if (ownEnd === undefined) end.addDuration(length)
     if (change === 'cancelled' || (own !== undefined && isCancelled(own.component))) {
-      if (readToCome(master, start, end) !== undefined) notes.push('dates_cancelled')
+      if (readToCome(start, end) !== undefined) notes.push('dates_cancelled')
       return
     }
     // It is added with the changed ones, wherever it is now.
     if (own !== undefined) return
-    if (change !== undefined) return add(change.event, change.start, change.end)
-    add(master, start, end)
+    if (change !== undefined) return add(change.start, change.end)
+    add(start, end)
   }
 
   const earliest = from - ZONES_SECONDS - Math.max(0, length.toSeconds()) - changeAt.maxShiftSeconds
-  if (rules.length === 0) addOccurrence(master.startDate)
+  // A changed occurrence whose series is not in the file is where it is, whatever stood there before.
+  if (master.isRecurrenceException()) add(master.startDate, master.endDate)
+  else if (rules.length === 0) addOccurrence(master.startDate)
   for (const rule of rules) {
-    const iterator = withoutCount(rule).iterator(firstTurn(rule, master.startDate, earliest))
+    const iterator = asCountedHere(rule, master.startDate).iterator(
+      firstTurn(rule, master.startDate, earliest),
+    )
     // The rule's own count is kept here: the library's has in it days that there are not, such as the 31st of April.
     for (let steps = 0; !rule.count || steps < rule.count; steps++) {
       if (steps > STEPS_MAX || budget.steps <= 0) throw new RangeError('too many occurrences')
@@ -122,19 +125,32 @@ export function expand(
   for (const { start, end } of dates.extra) if (start.toUnixTime() <= to) addOccurrence(start, end)
   for (const exception of moved.values()) {
     if (isCancelled(exception.component)) continue
-    add(exception, exception.startDate, exception.endDate)
+    add(exception.startDate, exception.endDate)
     if (exception.summary !== master.summary) notes.push('exception_text_left_out')
   }
+  const forwards = blocks.filter(({ block }) => block.is_all_day || block.start_time < block.end_time)
+  // A date that ends before it begins costs itself, unless the event has no other.
+  const isCostly = forwards.length > 0 && forwards.length < blocks.length
+  if (isCostly) notes.push('dates_unreadable')
   return {
-    blocks: blocks.toSorted((a, b) => (a.block.start_time < b.block.start_time ? -1 : 1)),
+    blocks: (isCostly ? forwards : blocks).toSorted((a, b) =>
+      a.block.start_time < b.block.start_time ? -1 : 1,
+    ),
     notes,
   }
 }
 
-function withoutCount(rule: ICAL.Recur): ICAL.Recur {
-  const endless = rule.clone()
-  endless.count = null
-  return endless
+/** The rule without its count, and up to an instant: an end without a zone is in that of the series, and a day counts to its end. */
+function asCountedHere(rule: ICAL.Recur, start: ICAL.Time): ICAL.Recur {
+  const counted = rule.clone()
+  counted.count = null
+  const { until } = counted
+  if (until !== null && !start.isDate && until.zone === ICAL.Timezone.localTimezone) {
+    const { year, month, day, hour, minute, second } = until
+    const time = until.isDate ? { hour: 23, minute: 59, second: 59 } : { hour, minute, second }
+    counted.until = new ICAL.Time({ year, month, day, ...time }, start.zone)
+  }
+  return counted
 }
 
 /**
@@ -151,9 +167,4 @@ function firstTurn({ freq, interval, count }: ICAL.Recur, start: ICAL.Time, earl
   const turn = start.clone()
   turn.adjust((turns - 1) * step, 0, 0, 0)
   return turn
-}
-
-function zoneNameOf({ component }: ICAL.Event): string | undefined {
-  const name: unknown = component.getFirstProperty('dtstart')?.getParameter('tzid')
-  return typeof name === 'string' ? name : undefined
 }

@@ -111,6 +111,82 @@ describe('dates besides a rule', () => {
   })
 })
 
+describe.each([
+  ['Europe/Lisbon', '20:00', '20260707T200000', '190000Z', 0],
+  ['America/New_York', '01:00', '20260707T200000', '000000Z', 1],
+])('a series in %s, which the file does not define,', (zone, time, start, utc, later) => {
+  const weekly = (...lines: string[]) =>
+    ['SUMMARY:Concert', `DTSTART;TZID=${zone}:${start}`, 'DURATION:PT1H', ...lines].join('\n')
+  const utcOf = (day: number) => `202607${String(day + later).padStart(2, '0')}T${utc}`
+  const on = (...dates: number[]) =>
+    dates.map((day) => `2026-07-${String(day + later).padStart(2, '0')} ${time}`)
+
+  it('ends at an instant in UTC, or without a zone', () => {
+    expect(read(weekly(`RRULE:FREQ=WEEKLY;UNTIL=${utcOf(21)}`)).times).toEqual(on(7, 14, 21))
+    expect(read(weekly('RRULE:FREQ=WEEKLY;UNTIL=20260721T200000')).times).toEqual(on(7, 14, 21))
+  })
+
+  it('ends with the day that it names', () => {
+    expect(read(weekly('RRULE:FREQ=WEEKLY;UNTIL=20260728')).times).toEqual(on(7, 14, 21, 28))
+  })
+
+  it.each([`EXDATE:${utcOf(14)}`, 'EXDATE:20260714T200000', `EXDATE;TZID=${zone}:20260714T200000`])(
+    'is without its excepted date: %s',
+    (line) => {
+      expect(read(weekly('RRULE:FREQ=WEEKLY;COUNT=3', line)).times).toEqual(on(7, 21))
+    },
+  )
+
+  it.each([`RECURRENCE-ID:${utcOf(14)}`, 'RECURRENCE-ID:20260714T200000'])(
+    'has a moved date once: %s',
+    (line) => {
+      const moved = weekly(line).replace('20260707', '20260715')
+      expect(read(weekly('RRULE:FREQ=WEEKLY;COUNT=3'), moved).times).toEqual(on(7, 15, 21))
+    },
+  )
+})
+
+it('a series of floating times is without a date that is excepted in UTC', () => {
+  expect(days(series('20260707', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20260708T200000Z'))).toEqual([
+    '2026-07-07',
+    '2026-07-09',
+  ])
+})
+
+describe('a date on which the clock is set', () => {
+  const night = (start: string, end: string, ...lines: string[]) =>
+    read([`SUMMARY:Party`, `DTSTART${start}`, `DTEND${end}`, ...lines].join('\n')).event?.timetable
+
+  it.each([
+    [';TZID=Europe/Lisbon:20270321T013000', ';TZID=Europe/Lisbon:20270321T023000'],
+    [':20270321T013000', ':20270321T023000'],
+  ])('is as long as any other: %s', (start, end) => {
+    expect(night(start, end, 'RRULE:FREQ=WEEKLY;COUNT=3')).toMatchObject({
+      list: [
+        { start_time: '2027-03-21 01:30:00', end_time: '2027-03-21 02:30:00' },
+        { start_time: '2027-03-28 02:30:00', end_time: '2027-03-28 03:30:00' },
+        { start_time: '2027-04-04 01:30:00', end_time: '2027-04-04 02:30:00' },
+      ],
+    })
+  })
+
+  it.each([
+    [':20261025T003000Z', ':20261025T011500Z', '2026-10-25 01:30:00', '2026-10-25 02:15:00'],
+    [':20261025T003000Z', ':20261025T003000Z', '2026-10-25 01:30:00', '2026-10-25 02:30:00'],
+    [':20270328T003000', ':20270328T003000', '2027-03-28 00:30:00', '2027-03-28 02:30:00'],
+  ])('ends after it begins: %s to %s', (start, end, from, to) => {
+    expect(night(start, end)).toMatchObject({ list: [{ start_time: from, end_time: to }] })
+  })
+})
+
+it('a date that ends before it begins costs a note, and not the others', () => {
+  const { times, notes } = read(
+    series('20260701', 'RDATE;VALUE=PERIOD:20260705T120000/20260705T100000', 'RDATE:20260706T210000'),
+  )
+  expect(times).toEqual(['2026-07-01 21:00', '2026-07-06 21:00'])
+  expect(notes).toContain('dates_unreadable')
+})
+
 describe('several editions of one event', () => {
   it('are that with the highest SEQUENCE, wherever it stands', () => {
     const older = series('20260701', 'SEQUENCE:1')
@@ -143,6 +219,38 @@ describe('several editions of one event', () => {
   })
 })
 
+describe('changed occurrences of a series that is not in the file', () => {
+  const changed = (id: string, to: string, ...more: string[]) =>
+    series(to, `RECURRENCE-ID:${id}T210000`, ...more)
+
+  it('take place beside one that is cancelled', () => {
+    const off = changed('20260701', '20260701', 'STATUS:CANCELLED')
+    expect(days(off, changed('20260708', '20260708'), changed('20260715', '20260716'))).toEqual([
+      '2026-07-08',
+      '2026-07-16',
+    ])
+    expect(read(off).obstacle).toBe('cancelled')
+  })
+
+  it('are each in their newest edition, cancelled or not', () => {
+    const { times, notes } = read(
+      changed('20260701', '20260702', 'SEQUENCE:1'),
+      changed('20260701', '20260703', 'SEQUENCE:2'),
+      changed('20260708', '20260708', 'SEQUENCE:1'),
+      changed('20260708', '20260708', 'SEQUENCE:3', 'STATUS:CANCELLED'),
+    )
+    expect(times).toEqual(['2026-07-03 21:00'])
+    expect(notes).toContain('edition_outdated')
+  })
+
+  it('may take place where another one was', () => {
+    expect(days(changed('20260701', '20260708'), changed('20260708', '20260715'))).toEqual([
+      '2026-07-08',
+      '2026-07-15',
+    ])
+  })
+})
+
 describe('a date that the source cancels', () => {
   const weekly = series('20260601', 'RRULE:FREQ=WEEKLY;COUNT=5')
   const cancelled = (day: string) =>
@@ -170,6 +278,16 @@ it('finds a changed occurrence of whole days by its midnight', () => {
   const weekly = 'SUMMARY:Fair\nDTSTART;VALUE=DATE:20260702\nRRULE:FREQ=WEEKLY;COUNT=2'
   const moved = 'SUMMARY:Fair\nDTSTART;VALUE=DATE:20260710\nRECURRENCE-ID;TZID=Europe/Berlin:20260709T000000'
   expect(days(weekly, moved)).toEqual(['2026-07-02', '2026-07-10'])
+})
+
+it.each([
+  'EXDATE;TZID=Europe/Lisbon:20260708T000000',
+  'EXDATE:20260708T000000Z',
+  'EXDATE:20260707T230000Z',
+  'EXDATE:20260707T220000Z',
+])('excepts an occurrence of whole days by its midnight: %s', (line) => {
+  const daily = `SUMMARY:Fair\nDTSTART;VALUE=DATE:20260707\nRRULE:FREQ=DAILY;COUNT=3\n${line}`
+  expect(days(daily)).toEqual(['2026-07-07', '2026-07-09'])
 })
 
 describe('a change of an occurrence and all that follow', () => {

@@ -1,10 +1,9 @@
 import ICAL from 'ical.js'
-import { formatDateTime, villageClock } from '@/domain/time/village-time'
+import { formatDateTime, toEpochSeconds, villageClock } from '@/domain/time/village-time'
 import type { TimeBlock } from '@/domain/timetables/timetable'
-import { zoneOfWindows, zoneOfWindowsLabel } from './windows-zones'
 
 /** A timed event without an end. */
-const GUESSED_MINUTES = 60
+const GUESSED_SECONDS = 3600
 
 export interface ReadBlock {
   block: TimeBlock
@@ -13,10 +12,10 @@ export interface ReadBlock {
 }
 
 /**
- * One occurrence in village time. Floating times are the village's already (RFC 5545, 3.3.5 form 1); an all-day end is the day after
- * (3.6.1), and here the last day. `zoneName`: the TZID of its property, which may be none of the file's.
+ * One occurrence in village time. An all-day end is the day after (RFC 5545, 3.6.1), and here the last day. Times have their zones
+ * (`giveZones`): the zone of a floating one is unknown.
  */
-export function blockOf(start: ICAL.Time, end: ICAL.Time, zoneName: string | undefined): ReadBlock {
+export function blockOf(start: ICAL.Time, end: ICAL.Time): ReadBlock {
   if (start.isDate) {
     const first = dateOf(start)
     const last = dateOf(end).subtract({ days: 1 })
@@ -31,13 +30,19 @@ export function blockOf(start: ICAL.Time, end: ICAL.Time, zoneName: string | und
       isZoneUnknown: false,
     }
   }
-  const from = villageWallOf(start, zoneName)
-  const isEndGuessed = end.isDate || end.compare(start) === 0
-  const to = isEndGuessed ? from.wall.add({ minutes: GUESSED_MINUTES }) : villageWallOf(end, zoneName).wall
+  const startsAt = instantOf(start)
+  const from = villageClock(startsAt)
+  // As its own clock counts it: in the hour that one skips in March, both are the same instant.
+  const length = end.isDate ? 0 : end.subtractDate(start).toSeconds()
+  const isEndGuessed = length === 0
+  const read = villageClock(isEndGuessed ? startsAt + GUESSED_SECONDS : instantOf(end))
+  // Where the village's clock is set in between, an end may be read before its start.
+  const isReadBackwards = length >= 0 && Temporal.PlainDateTime.compare(read, from) <= 0
+  const to = isReadBackwards ? from.add({ seconds: length || GUESSED_SECONDS }) : read
   return {
-    block: { start_time: formatDateTime(from.wall), end_time: formatDateTime(to), is_all_day: false },
+    block: { start_time: formatDateTime(from), end_time: formatDateTime(to), is_all_day: false },
     isEndGuessed,
-    isZoneUnknown: from.isZoneUnknown,
+    isZoneUnknown: start.zone === ICAL.Timezone.localTimezone,
   }
 }
 
@@ -45,49 +50,11 @@ function dateOf({ year, month, day }: ICAL.Time): Temporal.PlainDate {
   return Temporal.PlainDate.from({ year, month, day })
 }
 
-function villageWallOf(
-  time: ICAL.Time,
-  zoneName: string | undefined,
-): { wall: Temporal.PlainDateTime; isZoneUnknown: boolean } {
-  if (time.zone === ICAL.Timezone.utcTimezone)
-    return { wall: villageClock(time.toUnixTime()), isZoneUnknown: false }
+/** The instant of a time; one in a zone that nobody knows is taken for the village's. */
+function instantOf(time: ICAL.Time): number {
+  if (time.zone !== ICAL.Timezone.localTimezone) return time.toUnixTime()
   const { year, month, day, hour, minute } = time
-  const wall = Temporal.PlainDateTime.from({ year, month, day, hour, minute })
-  const tzid = time.zone?.tzid ?? 'floating'
-  // The library reads a time in a zone that the file does not define as a floating one.
-  const name = tzid === 'floating' ? (zoneName ?? tzid) : tzid
-  if (name === 'floating') return { wall, isZoneUnknown: false }
-  const zone = knownZone(name)
-  if (zone !== undefined)
-    return { wall: villageClock(wall.toZonedDateTime(zone).epochMilliseconds / 1000), isZoneUnknown: false }
-  // The file's own definition of its zone goes before the words that Windows has for it.
-  if (time.zone?.component != null) return { wall: villageClock(time.toUnixTime()), isZoneUnknown: false }
-  const labelled = zoneOfWindowsLabel(name)
-  return labelled === undefined
-    ? { wall, isZoneUnknown: true }
-    : { wall: villageClock(wall.toZonedDateTime(labelled).epochMilliseconds / 1000), isZoneUnknown: false }
-}
-
-/** No zone has a longer name; the pattern looks from every letter of it. */
-const MAX_ZONE_LENGTH = 64
-
-/** The name of a zone as we know it; some calendars put a path before it. */
-function knownZone(tzid: string): string | undefined {
-  const candidates = [
-    tzid === 'Z' ? 'UTC' : tzid,
-    zoneOfWindows(tzid),
-    /[A-Z][A-Za-z]+\/[A-Z][A-Za-z_]+$/.exec(tzid.slice(-MAX_ZONE_LENGTH))?.[0],
-  ]
-  return candidates.find((name) => name !== undefined && isZone(name))
-}
-
-function isZone(name: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
-    return true
-  } catch {
-    return false
-  }
+  return toEpochSeconds(Temporal.PlainDateTime.from({ year, month, day, hour, minute }))
 }
 
 /** Whether a text is a day or a time that there is: the library reads the 32nd as the first of the next month. */

@@ -9,6 +9,7 @@ import type { Budget } from './ics-occurrences'
 import { icsParts } from './ics-parts'
 import { isZoneUnderstood, understoodRule } from './ics-rule'
 import { isMoment } from './ics-times'
+import { giveZones, ZonedCalendar } from './ics-zones'
 import { isCancelled, stableProperties, textOf, uidOf, unreadableEvent, writtenValue } from './ics-text'
 import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
 
@@ -69,7 +70,7 @@ function parseCalendar(text: string): { calendar: ICAL.Component; broken: string
     const parsed: unknown = ICAL.parse(unfolded)
     // Several calendars in one file come as a list of them.
     const calendars = Array.isArray((parsed as unknown[])[0]) ? (parsed as unknown[]) : [parsed]
-    const [first, ...others] = calendars.map((one) => new ICAL.Component(one as string))
+    const [first, ...others] = calendars.map((one) => new ZonedCalendar(one as string))
     if (first === undefined) throw new Error('no calendar')
     for (const other of others) for (const part of other.getAllSubcomponents()) first.addSubcomponent(part)
     return { calendar: first, broken: [] }
@@ -80,7 +81,7 @@ function parseCalendar(text: string): { calendar: ICAL.Component; broken: string
 
 function parseInParts(text: string): { calendar: ICAL.Component; broken: string[] } {
   const { events, zones } = icsParts(text)
-  const calendar = new ICAL.Component('vcalendar')
+  const calendar = new ZonedCalendar('vcalendar')
   const broken: string[] = []
   const parse = (part: string) => {
     const parsed: unknown = ICAL.parse(`BEGIN:VCALENDAR\n${part}\nEND:VCALENDAR`)
@@ -121,6 +122,7 @@ function readEvent(
     notes,
     fingerprint: JSON.stringify(components.map(stableProperties)),
   }
+  giveZones(master.component, components)
   try {
     const exceptions = newestChanges(changed)
     if (hasOutdated || exceptions.length < changed.length) notes.push('edition_outdated')

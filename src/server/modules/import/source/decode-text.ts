@@ -5,8 +5,8 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090
 const SNIFFED_BYTES = 512
 
 /**
- * The text of a file of unknown encoding: UTF-16 by its byte order mark or its zeros, UTF-8 when it is valid UTF-8, else
- * Windows-1252, which old spreadsheets write. A byte order mark is dropped, and so are zeros, which no table can store.
+ * The text of a file of unknown encoding: UTF-16 by its byte order mark or its zeros, UTF-8 when it is valid UTF-8 but for some broken
+ * letters, else Windows-1252, which old spreadsheets write. A byte order mark is dropped, and so are zeros, which no table can store.
  */
 export function decodeText(bytes: Uint8Array): string {
   return decode(bytes).replaceAll('\0', '')
@@ -18,10 +18,23 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return Buffer.from(bytes)
-      .toString('latin1')
-      .replaceAll(/[\u0080-\u009F]/g, (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80] ?? letter)
+    const latin = Buffer.from(bytes).toString('latin1')
+    // Calendars are folded by bytes, some within a letter (RFC 5545, 3.1).
+    const unfolded = /^(?:ï»¿)?\s*BEGIN:/i.test(latin) ? latin.replaceAll(/\r?\n[ \t]/g, '') : latin
+    const text = new TextDecoder().decode(Buffer.from(unfolded, 'latin1'))
+    return isMostlyWhole(text) ? text : windows1252(unfolded)
   }
+}
+
+/** Whether a text that was read as UTF-8 has more letters beyond ASCII than broken ones. */
+function isMostlyWhole(text: string): boolean {
+  const beyond = text.replaceAll(/[\0-\u007F]+/g, '')
+  const broken = beyond.replaceAll(/[^\uFFFD]+/g, '')
+  return beyond.length > 2 * broken.length
+}
+
+function windows1252(latin: string): string {
+  return latin.replaceAll(/[\u0080-\u009F]/g, (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80] ?? letter)
 }
 
 /** Every second byte of Latin letters in UTF-16 is zero, the first or the second of the two. */
