@@ -153,10 +153,10 @@ it('a series of floating times is without a date that is excepted in UTC', () =>
   ])
 })
 
-describe('a date on which the clock is set', () => {
-  const night = (start: string, end: string, ...lines: string[]) =>
-    read([`SUMMARY:Party`, `DTSTART${start}`, `DTEND${end}`, ...lines].join('\n')).event?.timetable
+const night = (start: string, end: string, ...lines: string[]) =>
+  read([`SUMMARY:Party`, `DTSTART${start}`, `DTEND${end}`, ...lines].join('\n')).event?.timetable
 
+describe('a date on which the clock is set', () => {
   it.each([
     [';TZID=Europe/Lisbon:20270321T013000', ';TZID=Europe/Lisbon:20270321T023000'],
     [':20270321T013000', ':20270321T023000'],
@@ -219,10 +219,10 @@ describe('several editions of one event', () => {
   })
 })
 
-describe('changed occurrences of a series that is not in the file', () => {
-  const changed = (id: string, to: string, ...more: string[]) =>
-    series(to, `RECURRENCE-ID:${id}T210000`, ...more)
+const changed = (id: string, to: string, ...more: string[]) =>
+  series(to, `RECURRENCE-ID:${id}T210000`, ...more)
 
+describe('changed occurrences of a series that is not in the file', () => {
   it('take place beside one that is cancelled', () => {
     const off = changed('20260701', '20260701', 'STATUS:CANCELLED')
     expect(days(off, changed('20260708', '20260708'), changed('20260715', '20260716'))).toEqual([
