@@ -67,6 +67,7 @@ export const IMPORT_NOTES = [
   'series_open',
   'occurrences_cut',
   'exception_text_left_out',
+  'exception_place_left_out',
   'edition_outdated',
   'dates_cancelled',
   'dates_unreadable',

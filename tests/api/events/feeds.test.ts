@@ -205,6 +205,12 @@ describe('the programme as RSS and as a JSON feed', () => {
     expect(hostile?.description).not.toContain('<script>')
   })
 
+  it('was built now where it has no event yet', async () => {
+    const feed = parseRssFeed(await text('/events.rss?q=xyzzyplugh'))
+    expect(feed.items ?? []).toEqual([])
+    expect(Date.parse(feed.lastBuildDate ?? '')).toBe(Math.floor(test.clock.nowMs() / 1000) * 1000)
+  })
+
   it('says the same in both, for parsers that are not ours', async () => {
     const rss = parseRssFeed(await text('/events.rss')).items ?? []
     const json = parseJsonFeed(await text('/events.json')).items ?? []

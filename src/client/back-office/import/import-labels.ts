@@ -15,6 +15,7 @@ export const NOTE_TEXTS: Record<ImportNote, () => string> = {
   series_open: m.import_note_series_open,
   occurrences_cut: m.import_note_occurrences_cut,
   exception_text_left_out: m.import_note_exception_text_left_out,
+  exception_place_left_out: m.import_note_exception_place_left_out,
   edition_outdated: m.import_note_edition_outdated,
   dates_cancelled: m.import_note_dates_cancelled,
   dates_unreadable: m.import_note_dates_unreadable,

@@ -11,13 +11,16 @@ interface ImageChoiceProps {
   isAll: boolean
   isBusy: boolean
   onDownload: () => void
+  /** The choice could not be stored. */
+  onFail: () => void
 }
 
 /** The choice of images to fetch ahead; on a connection that may cost the person, they come only by the button. */
-export function ImageChoice({ isAll, isBusy, onDownload }: ImageChoiceProps) {
+export function ImageChoice({ isAll, isBusy, onDownload, onFail }: ImageChoiceProps) {
   const choose = async (allImages: boolean) => {
-    await (await loadOfflineClient()).replica.choose({ allImages })
-    if (allImages && !isMetered()) onDownload()
+    const isStored = await (await loadOfflineClient()).replica.choose({ allImages })
+    if (!isStored) onFail()
+    else if (allImages && !isMetered()) onDownload()
   }
   return (
     <section className={card({ pad: true })} aria-labelledby="device-images">

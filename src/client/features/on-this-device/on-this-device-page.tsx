@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useCallback, useRef } from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { Spinner } from '@/client/design-system/spinner'
 import * as m from '@/messages/compiled/messages.js'
@@ -14,14 +15,18 @@ import { useBrowserStorage, useStoredProgramme } from './use-stored-programme'
 /** The whole programme in the pocket: what of it is on this device, and what to do about it. */
 export function OnThisDevicePage() {
   const stored = useStoredProgramme()
-  const { state, changes, refresh, remove } = useProgrammeActions()
+  const { state, changes, refresh, fail, remove } = useProgrammeActions()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusHeading = useCallback(() => heading.current?.focus(), [])
   const isReadable = typeof stored !== 'string'
   const files = useBrowserStorage(isReadable ? [stored.syncedAt, changes] : [])
   return (
     <div className={page({ width: 'text' })}>
       <div className={frame}>
         <header className={head}>
-          <h1 className={title}>{m.device_title()}</h1>
+          <h1 ref={heading} tabIndex={-1} className={title}>
+            {m.device_title()}
+          </h1>
           {stored === 'unreadable' ? null : <p className={intro}>{m.device_intro()}</p>}
         </header>
         {stored === 'loading' ? <Spinner label={m.device_loading()} /> : null}
@@ -39,11 +44,12 @@ export function OnThisDevicePage() {
                 isAll={stored.choice.allImages}
                 isBusy={state.step === 'refreshing'}
                 onDownload={() => void refresh(true)}
+                onFail={fail}
               />
             )}
           </>
         ) : null}
-        {isReadable ? <SavedCard /> : null}
+        {isReadable ? <SavedCard onRemoved={focusHeading} /> : null}
         {stored === 'unreadable' ? null : (
           <p>
             {m.device_written()}{' '}

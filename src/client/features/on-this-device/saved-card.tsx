@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { toast } from '@/client/shared/notifications/toast'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -15,10 +15,18 @@ import { button, card } from 'styled-system/recipes'
 const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog')).RemoveDialog)
 
 /** The card of the person's own saved events: only its own button removes them. */
-export function SavedCard() {
+export function SavedCard({ onRemoved }: { onRemoved: () => void }) {
   const saved = useLiveDevice((client) => client.saved.all(), [])
   const [isRemoving, setRemoving] = useState(false)
-  if (!Array.isArray(saved) || saved.length === 0) return null
+  const isRemoved = useRef(false)
+  const isEmpty = !Array.isArray(saved) || saved.length === 0
+  // The card goes with its button and its dialog: what is left takes the focus.
+  useEffect(() => {
+    if (!isEmpty || !isRemoved.current) return
+    isRemoved.current = false
+    onRemoved()
+  }, [isEmpty, onRemoved])
+  if (isEmpty) return null
   return (
     <section className={card({ pad: true })} aria-labelledby="device-saved">
       <div className={body}>
@@ -40,20 +48,25 @@ export function SavedCard() {
           title={m.device_saved_remove_title()}
           goes={m.device_saved_remove_text()}
           onClose={() => setRemoving(false)}
-          onConfirm={removeSaved}
+          onConfirm={async () => {
+            isRemoved.current = true
+            if (!(await removeSaved())) isRemoved.current = false
+          }}
         />
       ) : null}
     </section>
   )
 }
 
-async function removeSaved(): Promise<void> {
+async function removeSaved(): Promise<boolean> {
   try {
     await (await loadOfflineClient()).saved.clear()
     toast.success(m.device_saved_removed())
+    return true
   } catch (error) {
     report('The saved events could not be removed.', error)
     toast.error(m.device_saved_failed())
+    return false
   }
 }
 

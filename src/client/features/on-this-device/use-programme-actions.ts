@@ -38,6 +38,8 @@ export function useProgrammeActions() {
       const onImages = (progress: ImageProgress) => setState({ step: 'refreshing', progress })
       finish(refreshResult(await refreshProgramme({ images, onImages })))
     },
+    /** This device could not store what was chosen. */
+    fail: () => finish({ isFailure: true, text: m.device_refresh_failed() }),
     async remove(): Promise<void> {
       const { replica } = await loadOfflineClient()
       // This comes first: a sync that is on its way must not bring it back.

@@ -1,3 +1,4 @@
+import { textOf } from '@/client/shared/links/search-texts'
 import { factsPart, readFacts } from '@/domain/events/facts/facts-filter'
 import type { FactsFilter } from '@/domain/events/facts/facts-filter'
 import { isLocale } from '@/messages/compiled/runtime.js'
@@ -16,8 +17,9 @@ export interface WeekSearch extends FactsFilter {
 
 /** Reads the query of an address that anyone may have written; what makes no sense is left out. */
 export function readWeekSearch({ tags, lang, ...search }: Record<string, unknown>): WeekSearch {
+  const keys = textOf(tags)
   return {
-    ...(typeof tags === 'string' && KEYS.test(tags) && { tags }),
+    ...(keys !== undefined && KEYS.test(keys) && { tags: keys }),
     ...readFacts(search),
     ...(isLocale(lang) && { lang }),
   }

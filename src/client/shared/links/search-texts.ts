@@ -11,6 +11,6 @@ export function searchTexts<Key extends string>(...keys: readonly Key[]) {
 }
 
 /** The router reads "7" as a number. An empty text is none. */
-function textOf(value: unknown): string | undefined {
+export function textOf(value: unknown): string | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined
 }

@@ -30,8 +30,9 @@ it('what is over at its source, and to come here, counts as gone from the calend
   expect(kindsOf({ gone: [ended] })).toEqual(['vanished'])
 })
 
-it('a changed digest is news where content changes with it, or an import’s cancellation is taken back', () => {
+it('a changed digest is news where content changes with it, a date has a place of its own, or an import’s cancellation is taken back', () => {
   expect(kindsOf({ items: [row({})] })).toEqual([])
   expect(kindsOf({ items: [row({ changes: [{ field: 'title', by_hand: false }] })] })).toEqual(['changed'])
+  expect(kindsOf({ items: [row({ notes: ['exception_place_left_out'] })] })).toEqual(['changed'])
   expect(kindsOf({ items: [row({ is_reinstated: true })] })).toEqual(['changed'])
 })

@@ -29,9 +29,12 @@ export function findingsOf(preview: ImportPreview | { trouble: ImportError }): F
   return [...rows, ...gone]
 }
 
-/** Another digest with the same content is no news, unless the event is cancelled here and on again at its source. */
-function isNews({ changes, is_reinstated: isReinstated = false }: ImportRow): boolean {
-  return changes?.length !== 0 || isReinstated
+/**
+ * Another digest with the same content is no news, unless the event is cancelled here and on again at its source, or one of its dates has
+ * a place that nothing here can say.
+ */
+function isNews({ changes, notes, is_reinstated: isReinstated = false }: ImportRow): boolean {
+  return changes?.length !== 0 || isReinstated || notes.includes('exception_place_left_out')
 }
 
 /** The key is a hash: a UID may have five hundred letters, and a calendar a thousand of them. */

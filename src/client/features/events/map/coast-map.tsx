@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useId, useMemo, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
+import type { Ref } from 'react'
 import { AgendaDays } from '@/client/shared/agenda/agenda-days'
 import { COAST_EXTENT, VILLAGE_EXTENT, isWithin, pointOf } from '@/client/shared/maps/coast-extent'
 import type { MapExtent } from '@/client/shared/maps/coast-extent'
@@ -44,6 +45,7 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
   const [{ name, extent }, setExtent] = useState<(typeof EXTENTS)[number]>(EXTENTS[0])
   const [chosen, setChosen] = useState<string>()
   const listId = useId()
+  const openPin = useRef<HTMLButtonElement>(null)
   const { pins, elsewhere } = useMemo(() => pinsOf(data?.data.events ?? [], extent), [data, extent])
   const open = pins.find((pin) => keyOf(pin) === chosen)
   return (
@@ -69,6 +71,7 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
           {pins.map((pin) => (
             <Pin
               key={keyOf(pin)}
+              ref={pin === open ? openPin : undefined}
               {...{ pin, listId }}
               isOpen={pin === open}
               onPress={() => setChosen(pin === open ? undefined : keyOf(pin))}
@@ -92,7 +95,15 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
               now={now}
               from={countedFrom(filter, now)}
             />
-            <Button variant="ghost" size="sm" onClick={() => setChosen(undefined)}>
+            <Button
+              variant="ghost"
+              size="sm"
+              onClick={() => {
+                // The button goes with the list that it closes.
+                openPin.current?.focus()
+                setChosen(undefined)
+              }}
+            >
               {m.map_close()}
             </Button>
           </>
@@ -119,15 +130,17 @@ function Here({ extent, near }: { extent: MapExtent; near: Nearness | undefined 
 }
 
 interface PinProps {
+  ref: Ref<HTMLButtonElement> | undefined
   pin: MapPin
   listId: string
   isOpen: boolean
   onPress: () => void
 }
 
-function Pin({ pin, listId, isOpen, onPress }: PinProps) {
+function Pin({ ref, pin, listId, isOpen, onPress }: PinProps) {
   return (
     <button
+      ref={ref}
       type="button"
       aria-label={pinLabel(pin)}
       aria-expanded={isOpen}

@@ -79,7 +79,7 @@ async function writeFeed(
   }
   if (kind === 'ics') return { text: writeIcs(await feedDates(db, filter, reader), head, reader.nowSeconds) }
   const events = await newestEvents(db, filter, reader)
-  return { text: kind === 'rss' ? writeRss(events, head) : writeJsonFeed(events, head) }
+  return { text: kind === 'rss' ? writeRss(events, head, reader.nowSeconds) : writeJsonFeed(events, head) }
 }
 
 /** The page of a feed of one place or one organiser. */

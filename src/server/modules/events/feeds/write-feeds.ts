@@ -45,6 +45,7 @@ export function writeIcs(
 export function writeRss(
   events: readonly NewestEvent[],
   { name, origin, path, listPath, locale }: FeedHead,
+  nowSeconds: number,
 ): string {
   const feed = new Feed({
     title: printed(name),
@@ -55,7 +56,7 @@ export function writeRss(
     language: locale === 'pt' ? 'pt-PT' : 'en',
     copyright: SITE.name,
     generator: SITE.name,
-    updated: dateOf(Math.max(0, ...events.map(({ updated_at }) => updated_at))),
+    updated: dateOf(events.length === 0 ? nowSeconds : Math.max(...events.map((one) => one.updated_at))),
     ttl: 180,
   })
   for (const event of events) {

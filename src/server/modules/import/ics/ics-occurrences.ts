@@ -7,7 +7,7 @@ import { countOfDates, datesOf, isLength, keyOf, namesOf } from './ics-dates'
 import { futureChanges } from './ics-future-changes'
 import type { ReadBlock } from './ics-times'
 import { blockOf } from './ics-times'
-import { isCancelled } from './ics-text'
+import { isCancelled, writtenValue } from './ics-text'
 
 /** A daily event of eleven years from today, or since it began where its occurrences are counted; more is no event of a village. */
 const STEPS_MAX = 4000
@@ -72,9 +72,10 @@ export function expand(
   }
   const add = (start: ICAL.Time, end: ICAL.Time) => {
     const read = readToCome(start, end)
-    if (read === undefined) return
+    if (read === undefined) return false
     mayBeWeekly &&= isAtSameTime(read.block, (blocks[0] ?? read).block)
     blocks.push(read)
+    return true
   }
   const dates = datesOf(master)
   if (dates.hasUnreadable) notes.push('dates_unreadable')
@@ -97,8 +98,7 @@ export function expand(
     }
     // It is added with the changed ones, wherever it is now.
     if (own !== undefined) return
-    if (change !== undefined) return add(change.start, change.end)
-    add(start, end)
+    add(change?.start ?? start, change?.end ?? end)
   }
 
   const earliest = from - ZONES_SECONDS - Math.max(0, length.toSeconds()) - changeAt.maxShiftSeconds
@@ -125,8 +125,11 @@ export function expand(
   for (const { start, end } of dates.extra) if (start.toUnixTime() <= to) addOccurrence(start, end)
   for (const exception of moved.values()) {
     if (isCancelled(exception.component)) continue
-    add(exception.startDate, exception.endDate)
-    if (exception.summary !== master.summary) notes.push('exception_text_left_out')
+    const isToCome = add(exception.startDate, exception.endDate)
+    if (!isToCome && !exception.modifiesFuture()) continue
+    const saysOther = (name: string) => !['', written(master, name)].includes(written(exception, name))
+    if (saysOther('summary') || saysOther('description')) notes.push('exception_text_left_out')
+    if (saysOther('location')) notes.push('exception_place_left_out')
   }
   const forwards = blocks.filter(({ block }) => block.is_all_day || block.start_time < block.end_time)
   // A date that ends before it begins costs itself, unless the event has no other.
@@ -138,6 +141,10 @@ export function expand(
     ),
     notes,
   }
+}
+
+function written({ component }: ICAL.Event, name: string): string {
+  return writtenValue(component, name)
 }
 
 /** The rule without its count, and up to an instant: an end without a zone is in that of the series, and a day counts to its end. */

@@ -251,6 +251,26 @@ describe('changed occurrences of a series that is not in the file', () => {
   })
 })
 
+describe('a date of a series', () => {
+  const weekly = series('20260601', 'RRULE:FREQ=WEEKLY;COUNT=5', 'LOCATION:Praia do Sul', 'DESCRIPTION:Fado.')
+  const notesOf = (day: string, ...more: string[]) =>
+    read(weekly, series(day, `RECURRENCE-ID:${day}T210000`, ...more)).notes
+
+  it.each([
+    ['LOCATION:Ribeira', 'exception_place_left_out'],
+    ['DESCRIPTION:Jazz.', 'exception_text_left_out'],
+  ])('that says something else than the series has a note: %s', (line, note) => {
+    expect(notesOf('20260622', line)).toContain(note)
+    expect(notesOf('20260608', line)).not.toContain(note)
+  })
+
+  it('that says the same, or nothing, needs none', () => {
+    const same = notesOf('20260622', 'LOCATION:Praia do Sul', 'DESCRIPTION:Fado.')
+    expect(same).toEqual(notesOf('20260622'))
+    expect(same?.filter((note) => note.startsWith('exception'))).toEqual([])
+  })
+})
+
 describe('a date that the source cancels', () => {
   const weekly = series('20260601', 'RRULE:FREQ=WEEKLY;COUNT=5')
   const cancelled = (day: string) =>

@@ -1,11 +1,20 @@
 import { decodeHTMLStrict } from 'entities'
 import { Parser } from 'htmlparser2'
 
-const HTML = /<\/?(?:p|br|div|a|b|i|u|strong|em|span|ul|ol|li|h[1-6]|html|body|table)\b[^<>]*>/i
+/** One that people write for a placeholder, or around an address, is none. */
+const HTML =
+  /<\/?(?:p|br|div|a|b|i|u|s|em|strong|small|font|sub|sup|span|center|ul|ol|li|dl|dt|dd|h[1-6]|hr|img|pre|blockquote|table|tr|td|th|section|article|header|footer|main|figure|iframe|html|body)\b[^<>]*>/i
 /** Their content is no text. */
 const SKIPPED = new Set(['script', 'style', 'head'])
 /** They stand on lines of their own. */
-const BLOCKS = new Set(['p', 'div', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'tr'])
+const BLOCKS = new Set(
+  'p div ul ol dl dt dd h1 h2 h3 h4 h5 h6 hr pre blockquote table tr section article header footer main figure'.split(
+    ' ',
+  ),
+)
+/** They stand beside each other. */
+const CELLS = new Set(['td', 'th'])
+const WEB_ADDRESS = /^(?:https?:\/\/|www\.)\S*[^\s.…]$/i
 
 /**
  * The text of a description that may be HTML, as Google and WordPress write it: its blocks become lines. What is left is only ever
@@ -26,9 +35,14 @@ export function decodeEntities(text: string): string {
   return decodeHTMLStrict(text)
 }
 
-/** The text between the tags, with its entities as they are written. */
+/** The text between the tags, with its entities as they are written, and the addresses of its links. */
 function textOfHtml(html: string): string {
   let text = ''
+  let link = { address: '', words: '' }
+  const endLink = () => {
+    if (!isSaid(link)) text += ` (${link.address})`
+    link = { address: '', words: '' }
+  }
   let skipping = 0
   const parser = new Parser(
     {
@@ -37,17 +51,34 @@ function textOfHtml(html: string): string {
         else if (name === 'br') text += '\n'
         else if (name === 'li') text += '\n• '
         else if (BLOCKS.has(name)) text += '\n'
+        else if (CELLS.has(name)) text += ' '
+      },
+      onopentag(name, { href = '' }) {
+        if (name !== 'a') return
+        endLink()
+        link.address = href.replace(/^mailto:/i, '').trim()
       },
       onclosetag(name, isImplied) {
         if (SKIPPED.has(name)) skipping -= 1
+        else if (name === 'a') endLink()
         else if (BLOCKS.has(name) && !isImplied) text += '\n'
       },
       ontext(part) {
-        if (skipping === 0) text += part.replaceAll(/\s+/g, ' ')
+        if (skipping > 0) return
+        const words = part.replaceAll(/\s+/g, ' ')
+        text += words
+        link.words += words
       },
     },
     { decodeEntities: false },
   )
   parser.end(html)
   return text
+}
+
+/** Whether a link needs no address beside its words: they are one, or it leads nowhere beyond its page. */
+function isSaid({ address, words }: { address: string; words: string }): boolean {
+  const said = words.trim()
+  if (!/^https?:\/\/|@/i.test(address)) return true
+  return WEB_ADDRESS.test(said) || said.includes(address)
 }
