@@ -72,6 +72,8 @@ const grid = css({
 const side = css({ display: 'grid', gap: '2', justifyItems: 'start', overflowWrap: 'anywhere' })
 const image = css({
   width: 'full',
+  // A poster says how high it is.
+  height: 'auto',
   aspectRatio: '[16 / 9]',
   borderRadius: 'md',
   objectFit: 'cover',
