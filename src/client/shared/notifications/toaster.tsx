@@ -16,6 +16,19 @@ const COLOURS = {
   '--error-text': 'var(--colors-danger-fg)',
 } as CSSProperties
 
+/** The library's own is 24 px high, and no class of ours outranks its style. */
+const ACTION: CSSProperties = {
+  height: 'auto',
+  minHeight: 44,
+  padding: '0 1rem',
+  border: '1px solid',
+  borderRadius: 999,
+  background: 'transparent',
+  color: 'inherit',
+  font: 'inherit',
+  fontWeight: 700,
+}
+
 /** Top right below the header (rules 9); below, in the middle, above a bar of buttons on a phone. */
 const PLACES = {
   top: { position: 'top-right', offset: { top: '4rem' }, mobileOffset: { top: '4rem' } },
@@ -40,6 +53,7 @@ export function Toaster({ place = 'top' }: { place?: keyof typeof PLACES }) {
         closeButtonAriaLabel: m.shell_close(),
         descriptionClassName: description,
         classNames: { closeButton, toast: roomForButton },
+        actionButtonStyle: ACTION,
       }}
     />
   )
