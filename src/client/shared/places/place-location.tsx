@@ -51,7 +51,7 @@ export function PlaceLocation({ place, hasPage = false }: { place: StoredPlace; 
               </a>
               <Clipboard text={coordinates} copiedLabel={m.event_coordinates_copied()}>
                 {(copy) => (
-                  <Button variant="ghost" size="sm" onClick={copy}>
+                  <Button variant="ghost" onClick={copy}>
                     {m.event_coordinates_copy()}
                   </Button>
                 )}

@@ -5,6 +5,7 @@ import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { LinkIcon, ShareIcon } from '@/client/design-system/icons/event-icons'
 import type { OwnEvent } from '@/contract/events/events'
+import { isOff } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
@@ -42,7 +43,7 @@ export function EventActions({ event, date }: EventActionsProps) {
 export function ActionBar({ event, date }: EventActionsProps) {
   return (
     <div className={bar} data-part="action-bar">
-      <DirectionsLink place={event} className={half} isMain />
+      <DirectionsLink place={event} className={half} isMain={!isOff(event.state)} />
       {isPublished(event) ? <ShareButton event={event} date={date} className={half} /> : null}
     </div>
   )
