@@ -14,11 +14,16 @@ vi.mock('@/client/shared/offline/offline-client', () => ({
 }))
 vi.mock('@/client/shared/offline/use-live-device', async () => {
   const { useSyncExternalStore } = await import('react')
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
+  return {
+    useLiveDevice: () =>
+      useSyncExternalStore(
+        (listener: () => void) => {
+          listeners.add(listener)
+          return () => void listeners.delete(listener)
+        },
+        () => device.saved,
+      ),
   }
-  return { useLiveDevice: () => useSyncExternalStore(subscribe, () => device.saved) }
 })
 vi.mock('./use-stored-programme', () => ({
   useStoredProgramme: () => ({

@@ -21,7 +21,7 @@ const CONNECT_WITHIN_MS = 10_000
  * twice.
  */
 const RESPONSE_TIMEOUT_MS = 10 * 60_000
-/** The most that one mail may take altogether: less than the lease of its job, or another server sends it, too. */
+/** The most that one mail may take altogether; its job's lease is renewed meanwhile, so that no other server sends it, too. */
 export const SEND_WITHIN_MS = 12 * 60_000
 /**
  * The time is longer than between the mails of one moment. A connection that a router has dropped since then would be
