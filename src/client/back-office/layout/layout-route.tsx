@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BackOfficeLayout } from '@/client/back-office/layout/back-office-layout'
-import { NotFoundPage } from '@/client/features/pages/not-found-page'
 import { SITE } from '@/site/site'
 
 /** Staff only, in the browser only: nothing of it is rendered by the server (rules 2.12). */
@@ -11,5 +10,4 @@ export const Route = createFileRoute('/backoffice')({
     meta: [{ title: `Back office · ${SITE.name}` }, { name: 'robots', content: 'noindex, nofollow' }],
   }),
   component: BackOfficeLayout,
-  notFoundComponent: NotFoundPage,
 })
