@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { MAX_TAPS } from '@/domain/saved/merge-taps'
 import { defineEndpoint } from '../endpoint'
-import { villageDay } from '../envelope'
+import { uuid, villageDay } from '../envelope'
 
 /** The last tap on the heart of an event. */
 export const savedTapSchema = z.object({
-  event_id: z.uuid(),
+  event_id: uuid,
   /** The village day that was chosen of an event with several. */
   day: z.optional(villageDay),
   /** False where it was removed, which the other devices of the account are told. */

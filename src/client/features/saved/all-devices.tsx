@@ -1,3 +1,4 @@
+import { toast } from '@/client/shared/notifications/toast'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
@@ -15,7 +16,10 @@ export function AllDevices() {
   const change = () => {
     loadOfflineClient()
       .then(({ saved }) => saved.keepFor(isOn ? undefined : user.id))
-      .catch((error: unknown) => report('The choice could not be stored.', error))
+      .catch((error: unknown) => {
+        report('The choice could not be stored.', error)
+        toast.error(m.saved_refused(), { description: m.saved_refused_text() })
+      })
   }
   return (
     <div className={frame}>

@@ -1,6 +1,7 @@
 import type { PublicEvent } from '@/contract/events/events'
 import { splitLocationName } from '@/domain/places/place'
-import { villageMidnight, villageWall } from '@/domain/time/local-time'
+import { villageDay, villageMidnight, villageWall } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY } from '@/domain/time/durations'
 import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -42,8 +43,9 @@ function whenText({ start_time, end_time, is_all_day }: PublicEvent, locale: Loc
   const start = start_time * 1000
   // An event that ends at 00:00 belongs to the day before (rules 4.5).
   const last = Math.max(start, end_time * 1000 - 1)
-  const DAY_MS = 86_400_000
-  if (last - start >= DAY_MS) {
+  // The day on which the clock is put back has an hour more than 24.
+  const isAnotherDay = villageDay(start_time) !== villageDay(Math.floor(last / 1000))
+  if (isAnotherDay && last - start >= SECONDS_PER_DAY * 1000) {
     const range = formatOf(locale, { day: 'numeric', month: 'long', year: 'numeric' })
     return range.formatRange(start, last)
   }
