@@ -66,6 +66,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/offline/client-call',
       'client/shared/offline/unreachable.',
       'client/shared/event-form/honeypot',
+      'client/shared/forms/refusing-input',
       'client/shared/forms/unsaved',
       'client/shared/forms/leave-page',
       'client/shared/session/use-current-user',
@@ -173,6 +174,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     shared(
       'outbox',
       'client/shared/forms/support-topic-labels',
+      'client/shared/outbox/attention-text',
       'client/shared/outbox/paused-note',
       'client/shared/outbox/delivery-note',
       'client/shared/offline/save-file',
