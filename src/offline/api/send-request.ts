@@ -93,7 +93,7 @@ async function fetchAndRead(
   signal: AbortSignal,
   onFirstByte: () => void,
 ): Promise<Outcome<unknown>> {
-  // Of now: the network may go, or come, while the request is under way.
+  // The network is asked now: it may go, or come, while the request is under way.
   const reason = globalThis.navigator?.onLine === false ? 'unsent' : 'network'
   try {
     const response = await deps.fetch(request.url, { ...request.init, signal })

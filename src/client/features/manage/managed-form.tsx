@@ -53,7 +53,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
   const choices = usePlaceAndTagOptions()
   const nowSeconds = useNow()
   useUnsaved(draft.isDirty)
-  // What waits is not sent while somebody writes over it.
+  // The waiting change is not sent while somebody writes over it.
   useLockedEntry(draft.isDirty ? opened.waiting?.id : undefined, 'updateManagedEvent')
   if (!draft.isReady) return <Spinner label={m.manage_loading()} />
   const restored = resetCount === 0 ? draft.restored : undefined
@@ -87,7 +87,7 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
     }
     try {
       const stored = await store(opened.event, edited).catch((error: unknown) => {
-        // What waited was sent meanwhile: this is another change, over the event as it is by now.
+        // The waiting change was sent meanwhile: this is another one, over the event as it is by now.
         if (error instanceof Error && error.name === 'OutboxGone') return store(event, undefined)
         throw error
       })

@@ -124,7 +124,7 @@ test('what is too long is said at its field, and what just fits is sent trimmed,
   fireEvent.click(button)
   const busy = await screen.findByRole('button', { name: 'Sending...' })
   expect(busy.getAttribute('aria-disabled')).toBe('true')
-  // What is typed now would be in nothing that is sent or stored.
+  // A word typed now would be in nothing that is sent or stored.
   field('Message').focus()
   fill({ Message: 'And one more thing', Topic: 'Other' })
   expect(field('Message')).toHaveProperty('value', fitting.Message)

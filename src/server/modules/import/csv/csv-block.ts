@@ -41,7 +41,7 @@ export function blockOfRow(cell: Cell, order: DateOrder): RowBlock | 'start_miss
     }
   }
   const from = start.date.toPlainDateTime(startTime)
-  // Who has to fill in an end repeats the start.
+  // A person who has to fill in an end repeats the start.
   const isEndGuessed = endTime === undefined || (lastDay.equals(start.date) && endTime.equals(startTime))
   const to = isEndGuessed ? guessedEnd(from, end?.date) : lastDay.toPlainDateTime(endTime)
   // An end before the start is after midnight, also where its day repeats that of the start.

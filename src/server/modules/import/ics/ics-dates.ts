@@ -33,7 +33,7 @@ export function keyOf(time: ICAL.Time): string {
 }
 
 /**
- * What names the occurrences of a series: their instants, or of whole days their dates. Exchange writes such a date as a midnight in its
+ * The names of the occurrences of a series: their instants, or of whole days their dates. Exchange writes such a date as a midnight in its
  * zone, others as the instant of one: the date is that of the midnight which is nearest in UTC.
  */
 export function namesOf(start: ICAL.Time): (time: ICAL.Time) => string {
