@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { EventStatus } from '../../src/domain/events/event'
-import { locationName } from '../../src/domain/places/place'
+import { locationName } from '../../src/domain/places/location-name'
 import type { SeededRandom } from '../../src/domain/posters/seeded-random'
 import { SUPPORT_TOPICS } from '../../src/domain/support/support-message'
 import { GAZETTEER } from '../../src/site/places'

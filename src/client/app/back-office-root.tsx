@@ -1,5 +1,5 @@
 import { HeadContent, Outlet, createRootRouteWithContext } from '@tanstack/react-router'
-import { NotFoundPage } from '@/client/features/pages/not-found-page'
+import { NotFoundPage } from '@/client/shared/layout/not-found-page'
 import { SITE } from '@/site/site'
 import type { RouterContext } from './router'
 

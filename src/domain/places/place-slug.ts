@@ -1,5 +1,6 @@
 import { slugOf } from '@/domain/text/slug'
-import { isLocated, splitLocationName } from './place'
+import { splitLocationName } from './location-name'
+import { isLocated } from './place'
 import type { StoredPlace } from './place'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GAZETTEER } from '@/site/places'
 import { SITE } from '@/site/site'
-import { directionsUrl, isLocated, mapUrl, splitLocationName, UNLOCATED } from './place'
+import { directionsUrl, isLocated, mapUrl, UNLOCATED } from './place'
 import { placeOf, placeSlug } from './place-slug'
 import { isSlug } from '@/domain/text/slug'
 
@@ -45,13 +45,6 @@ describe('a link to a map', () => {
   it('names the village where the name does not', () => {
     const { searchParams } = new URL(mapUrl({ ...typed, location_name: 'Bar & Café' }))
     expect(searchParams.get('query')).toBe('Bar & Café, Ericeira')
-  })
-})
-
-it('takes a stored place apart into name and address', () => {
-  expect(splitLocationName('Coxos - Santo Isidoro - Mafra')).toEqual({
-    displayName: 'Coxos',
-    formattedAddress: 'Santo Isidoro - Mafra',
   })
 })
 

@@ -1,8 +1,6 @@
 import { SITE } from '@/site/site'
 import { foldText } from '@/domain/text/fold-text'
 
-export const LOCATION_NAME_MAX = 300
-
 /** Degrees, as the World Geodetic System counts them. */
 export interface Position {
   latitude: number
@@ -23,20 +21,6 @@ export interface Place extends Position {
 
 /** Clearing the field resets the name to empty and the coordinates to 0 (rules 3). */
 export const NO_PLACE: Place = { name: '', displayName: '', formattedAddress: '', latitude: 0, longitude: 0 }
-
-/** The stored `location_name`: display name and address joined by ' - ' (rules 3). */
-export function locationName(place: Pick<Place, 'displayName' | 'formattedAddress'>): string {
-  return [place.displayName, place.formattedAddress]
-    .map((part) => part.trim())
-    .filter((part, index, parts) => part !== '' && parts.indexOf(part) === index)
-    .join(' - ')
-}
-
-/** Takes a stored `location_name` apart again: 'Coxos - Santo Isidoro' is a name and an address. */
-export function splitLocationName(text: string): { displayName: string; formattedAddress: string } {
-  const [displayName = '', ...address] = text.split(' - ')
-  return { displayName, formattedAddress: address.join(' - ') }
-}
 
 /**
  * The coordinates of a place that was typed and that nobody has put on a map: the village's centre. The wire requires

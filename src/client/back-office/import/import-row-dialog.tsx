@@ -5,7 +5,7 @@ import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form
 import { TextField } from '@/client/design-system/forms/field'
 import type { ImportRow } from '@/contract/back-office/import'
 import { importedTitleSchema } from '@/domain/staff/import'
-import { locationName } from '@/domain/places/place'
+import { locationName } from '@/domain/places/location-name'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'

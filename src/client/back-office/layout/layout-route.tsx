@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BackOfficeLayout } from '@/client/back-office/layout/back-office-layout'
+import { NotFoundPage } from '@/client/shared/layout/not-found-page'
 import { SITE } from '@/site/site'
 
 /** Staff only, in the browser only: nothing of it is rendered by the server (rules 2.12). */
@@ -10,4 +11,5 @@ export const Route = createFileRoute('/backoffice')({
     meta: [{ title: `Back office · ${SITE.name}` }, { name: 'robots', content: 'noindex, nofollow' }],
   }),
   component: BackOfficeLayout,
+  notFoundComponent: NotFoundPage,
 })

@@ -118,6 +118,10 @@ async function editAgainst(by: Partial<BackOfficeOrganiser>) {
 test('who was second sees what the other wrote, and saves over it knowingly', async () => {
   const sent = await editAgainst({ name: 'Clube Velho' })
   await screen.findByText(/Name: Clube Velho/)
+  // A press is ignored until the first call has ended.
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Use mine' }).getAttribute('aria-busy')).toBeNull(),
+  )
   press('Use mine')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await screen.findByText('Clube Novo')

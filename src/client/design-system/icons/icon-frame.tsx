@@ -6,12 +6,12 @@ export type IconProps = {
   title?: string
 }
 
-/** One frame for every icon: a 24 px field, 1.75 px round strokes in the colour of the text. */
+/** One frame for every icon, which grows with the text: a 24 px field, 1.75 px round strokes in the colour of the text. */
 export function IconFrame({ size = 24, title, children }: IconProps & { children: ReactNode }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

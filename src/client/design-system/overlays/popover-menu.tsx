@@ -5,7 +5,8 @@ import { card } from 'styled-system/recipes'
 
 /**
  * A menu of links in the browser's own popover: it opens without script, closes with Escape and with a press elsewhere, and its links come
- * next in the order of the keyboard. Its button has `popoverTarget` with the same id. `className` says where it is; without one in the middle.
+ * next in the order of the keyboard. Its button has `popoverTarget` with the same id, and the menu hangs on it (global-css.ts) unless
+ * `className` says where it is.
  */
 export function PopoverMenu({
   id,
@@ -22,9 +23,10 @@ export function PopoverMenu({
   const menu = useRef<HTMLDivElement>(null)
   const opensAtFirst = useRef(isOpenAtFirst)
   useEffect(() => {
-    if (opensAtFirst.current) menu.current?.showPopover()
+    const source = document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)
+    if (source && opensAtFirst.current) menu.current?.showPopover({ source })
     opensAtFirst.current = false
-  }, [])
+  }, [id])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links in it are pressed
     <div ref={menu} id={id} popover="auto" className={cx(card(), panel, className)} onClick={close}>
@@ -42,9 +44,10 @@ export const needsPopover = css({ '@supports not selector(:popover-open)': { dis
 
 const panel = css({
   '@supports not selector(:popover-open)': { display: 'none' },
-  margin: 'auto',
   color: 'fg.default',
-  minWidth: '[min(14rem, 80vw)]',
+  // A menu that is as wide as its longest line goes to the side that has room for it.
+  width: '[max-content]',
+  maxWidth: '[min(22rem, 95vw)]',
   maxHeight: '[calc(100dvh - 5rem)]',
   overflowY: 'auto',
   padding: '2',

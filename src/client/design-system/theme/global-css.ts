@@ -37,6 +37,9 @@ export const globalCss = defineGlobalStyles({
   summary: { listStyle: 'none', '&::-webkit-details-marker': { display: 'none' } },
   '::placeholder': { color: 'fg.muted', opacity: '1' },
   '::selection': { bg: 'accent.subtle', color: 'fg.default' },
+  // A menu hangs on its button; where a browser cannot do that, it stands in the middle.
+  '[popover]': { positionArea: '[block-end span-inline-end]', positionTry: '[flip-block, flip-inline]' },
+  '@supports not (position-area: top)': { '[popover]': { margin: 'auto' } },
   // A part of Ark's collapsible stays open without script, since nothing could unfold it.
   '[hidden]:not([data-collapsible])': { display: 'none!' },
   // Two rings, one in the ground's colour: seen on every ground, photographs and deep sea included.

@@ -80,7 +80,6 @@ const dot = css({
     borderRadius: 'full',
     bg: 'fg.onSeaMuted',
     opacity: '0.6',
-    transition: '[width 200ms, background-color 200ms]',
   },
   '&[aria-current=true]::before': { width: '5', bg: 'accent.onSea', opacity: '1' },
 })

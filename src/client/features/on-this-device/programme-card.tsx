@@ -38,7 +38,9 @@ export function ProgrammeCard({ stored, files, state, onRefresh, onRemove }: Pro
         </h2>
         {isComplete ? null : <p>{m.device_incomplete()}</p>}
         {files?.isShellComplete === false ? (
-          <Banner tone="warning">{m.device_shell_incomplete()}</Banner>
+          <Banner tone="warning">
+            {m.device_shell_incomplete({ action: isComplete ? m.device_refresh() : m.device_save() })}
+          </Banner>
         ) : null}
         <StoredFacts {...{ stored, files }} />
         {files && <PersistentStorage isPersistent={files.isPersistent} />}

@@ -34,7 +34,7 @@ export function StoredFacts({ stored, files }: StoredFactsProps) {
       </Fact>
       <Fact label={m.device_room()}>
         {files && m.device_room_about({ size: size(bytes + photoBytes + shellBytes) })}
-        {files && (
+        {files && bytes + photoBytes + shellBytes > 0 ? (
           <span className={note}>
             {m.device_room_parts({
               programme: size(bytes),
@@ -42,7 +42,7 @@ export function StoredFacts({ stored, files }: StoredFactsProps) {
               guide: size(shellBytes),
             })}
           </span>
-        )}
+        ) : null}
       </Fact>
     </dl>
   )

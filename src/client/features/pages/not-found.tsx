@@ -4,7 +4,7 @@ import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
 import { WifiOffIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
-import { NotFoundPage } from './not-found-page'
+import { NotFoundPage } from '@/client/shared/layout/not-found-page'
 
 /**
  * The page for an unknown address. The service worker answers an address of the back office with the app's shell, too,

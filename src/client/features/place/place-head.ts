@@ -2,7 +2,7 @@ import { pageHead } from '@/client/shared/layout/page-head'
 import { placeJsonLd, placeUrl } from '@/client/shared/places/place-json-ld'
 import { feedLinks } from '@/client/shared/share/feed-links'
 import type { PublicPlace } from '@/contract/events/places'
-import { splitLocationName } from '@/domain/places/place'
+import { splitLocationName } from '@/domain/places/location-name'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 

@@ -18,7 +18,7 @@ interface WeekContext {
 
 /**
  * Loads a week of an address, this one without a name, before its page is shown; returns the path of the picture for its link previews, on
- * the server. Split from the first load, where every route's loader would be.
+ * the server.
  */
 export async function loadWeek(
   { queryClient, programme, nowSeconds, locale }: WeekContext,

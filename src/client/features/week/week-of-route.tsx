@@ -2,15 +2,17 @@ import { createFileRoute } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
+import { loadWeek } from './load-week'
 import { NoSuchWeek, WeekOfPage, WeekSkeleton } from './week-page'
 import { readWeekSearch } from './week-search'
 
 /** A week to come on paper (rules 2.14): `/week/2026-W49`. */
 export const Route = createFileRoute('/week/$week')({
+  // The loader comes with the page.
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'notFoundComponent']],
   validateSearch: readWeekSearch,
   loaderDeps: ({ search }) => readWeekSearch(search),
-  loader: async ({ context, deps, params }) =>
-    (await import('./load-week')).loadWeek(context, params.week, deps),
+  loader: async ({ context, deps, params }) => loadWeek(context, params.week, deps),
   head: ({ match, params, loaderData }) =>
     pageHead({
       title: `${m.week_title({ village: SITE.village })}: ${params.week}`,

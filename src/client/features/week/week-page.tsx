@@ -54,15 +54,18 @@ function WeekPage({ week, search }: { week: string; search: WeekSearch }) {
   const isFirst = monday <= today
   return (
     <div className={cx(page(), layout)}>
-      <div className={cx(cluster(), onScreen)}>
-        <Button onClick={() => window.print()}>{m.week_print()}</Button>
-        {isFirst ? null : (
-          <WeekLink week={weekOf(dayAfter(monday, -7))} search={search} text={m.week_previous()} />
-        )}
-        <WeekLink week={weekOf(dayAfter(monday, 7))} search={search} text={m.week_next()} />
-        <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
-      </div>
-      <WeekSheet days={data.data} locale={search.lang ?? getLocale()} />
+      <WeekSheet days={data.data} locale={search.lang ?? getLocale()}>
+        <div className={cx(cluster(), onScreen)} lang={getLocale()}>
+          <Button variant="secondary" onClick={() => window.print()}>
+            {m.week_print()}
+          </Button>
+          {isFirst ? null : (
+            <WeekLink week={weekOf(dayAfter(monday, -7))} search={search} text={m.week_previous()} />
+          )}
+          <WeekLink week={weekOf(dayAfter(monday, 7))} search={search} text={m.week_next()} />
+          <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
+        </div>
+      </WeekSheet>
     </div>
   )
 }
@@ -107,4 +110,4 @@ const layout = css({
   paddingBlock: { base: '6', md: '12' },
   _print: { display: 'block' },
 })
-const onScreen = css({ _print: { display: 'none' } })
+const onScreen = css({ marginTop: '4', _print: { display: 'none' } })

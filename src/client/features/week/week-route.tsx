@@ -2,14 +2,17 @@ import { createFileRoute } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
+import { loadWeek } from './load-week'
 import { ThisWeekPage, WeekSkeleton } from './week-page'
 import { readWeekSearch } from './week-search'
 
 /** This week on paper (rules 2.14). */
 export const Route = createFileRoute('/week')({
+  // The loader comes with the page.
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent']],
   validateSearch: readWeekSearch,
   loaderDeps: ({ search }) => readWeekSearch(search),
-  loader: async ({ context, deps }) => (await import('./load-week')).loadWeek(context, undefined, deps),
+  loader: async ({ context, deps }) => loadWeek(context, undefined, deps),
   head: ({ match, loaderData }) =>
     pageHead({
       title: m.week_title({ village: SITE.village }),

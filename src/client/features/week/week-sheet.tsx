@@ -1,10 +1,12 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
 import { priceValue } from '@/messages/price-text'
 import { tideLine } from '@/client/shared/tides/tide-line'
 import { dayNames, isOfOneDay, lastMoment, shortDateText, timeText } from '@/client/shared/time/event-dates'
 import type { PublicEvent } from '@/contract/events/events'
 import { isOff } from '@/domain/events/event-state'
-import { splitLocationName } from '@/domain/places/place'
+import { splitLocationName } from '@/domain/places/location-name'
 import { villageDay } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
@@ -25,10 +27,12 @@ const ADDRESS = `${SITE.publicOrigin}/app`
 interface WeekSheetProps {
   days: readonly WeekDay[]
   locale: Locale
+  /** What stands below the heading on the screen alone. */
+  children?: ReactNode
 }
 
 /** The week as it hangs on a notice board: facts in columns, a day below the other, the tides with each. */
-export function WeekSheet({ days, locale }: WeekSheetProps) {
+export function WeekSheet({ days, locale, children }: WeekSheetProps) {
   const count = days.reduce((sum, { events }) => sum + events.length, 0)
   return (
     <article lang={locale} className={cx(sheet, count > AT_USUAL_SIZE && small)} data-part="week">
@@ -44,6 +48,7 @@ export function WeekSheet({ days, locale }: WeekSheetProps) {
         </p>
         <img src={qrDataUrl(ADDRESS)} alt="" width={88} height={88} className={qr} />
       </header>
+      {children}
       {count === 0 ? <p>{m.week_empty({}, { locale })}</p> : null}
       {days.map((day) => (
         <Day key={day.day} {...day} locale={locale} />
@@ -77,7 +82,11 @@ function Day({ day, events, locale }: WeekDay & { locale: Locale }) {
     <section className={dayBox}>
       <h2 className={dayHead}>
         <span className={dayName}>{weekday}</span> <span>{date}</span>
-        {TIDE_STATION ? <span className={muted}> · {tideLine(day, locale)}</span> : null}
+        {TIDE_STATION ? (
+          <span className={muted}>
+            {'\u00a0'}· {tideLine(day, locale)}
+          </span>
+        ) : null}
       </h2>
       <ul>
         {events.map((event) => (
@@ -104,7 +113,9 @@ function Entry({ event, day, locale }: EntryProps) {
       <span className={time}>{whenOf(event, day, locale)}</span>
       <span className={facts}>
         <span className={grows}>
-          {isOff(state) ? <s>{shownTitle}</s> : <strong>{shownTitle}</strong>}
+          <Link to="/events/$id" params={{ id: event.id }} search={{ date: day }} className={link}>
+            {isOff(state) ? <s>{shownTitle}</s> : <strong>{shownTitle}</strong>}
+          </Link>
           {[label, note].map((word) => (word === undefined ? null : ` · ${word}`))}
         </span>
         <span className={place}>
@@ -137,7 +148,7 @@ const qr = css({ flexShrink: '0' })
 const grows = css({ flex: '[1 1 10rem]', minWidth: '0' })
 const title = css({ textStyle: 'heading' })
 const scan = css({ minWidth: '0', overflowWrap: 'anywhere' })
-const dayBox = css({ marginTop: '2' })
+const dayBox = css({ marginTop: { base: '4', _print: '2' } })
 const dayHead = css({
   borderTop: 'hairline',
   breakAfter: 'avoid',
@@ -146,7 +157,14 @@ const dayHead = css({
 const dayName = css({ fontWeight: 'bold' })
 const muted = css({ color: 'fg.muted' })
 // The facts go below the time where large text leaves no room beside it.
-const entry = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', breakInside: 'avoid' })
+const entry = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: '3',
+  breakInside: 'avoid',
+  paddingBlock: { base: '1', _print: '0' },
+})
+const link = css({ textDecoration: { base: 'underline', _print: 'none' } })
 const time = css({ flex: '[0 0 6.5rem]' })
 // Beside the time in columns; on a phone place and price are below the title.
 const facts = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3', flex: '[1 1 10rem]', minWidth: '0' })

@@ -7,6 +7,7 @@ import { css, cx } from 'styled-system/css'
 import { agendaTime } from './agenda-time'
 import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { dateBlockDay } from '@/client/shared/time/event-dates'
+import { splitLocationName } from '@/domain/places/location-name'
 import { villageDay } from '@/domain/time/local-time'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
@@ -74,7 +75,7 @@ function Row({ event, now, from = 0, headingLevel, distance, isInList, isFirst =
         </Heading>
         <p className={place}>
           {distance === undefined ? null : `${distance} · `}
-          {event.location_name}
+          {splitLocationName(event.location_name).displayName}
         </p>
       </div>
       <div className={media}>
@@ -98,7 +99,7 @@ const row = css({
   _hover: { bg: 'sea.subtle' },
 })
 // The column is as wide for every time, so that the titles stand in one line and nothing moves with the minutes.
-const time = css({ flex: '[0 0 5.5rem]', lineHeight: 'snug', fontSize: 'sm', textWrap: 'balance' })
+const time = css({ flex: '[0 0 4.5rem]', lineHeight: 'snug', fontSize: 'sm', textWrap: 'balance' })
 const leading = css({ display: 'block', fontWeight: 'bold' })
 const noted = css({ display: 'block', fontSize: 'xs', color: 'fg.muted' })
 const states = {

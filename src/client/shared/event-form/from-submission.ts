@@ -1,5 +1,5 @@
 import { knownFacts } from '@/domain/events/facts/event-facts'
-import { splitLocationName } from '@/domain/places/place'
+import { splitLocationName } from '@/domain/places/location-name'
 import type { Recurrence, TimeBlock } from '@/domain/timetables/timetable'
 import { inRows } from './times/block-times'
 import { emptyValues, oneLinkOfEachType } from './form-values'

@@ -1,7 +1,7 @@
 import { statedFacts } from '@/domain/events/facts/event-facts'
 import { completeLink } from '@/domain/events/info-link'
 import type { EventLink } from '@/domain/events/info-link'
-import { locationName } from '@/domain/places/place'
+import { locationName } from '@/domain/places/location-name'
 import type { SubmissionInput } from '@/domain/submissions/submission'
 import type { Recurrence, Timetable } from '@/domain/timetables/timetable'
 import { sentBlocks } from './times/block-times'

@@ -41,7 +41,7 @@ export function MoreMenu() {
 }
 
 const place = css({
-  position: 'fixed',
+  positionArea: 'none',
   // The menu opens below the header, at its end.
   inset: '[auto]',
   top: '[calc(4rem + env(safe-area-inset-top))]',

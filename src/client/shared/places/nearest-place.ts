@@ -1,6 +1,7 @@
 import { metresBetween } from '@/client/shared/places/place-at-position'
 import { foldText } from '@/domain/text/fold-text'
-import { isLocated, splitLocationName } from '@/domain/places/place'
+import { splitLocationName } from '@/domain/places/location-name'
+import { isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
 

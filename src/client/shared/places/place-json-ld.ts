@@ -1,4 +1,5 @@
-import { isLocated, splitLocationName } from '@/domain/places/place'
+import { splitLocationName } from '@/domain/places/location-name'
+import { isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import { SITE } from '@/site/site'
 

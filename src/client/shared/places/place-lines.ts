@@ -1,5 +1,6 @@
 import { foldText } from '@/domain/text/fold-text'
-import { isLocated, splitLocationName } from '@/domain/places/place'
+import { splitLocationName } from '@/domain/places/location-name'
+import { isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'

@@ -8,6 +8,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { eventCard } from 'styled-system/recipes'
 import { cardDate, dateText, dateBlockDay, dateBlockOf, untilOf } from '@/client/shared/time/event-dates'
+import { splitLocationName } from '@/domain/places/location-name'
 import { villageDay } from '@/domain/time/local-time'
 import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
@@ -106,13 +107,13 @@ function Card(props: EventCardProps) {
         </p>
         <p className={styles.meta}>
           <PinIcon size={16} />
-          {event.location_name}
+          {layout === 'compact' ? splitLocationName(event.location_name).displayName : event.location_name}
           {props.distance === undefined ? null : ` · ${props.distance}`}
         </p>
-        <p className={styles.description}>{event.description}</p>
+        {layout === 'compact' ? null : <p className={styles.description}>{event.description}</p>}
         <Tags event={event} count={TAGS_SHOWN[layout]} className={styles.tags} />
       </div>
-      <SaveHeart event={event} day={chosenDay} className={styles.corner} />
+      <SaveHeart event={event} day={chosenDay} className={styles.corner} isSmall={layout === 'compact'} />
     </article>
   )
 }

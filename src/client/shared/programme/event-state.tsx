@@ -20,7 +20,7 @@ export function stateTone(state: EventState): 'success' | 'danger' | 'warning' {
   return state === 'cancelled' ? 'danger' : 'warning'
 }
 
-const small = css({ textStyle: 'small' })
+const small = css({ textStyle: 'small', lineClamp: 2 })
 
 interface StateProps {
   event: Partial<Announcement> & { title: string }

@@ -1,15 +1,21 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { MouseEvent } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { useReturnToCard, useReturningTo } from './use-return-to-card'
 
 vi.mock('@tanstack/react-router', () => ({ useRouterState: () => 'entry' }))
+
+/** As the router's links do. */
+function openHere(click: MouseEvent): void {
+  if (!(click.ctrlKey || click.metaKey || click.shiftKey || click.altKey)) click.preventDefault()
+}
 
 function List() {
   return (
     <ul {...useReturnToCard(false)}>
       {['first', 'second'].map((id) => (
         <li key={id} data-event={id}>
-          <a href={`#${id}`}>
+          <a href={`#${id}`} onClick={openHere}>
             <b>{id}</b>
           </a>
           <button type="button">Save {id}</button>

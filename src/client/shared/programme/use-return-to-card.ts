@@ -33,15 +33,14 @@ export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isS
     }
   }, [entry, isShown])
 
-  const onClickCapture = ({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) => {
-    // The heart of a card leads nowhere, and with a key its link opens elsewhere.
-    if (ctrlKey || metaKey || shiftKey || altKey) return
-    if (!(target instanceof Element) || !target.closest('a')) return
-    const element = target.closest<HTMLElement>('[data-event]')
+  // A click that opens the page of a card is taken from the browser; one on its heart, or with a key that opens another tab, is not.
+  const onClick = ({ target, defaultPrevented }: MouseEvent) => {
+    const element =
+      defaultPrevented && target instanceof Element ? target.closest<HTMLElement>('[data-event]') : null
     const id = element?.dataset['event']
     if (element && id) opened.set(entry, { id, top: topOf(element) })
   }
-  return { ref: list, onClickCapture }
+  return { ref: list, onClick }
 }
 
 /** The top of the card's place in the list, px from the top of the viewport: the card itself rises under the pointer. */

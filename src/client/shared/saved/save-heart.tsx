@@ -10,36 +10,33 @@ interface SaveHeartProps extends EventToSave {
   className?: string | undefined
 }
 
-/** The heart on a card. */
-export function SaveHeart({ className, ...toSave }: SaveHeartProps) {
+/** The heart on a card; over a small picture its circle leaves the picture in sight, and the target is as large. */
+export function SaveHeart({ className, isSmall = false, ...toSave }: SaveHeartProps & { isSmall?: boolean }) {
   const { isRefused, ...toggle } = useSaveToggle(toSave)
   const label = isRefused ? m.saved_refused() : m.saved_save_event({ title: toSave.event.title })
   return (
     <IconButton
-      variant="solid"
+      variant={isSmall ? 'ghost' : 'solid'}
       label={label}
-      icon={<HeartIcon />}
+      icon={isSmall ? <Circle /> : <HeartIcon />}
       className={cx(filledWhenPressed, className)}
       {...toggle}
     />
   )
 }
 
-/** The heart on the small picture of a row: the target is as large, the circle leaves the picture in sight. */
+/** The heart on the picture of a row. */
 export function RowHeart(toSave: EventToSave) {
   const { isRefused, ...toggle } = useSaveToggle(toSave)
   const label = isRefused ? m.saved_refused() : m.saved_save_event({ title: toSave.event.title })
+  return <IconButton label={label} icon={<Circle />} className={cx(filledWhenPressed, corner)} {...toggle} />
+}
+
+function Circle() {
   return (
-    <IconButton
-      label={label}
-      icon={
-        <span className={circle}>
-          <HeartIcon size={20} />
-        </span>
-      }
-      className={cx(filledWhenPressed, corner)}
-      {...toggle}
-    />
+    <span className={circle}>
+      <HeartIcon size={20} />
+    </span>
   )
 }
 

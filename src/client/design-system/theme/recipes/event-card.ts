@@ -114,7 +114,6 @@ export const eventCard = defineSlotRecipe({
         date: { order: '1' },
         body: { order: '2', flex: '[1 1 8rem]', gap: '1' },
         title: { fontSize: 'lg' },
-        description: { display: 'none' },
       },
     },
   },

@@ -106,7 +106,6 @@ export const tabs = defineSlotRecipe({
       _hover: { color: 'fg.default' },
       '&[data-selected]': { bg: 'bg.raised', color: 'fg.default', boxShadow: 'low' },
     },
-    content: { _focusVisible: { outlineOffset: '[4px]' } },
   },
 })
 

@@ -41,4 +41,4 @@ export function useForgotPassword() {
   }
 }
 
-const link = css({ justifySelf: 'start', marginLeft: '[-0.75rem]', marginBlock: '[-0.5rem]' })
+const link = css({ justifySelf: 'start', marginLeft: '-3', marginBlock: '[-0.5rem]' })

@@ -1,5 +1,5 @@
 import { foldText } from '@/domain/text/fold-text'
-import { splitLocationName } from '@/domain/places/place'
+import { splitLocationName } from '@/domain/places/location-name'
 import type { StoredPlace } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
 import { TIDE_STATION } from '@/site/site'

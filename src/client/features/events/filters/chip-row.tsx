@@ -1,17 +1,15 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { css, cx } from 'styled-system/css'
+import { css } from 'styled-system/css'
 
 interface ChipRowProps {
   /** Spoken name. */
   label: string
-  /** Lets the row wrap into several lines where there is room. */
-  wraps?: boolean
   children: ReactNode
 }
 
-/** A row of links over the list that scrolls sideways on a phone. */
-export function ChipRow({ label, wraps = false, children }: ChipRowProps) {
+/** Links over the list: a row that scrolls sideways on a phone, several lines where there is room. */
+export function ChipRow({ label, children }: ChipRowProps) {
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
     const strip = row.current
@@ -33,22 +31,22 @@ export function ChipRow({ label, wraps = false, children }: ChipRowProps) {
     }
   }, [])
   return (
-    <nav ref={row} aria-label={label} className={cx(scrolling, wraps && wrapping)}>
+    <nav ref={row} aria-label={label} className={links}>
       {children}
     </nav>
   )
 }
 
-const scrolling = css({
+const links = css({
   position: 'relative',
   display: 'flex',
-  gap: '2',
+  flexWrap: { md: 'wrap' },
+  gap: { base: '2', md: '1.5' },
   overflowX: 'auto',
-  scrollbarWidth: { base: '[none]', md: '[thin]' },
+  scrollbarWidth: '[none]',
   // The row reaches to the edges of a phone, and has room for the ring around a focused link.
   marginInline: '[calc(-1 * {spacing.gutter})]',
   paddingInline: 'gutter',
   scrollPaddingInline: 'gutter',
   paddingBlock: '1',
 })
-const wrapping = css({ flexWrap: { md: 'wrap' }, gap: { md: '1.5' } })

@@ -27,7 +27,7 @@ interface DayRowProps {
 export function DayRow({ ranges, filter, today, onChange }: DayRowProps) {
   const locale = getLocale()
   return (
-    <ChipRow label={m.events_days()} wraps>
+    <ChipRow label={m.events_days()}>
       {ranges.map((range) => {
         const { name, first, last } = range
         const { weekday, day, month } = dateBlockOf(noonOf(first), locale)

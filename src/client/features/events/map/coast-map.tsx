@@ -64,6 +64,7 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
             </button>
           ))}
         </fieldset>
+        <p className={small}>{isError ? m.map_failed() : m.map_hint()}</p>
         <div className={sea}>
           <Land extent={extent}>
             <Here extent={extent} near={near} />
@@ -80,14 +81,16 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
         </div>
         <CoastSource />
       </div>
-      <div className={column} id={listId}>
-        <p className={small}>{isError ? m.map_failed() : m.map_hint()}</p>
+      <div className={list} id={listId}>
         {elsewhere.length > 0 ? <p className={small}>{m.map_elsewhere({ n: elsewhere.length })}</p> : null}
         {data?.data.hasMore ? <p className={small}>{m.map_more({ n: MAX_MAP_EVENTS })}</p> : null}
         <LiveRegion>{open && pinLabel(open)}</LiveRegion>
         {open ? (
           <>
-            <h2 className={heading}>{open.places.join(' · ')}</h2>
+            <h2 key={chosen} ref={bringIntoView} className={title} style={{ scrollMarginBottom: '14rem' }}>
+              {pinLabel(open)}
+            </h2>
+            {open.places.length > 1 ? <p className={small}>{open.places.join(', ')}</p> : null}
             <AgendaDays
               events={open.events}
               isInList
@@ -111,6 +114,12 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
       </div>
     </section>
   )
+}
+
+/** On a phone what a pin opens is below the window. */
+function bringIntoView(heading: HTMLElement | null): void {
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  heading?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' })
 }
 
 function Here({ extent, near }: { extent: MapExtent; near: Nearness | undefined }) {
@@ -171,8 +180,9 @@ function pinLabel({ places: [place = '', ...others], events }: MapPin): string {
 }
 
 const layout = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'start' })
-const column = css({ display: 'grid', gap: '2', flex: '[1 1 12rem]', minWidth: '0', maxWidth: '[22rem]' })
+const list = css({ display: 'grid', gap: '2', flex: '[1 1 12rem]', minWidth: '0' })
+const column = cx(list, css({ maxWidth: '[22rem]' }))
 const row = css({ display: 'flex', flexWrap: 'wrap', gap: '2' })
 const placed = css({ position: 'absolute' })
 const small = css({ textStyle: 'small', color: 'fg.muted' })
-const heading = css({ textStyle: 'subheading' })
+const title = css({ textStyle: 'subheading' })

@@ -1,7 +1,8 @@
 import { isWithin, pointOf } from '@/client/shared/maps/coast-extent'
 import type { MapExtent, MapPoint } from '@/client/shared/maps/coast-extent'
 import type { PublicEvent } from '@/contract/events/events'
-import { isLocated, splitLocationName } from '@/domain/places/place'
+import { splitLocationName } from '@/domain/places/location-name'
+import { isLocated } from '@/domain/places/place'
 
 /** One button of the map: a place, or several that a finger could not tell apart. */
 export interface MapPin {

@@ -50,5 +50,12 @@ export function formProblemLines(problems: readonly FormProblem[]): string[] {
 }
 
 export function formProblemLine({ field, code }: FormProblem): string {
-  return `${formFieldLabel(field)}: ${problemText(code)}`
+  const text = problemText(code)
+  const said = (label: string) => text.toLowerCase().includes(label.toLowerCase())
+  // 'Time block 1: Start date is required': a label that is in the sentence is not said twice.
+  const label = formFieldLabel(field)
+    .split(', ')
+    .filter((part) => !said(part))
+    .join(', ')
+  return label === '' ? text : `${label}: ${text}`
 }

@@ -1,5 +1,5 @@
 import type { PublicEvent } from '@/contract/events/events'
-import { splitLocationName } from '@/domain/places/place'
+import { splitLocationName } from '@/domain/places/location-name'
 import { villageDay, villageMidnight, villageWall } from '@/domain/time/local-time'
 import { SECONDS_PER_DAY } from '@/domain/time/durations'
 import { stateLabels } from '@/messages/calendar-labels'

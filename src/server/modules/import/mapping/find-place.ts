@@ -1,5 +1,6 @@
 import { foldText } from '@/domain/text/fold-text'
-import { isLocated, locationName } from '@/domain/places/place'
+import { locationName } from '@/domain/places/location-name'
+import { isLocated } from '@/domain/places/place'
 import type { StoredPlace } from '@/domain/places/place'
 import { GAZETTEER } from '@/site/places'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { locationName } from '@/domain/places/place'
+import { locationName } from '@/domain/places/location-name'
 import { storedFacts } from '@/domain/events/facts/fact-fields'
 import { storedPrice } from '@/domain/submissions/submission'
 import { GAZETTEER } from '@/site/places'

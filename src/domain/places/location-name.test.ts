@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { splitLocationName } from './location-name'
+
+it('takes a stored place apart into name and address', () => {
+  expect(splitLocationName('Coxos - Santo Isidoro - Mafra')).toEqual({
+    displayName: 'Coxos',
+    formattedAddress: 'Santo Isidoro - Mafra',
+  })
+})
