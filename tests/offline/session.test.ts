@@ -1,6 +1,9 @@
 import { Dexie } from 'dexie'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Session } from '@/contract/accounts/auth'
 import { changePassword, getProfile } from '@/contract/accounts/profile'
+import type { Reply } from '@/contract/endpoint'
+import type { Outcome } from '@/offline/api/outcome'
 import { createSessionStore } from '@/offline/session/session-store'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
@@ -36,6 +39,11 @@ async function signedIn({ aheadMs = 0, ...options }: { hasWebLocks?: boolean; ah
 
 const isValid = async (token: string | undefined) =>
   token !== undefined && (await call(app, 'GET', '/profile/me', { token })).status === 200
+
+function sessionOf(changed: Outcome<Reply<typeof changePassword>>): Session {
+  if (changed.kind !== 'ok' || changed.data.session === undefined) throw new Error(changed.kind)
+  return changed.data.session
+}
 
 describe('a session on a phone', () => {
   it('outlives a refresh whose response was lost, for minutes or for days', async () => {
@@ -186,8 +194,7 @@ describe('a session on a phone', () => {
     const changed = await tab.api.call(changePassword, {
       body: { old_password: person.password, new_password: 'another wonder 88' },
     })
-    if (changed.kind !== 'ok') throw new Error(changed.kind)
-    expect(await tab.session.adopt(changed.data.session)).toBe(true)
+    expect(await tab.session.adopt(sessionOf(changed))).toBe(true)
     const token = await tab.session.accessToken()
     expect(token).not.toBe(before)
     expect(await isValid(token)).toBe(true)
@@ -210,9 +217,7 @@ describe('a session on a phone', () => {
       if (rui === undefined) await other.session.logout()
       else await other.session.login(rui.email, rui.password)
       network.release()
-      const changed = await changing
-      if (changed.kind !== 'ok') throw new Error(changed.kind)
-      const { session } = changed.data
+      const session = sessionOf(await changing)
       expect(await isValid(session.access_token.token)).toBe(true)
       expect(await tab.session.adopt(session)).toBe(false)
       expect((await tab.session.owner()) ?? undefined).toBe(rui?.id)

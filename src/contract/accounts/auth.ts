@@ -1,9 +1,15 @@
 import * as z from 'zod/mini'
 import { typedAddressSchema } from '@/domain/accounts/account'
 import { PASSWORD_MAX } from '@/domain/accounts/password'
-import { ROLES } from '@/domain/accounts/permission'
+import { ROLES, type Role } from '@/domain/accounts/permission'
 import { defineEndpoint } from '../endpoint'
 import { completed, epochSeconds } from '../envelope'
+
+/** A server of the same contract may have other names for it: whoever is no administrator is a user. */
+export const roleSchema = z.pipe(
+  z.transform((role: Role): Role => (role === 'ADMIN' ? role : 'USER')),
+  z.enum(ROLES),
+)
 
 const token = z.object({ token: z.string().check(z.minLength(1)), expires_at: z.number() })
 
@@ -13,20 +19,21 @@ export const userSchema = completed(
     id: z.string(),
     email: z.string(),
     name: z.string(),
-    role: z.enum(ROLES),
+    role: roleSchema,
   }),
   ({ email }) => ({ id: email, name: email }),
 )
 export type User = z.infer<typeof userSchema>
 
-/** Both tokens and who they belong to (rules 3); `expires_at` in epoch seconds. */
-export const sessionSchema = z.object({
+const tokens = {
   access_token: token,
   refresh_token: token,
-  user: userSchema,
   /** The server's time: a device's own clock may be wrong. */
   server_time: z.optional(epochSeconds),
-})
+}
+
+/** Both tokens and who they belong to (rules 3); `expires_at` in epoch seconds. */
+export const sessionSchema = z.object({ ...tokens, user: userSchema })
 export type Session = z.infer<typeof sessionSchema>
 
 export const login = defineEndpoint({
@@ -66,7 +73,8 @@ export const refresh = defineEndpoint({
   body: z.strictObject({
     refresh_token: z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
   }),
-  reply: sessionSchema,
+  /** Of a server that says no user it is the one before. */
+  reply: z.object({ ...tokens, user: z.optional(userSchema) }),
   status: 200,
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
 })

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { PASSWORD_MAX, passwordOr } from '@/domain/accounts/password'
-import { ROLES } from '@/domain/accounts/permission'
 import { oneLine } from '@/domain/text/plain-text'
 import { profileName } from '@/domain/accounts/profile'
-import { sessionSchema } from './auth'
+import { roleSchema, sessionSchema } from './auth'
 import { defineEndpoint } from '../endpoint'
 import { completed, emptyReply, epochSeconds } from '../envelope'
 
@@ -15,7 +14,7 @@ export const profileSchema = completed(
     id: z.string(),
     name: z.string(),
     email: z.string(),
-    role: z.enum(ROLES),
+    role: roleSchema,
     created_at: epochSeconds,
     updated_at: epochSeconds,
     isAppleConnected: z.boolean(),
@@ -49,7 +48,8 @@ export const updateProfile = defineEndpoint({
   body: z.strictObject({
     name: profileName,
   }),
-  reply: profileSchema,
+  /** Empty from a server that says no more than that it is done. */
+  reply: z.union([profileSchema, emptyReply]),
   status: 200,
   errors: written,
 })
@@ -68,7 +68,8 @@ export const changePassword = defineEndpoint({
       .check(z.minLength(1, 'required'), z.maxLength(PASSWORD_MAX, 'password_too_long')),
     new_password: passwordOr('new_password_too_short'),
   }),
-  reply: z.object({ session: sessionSchema }),
+  /** A server that ends no session returns none. */
+  reply: z.object({ session: z.optional(sessionSchema) }),
   status: 200,
   errors: [...written, 'TOO_MANY_REQUESTS'],
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EMAIL_MAX } from '@/domain/accounts/account'
 import { ROLES } from '@/domain/accounts/permission'
+import { roleSchema } from '../accounts/auth'
 import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
 import { epochSeconds, idParams, pageNumber, pageOf, perPage } from '../envelope'
@@ -12,7 +13,7 @@ const backOfficeUserSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  role: z.enum(ROLES),
+  role: roleSchema,
   /** The time since when they may not sign in; absent for everybody else. */
   suspended_at: z.optional(epochSeconds),
   created_at: epochSeconds,

@@ -5,9 +5,9 @@ import {
   requestPasswordReset,
   validateResetToken,
 } from '@/contract/accounts/accounts'
-import { login, userSchema } from '@/contract/accounts/auth'
+import { login, refresh, userSchema } from '@/contract/accounts/auth'
 import { listOwnEvents } from '@/contract/accounts/own-events'
-import { getProfile, setAppleDevice, updateProfile } from '@/contract/accounts/profile'
+import { changePassword, getProfile, setAppleDevice, updateProfile } from '@/contract/accounts/profile'
 import { listContactForms } from '@/contract/back-office/back-office-contact-forms'
 import {
   countBackOfficeEvents,
@@ -63,6 +63,14 @@ const ROWS: readonly (readonly [endpoint: Endpoint, data: object, added?: object
     { access_token: PAIR, refresh_token: PAIR, user: { email: 'ana@example.com', role: 'ADMIN' } },
     { user: { id: 'ana@example.com', name: 'ana@example.com', email: 'ana@example.com', role: 'ADMIN' } },
   ],
+  [
+    login,
+    { access_token: PAIR, refresh_token: PAIR, user: { email: 'ana@example.com', role: 'user' } },
+    { user: expect.objectContaining({ role: 'USER' }) },
+  ],
+  [refresh, { access_token: PAIR, refresh_token: PAIR }],
+  [changePassword, {}],
+  [updateProfile, {}],
   [confirmEmail, {}],
   [requestPasswordReset, {}],
   [validateResetToken, { valid: true }],

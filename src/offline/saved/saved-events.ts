@@ -128,13 +128,16 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
       const savedAt = await nowMs()
       const records = await Promise.all(events.map((one) => recordOf(one, savedAt)))
       await writing(async () => {
-        for (const record of records) await put(record)
+        const known = await readTaps()
+        for (const record of records)
+          await put({ ...record, savedAt: timeAfter(known, record.eventId, savedAt) })
       })
       deps.onTap?.()
     },
     async remove(eventId) {
-      const removedAt = await nowMs()
+      const now = await nowMs()
       const removed = await writing(async () => {
+        const removedAt = timeAfter(await readTaps(), eventId, now)
         const record = readRecord(await database.events.get(eventId))
         await database.events.delete(eventId)
         if ((await account()) !== undefined) await database.removed.put({ eventId, removedAt })
@@ -144,8 +147,8 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
       return removed
     },
     async restore(record) {
-      const savedAt = await nowMs()
-      await writing(() => put({ ...record, savedAt }))
+      const now = await nowMs()
+      await writing(async () => put({ ...record, savedAt: timeAfter(await readTaps(), record.eventId, now) }))
       deps.onTap?.()
     },
     async refresh(events) {
@@ -195,6 +198,12 @@ export function createSavedEvents({ clock, timers, replica, ...deps }: SavedEven
     },
     close: () => database.close(),
   }
+}
+
+/** The time of a tap that is made now: later than the one it takes the place of, though this device's clock may be behind. */
+function timeAfter(known: readonly SavedTap[], eventId: string, now: number): number {
+  const before = known.find((tap) => tap.eventId === eventId)
+  return before === undefined ? now : Math.max(now, before.tappedAt + 1)
 }
 
 /**

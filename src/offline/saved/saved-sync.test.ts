@@ -130,3 +130,25 @@ it('a device whose clock is ahead does not bring back what another one has remov
   await laptop.sync()
   expect(await laptop.ids()).toEqual([])
 })
+
+it('a device whose clock is behind removes what another one has saved, saves it again and takes that back', async () => {
+  const { clock, openDevice } = setUp()
+  const [phone, laptop] = [openDevice({ aheadMs: -2 * 60_000 }), openDevice()]
+  for (const { saved } of [phone, laptop]) await saved.keepFor('ana')
+  await laptop.saved.save([{ event: fado }])
+  await laptop.sync()
+  await phone.sync()
+  const expectAlike = async (ids: string[]) => {
+    clock.advance(1000)
+    for (const device of [phone, laptop]) await device.sync()
+    expect([await phone.ids(), await laptop.ids()]).toEqual([ids, ids])
+  }
+  clock.advance(1000)
+  const record = await phone.saved.remove(FADO)
+  await expectAlike([])
+  if (record) await phone.saved.restore(record)
+  await expectAlike([FADO])
+  await phone.saved.remove(FADO)
+  await phone.saved.save([{ event: fado }])
+  await expectAlike([FADO])
+})

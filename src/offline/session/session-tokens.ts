@@ -1,5 +1,6 @@
 import { refresh, type Session } from '@/contract/accounts/auth'
 import type { ApiClient, TokenResult, TokenSource } from '@/offline/api/api-client'
+import type { Outcome } from '@/offline/api/outcome'
 import type { Clock } from '@/offline/platform/clock'
 import { inDeviceTime } from './device-time'
 import type { Locks } from '@/offline/platform/locks'
@@ -63,8 +64,11 @@ export function createSessionTokens(deps: SessionTokensDeps): {
       { body: { refresh_token: used } },
       { timeoutMs: REFRESH_TIMEOUT_MS },
     )
-    if (outcome.kind === 'ok') return settle(used, inDeviceTime(outcome.data, clock), ownerId)
-    if (outcome.kind === 'refused' && endsSession(outcome.status)) return settle(used, undefined, ownerId)
+    if (outcome.kind === 'ok') {
+      const renewed = { ...outcome.data, user: outcome.data.user ?? known.user }
+      return settle(used, inDeviceTime(renewed, clock), ownerId)
+    }
+    if (endsSession(outcome)) return settle(used, undefined, ownerId)
     // A token that has some seconds left is better than none when no response came.
     const isUnusable = isExpired(known, clock) || known.access_token.token === rejected
     return isUnusable ? { kind: 'unreachable' } : tokenOf(known)
@@ -105,7 +109,11 @@ function tokenOf(session: Session): TokenResult {
   return { kind: 'token', token: session.access_token.token }
 }
 
-/** Whether a refusal is final: the session is unknown, over or ended. */
-export function endsSession(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 408 && status !== 425 && status !== 429
+/**
+ * Whether it is a final refusal: the session is unknown, over or ended. An error with a code that is none of ours may come from what stands
+ * before the server; of another server 401 alone says it.
+ */
+export function endsSession(outcome: Outcome<unknown>): boolean {
+  if (outcome.kind !== 'refused') return false
+  return outcome.status === 401 || (!outcome.isCodeGuessed && [403, 422].includes(outcome.status))
 }

@@ -32,7 +32,9 @@ function setUp({ aheadMs = 0, saysTime = false } = {}) {
   let current: Session | undefined
   let replaced: { token: string; at: number } | undefined
   let isRevoked = false
+  let inItsPlace: (() => Response) | undefined
   const serve: Serve = async ({ url, body }) => {
+    if (inItsPlace !== undefined) return inItsPlace()
     const {
       email,
       refresh_token: used,
@@ -75,6 +77,10 @@ function setUp({ aheadMs = 0, saysTime = false } = {}) {
     },
     revoke() {
       isRevoked = true
+    },
+    /** Something else responds. */
+    replaceServer(respond?: () => Response) {
+      inItsPlace = respond
     },
   }
 }
@@ -218,6 +224,35 @@ describe('refreshing', () => {
       expect(await tab.session.accessToken()).toBe('access-ana-2')
     },
   )
+
+  it.each([403, 404, 422])(
+    'that something before the server refuses (%s) does not end it',
+    async (status) => {
+      const { phone, clock, replaceServer, isRevoked } = setUp()
+      const tab = phone.openTab()
+      await tab.session.login('ana', 'secret')
+      clock.jump(20 * MINUTE)
+      replaceServer(() => Response.json({ error: { message: 'No route' } }, { status }))
+      expect(await tab.session.tokens.token()).toEqual({ kind: 'unreachable' })
+      expect(tab.session.current()?.user.id).toBe('ana')
+      await tab.session.logout()
+      expect(await tab.session.reportEndings()).toBe(1)
+      replaceServer()
+      expect(await tab.session.reportEndings()).toBe(0)
+      expect(isRevoked()).toBe(true)
+    },
+  )
+
+  it('keeps the user where the server says none', async () => {
+    const { phone, clock, replaceServer } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'secret')
+    clock.jump(20 * MINUTE)
+    const { user: _, ...tokens } = sessionOf('ana', 2, clock.now())
+    replaceServer(() => Response.json({ data: tokens }))
+    expect(await tab.session.accessToken()).toBe('access-ana-2')
+    expect(tab.session.current()?.user.id).toBe('ana')
+  })
 
   it('whose response never comes is aborted while the old token still works', async () => {
     const { phone, clock, network } = setUp()

@@ -123,8 +123,7 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
   async function reportEndings(): Promise<number> {
     for (const digest of await store.endings()) {
       const outcome = await deps.api.call(endOnServer, { body: { refresh_token_digest: digest } })
-      const isKnown = outcome.kind === 'ok' || (outcome.kind === 'refused' && endsSession(outcome.status))
-      if (isKnown) await store.removeEnding(digest)
+      if (outcome.kind === 'ok' || endsSession(outcome)) await store.removeEnding(digest)
     }
     const left = (await store.endings()).length
     if (left > 0) deps.onUnreported?.()

@@ -2,9 +2,13 @@ import { hash } from 'node:crypto'
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { photoFileName } from '@/domain/events/photo'
+import { givenUpJobs } from '@/server/modules/overview/given-up-jobs'
+import { mailQueue } from '@/server/modules/overview/mail-queue'
+import * as schema from '@/server/platform/database/schema'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import { LAST_BEFORE_FIRST_RELEASE } from '@/server/platform/database/schema-version'
@@ -97,6 +101,10 @@ describe('a restore', { timeout: SLOW }, () => {
       { dedupe_key: 'week past', ...settled, last_error: 'restored' },
       { dedupe_key: 'week to come', payload: { week: '2026-W25' }, is_waiting: true, last_error: null },
     ])
+    const db = drizzle(database.pool, { schema })
+    expect(await givenUpJobs(db)).toEqual([])
+    const mails = { waiting: 0, retrying: 0, failed: 0 }
+    expect(await mailQueue(db, Date.now() / 1000)).toEqual({ health: 'fine', ...mails })
     const again = { ...database, file, replace: true, sendWaiting: true }
     expect(await restoreBackup(again)).toMatchObject({ waitingMails: 2 })
     expect((await database.pool.query(jobs)).rows).toEqual(before)

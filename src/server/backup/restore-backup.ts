@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg'
 import { SERVER_LOCK } from '@/server/platform/database/locks'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
+import { SETTLED } from '@/server/platform/queue/given-up'
 import { knownVersions, migrationsFolder, versionOf } from '@/server/platform/database/schema-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
@@ -150,8 +151,11 @@ async function settleWaiting(client: ClientBase, sendWaiting: boolean): Promise<
   if (!sendWaiting) {
     // Jobs of every kind are settled: each tells somebody something. A reminder and a week that are yet to come have been sent by
     // nobody, and their keys keep the server from enqueuing them again.
-    await client.query(`update jobs set done_at = now(), last_error = 'restored', payload = '{}'
-      where done_at is null and (kind not in ('reminder', 'week') or run_at <= now())`)
+    await client.query(
+      `update jobs set done_at = now(), last_error = $1, payload = '{}'
+      where done_at is null and (kind not in ('reminder', 'week') or run_at <= now())`,
+      [SETTLED],
+    )
   }
   return waiting?.count ?? 0
 }

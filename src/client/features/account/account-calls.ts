@@ -9,6 +9,7 @@ import {
   validateResetToken,
 } from '@/contract/accounts/accounts'
 import type { Session } from '@/contract/accounts/auth'
+import { getProfile } from '@/contract/accounts/profile'
 import type {
   ChoosePassword,
   PasswordResetForm,
@@ -48,5 +49,13 @@ export const sendResetInstructions = (body: PasswordResetForm) => call(requestPa
 
 export const validateToken = (token: string) => call(validateResetToken, { body: { token } })
 
+const SESSION_CHECK_TIMEOUT_MS = 5000
+
+/** The reset has ended all sessions of its account: where this device's is one, it ends before another page says so. */
 export const setPassword = (token: string, { new_password }: ChoosePassword) =>
-  call(confirmPasswordReset, { body: { token, new_password } })
+  withOfflineClient(async ({ api, session }) => {
+    const outcome = await api.call(confirmPasswordReset, { body: { token, new_password } })
+    if (outcome.kind === 'ok' && session.current() !== undefined)
+      await api.call(getProfile, {}, { timeoutMs: SESSION_CHECK_TIMEOUT_MS })
+    return outcome
+  })

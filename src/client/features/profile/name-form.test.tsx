@@ -62,6 +62,14 @@ test('saves the trimmed name with the own token, says so and closes', async () =
   expect(texts).toEqual(['Profile updated successfully'])
 })
 
+test('closes where the server says no more than that it is done', async () => {
+  const { onClose, type } = await openForm(() => Response.json({ data: {} }))
+  type('Ana Sousa')
+  save()
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(texts).toEqual(['Profile updated successfully'])
+})
+
 test('a name that is too short after trimming is not sent', async () => {
   const { sent, name, type } = await openForm(() => saved('A'))
   type('  A  ')

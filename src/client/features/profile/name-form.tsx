@@ -37,8 +37,11 @@ export function NameForm({ draft, onChange, onClose }: NameFormProps) {
   const save = useMutation({
     networkMode: 'always',
     mutationFn: (name: string) => callAsUser(ownerId, updateProfile, { body: { name } }),
-    onSuccess: (profile) => {
-      queryClient.setQueryData(profileQuery(ownerId).queryKey, profile)
+    onSuccess: (profile, name) => {
+      queryClient.setQueryData(
+        profileQuery(ownerId).queryKey,
+        (before) => before && { ...before, name, ...profile },
+      )
       toast.success(m.profile_updated())
       onClose()
     },

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/spinner'
 import { toast } from '@/client/shared/notifications/toast'
@@ -27,6 +27,7 @@ export function PlanOffer({ shared, saved }: PlanOfferProps) {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)
   const queries = useQueries({ queries: shared.map(({ eventId }) => eventQuery(programme, eventId)) })
+  const title = useRef<HTMLHeadingElement>(null)
   const close = () => void router.navigate({ to: '/saved', hash: '', replace: true })
   const found = shared.flatMap(({ day }, index) => {
     const event = queries[index]?.data?.data
@@ -35,22 +36,30 @@ export function PlanOffer({ shared, saved }: PlanOfferProps) {
   const added = found.filter(({ event }) => !saved.has(event.id))
   const gone = queries.filter(({ data }) => data === null).length
   const failed = queries.filter(({ data, isError }) => data === undefined && isError)
+  const isWhole = queries.every(({ data }) => data !== undefined)
   const add = async () => {
     setBusy(true)
     try {
       await (await loadOfflineClient()).saved.save(added)
       toast.success(m.saved_added({ n: added.length }))
-      close()
+      // What is still to come is known from the address alone.
+      if (isWhole) close()
+      else title.current?.focus()
     } catch (error) {
       report('The shared plan could not be saved.', error)
       toast.error(m.saved_refused(), { description: m.saved_refused_text() })
-      setBusy(false)
     }
+    setBusy(false)
+  }
+  // The button goes.
+  const retry = () => {
+    title.current?.focus()
+    for (const { refetch } of failed) void refetch()
   }
   return (
     <section className={card({ pad: true })} aria-labelledby="shared-plan">
       <div className={body}>
-        <h2 id="shared-plan" className={heading}>
+        <h2 ref={title} tabIndex={-1} id="shared-plan" className={heading}>
           {m.saved_offer_title()}
         </h2>
         <ul>
@@ -63,7 +72,7 @@ export function PlanOffer({ shared, saved }: PlanOfferProps) {
         ) : null}
         {gone > 0 ? <p>{m.saved_offer_gone({ n: gone })}</p> : null}
         {failed.length > 0 ? <p role="alert">{m.saved_offer_unreachable({ n: failed.length })}</p> : null}
-        {found.length > 0 && added.length === 0 ? <p>{m.saved_offer_known()}</p> : null}
+        {found.length > 0 && added.length === 0 && isWhole ? <p>{m.saved_offer_known()}</p> : null}
         <div className={cluster({ gap: '2' })}>
           {added.length > 0 ? (
             <Button busy={isBusy} onClick={() => void add()}>
@@ -71,7 +80,7 @@ export function PlanOffer({ shared, saved }: PlanOfferProps) {
             </Button>
           ) : null}
           {failed.length > 0 ? (
-            <Button variant="secondary" onClick={() => failed.forEach(({ refetch }) => void refetch())}>
+            <Button variant="secondary" onClick={retry}>
               {m.app_try_again()}
             </Button>
           ) : null}

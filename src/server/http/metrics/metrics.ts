@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { sql } from 'drizzle-orm'
 import { API_PREFIX, WRITTEN_AGO_HEADER } from '@/contract/endpoint'
 import type { Queryable } from '@/server/platform/database/client'
+import { isGivenUp } from '@/server/platform/queue/given-up'
 
 /** Seconds: a cached response takes less than one millisecond, a photo some seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -133,7 +134,7 @@ function measureJobs(registry: Registry, db: Queryable): void {
           select kind, count(*)::int as count,
             case when done_at is not null then 'given_up' when last_error is not null then 'retrying' else 'waiting' end as state,
             greatest(0, coalesce(extract(epoch from now() - min(run_at) filter (where done_at is null)), 0))::float8 as age
-          from jobs where done_at is null or last_error is not null group by 1, 3`,
+          from jobs where done_at is null or ${isGivenUp} group by 1, 3`,
         )
         .catch(() => ({ rows: [] }))
       for (const { kind, state, count } of rows) this.set({ kind, state }, count)

@@ -1,9 +1,10 @@
-import { and, desc, isNotNull, sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import type { GivenUpJob } from '@/contract/back-office/back-office-jobs'
 import { jobName } from '@/domain/staff/jobs'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
+import { isGivenUp } from '@/server/platform/queue/given-up'
 
 const SHOWN = 20
 
@@ -21,7 +22,7 @@ export async function givenUpJobs(db: Queryable): Promise<GivenUpJob[]> {
       canRetry: sql<boolean>`${payload} <> '{}'::jsonb`,
     })
     .from(jobs)
-    .where(and(isNotNull(doneAt), isNotNull(lastError)))
+    .where(isGivenUp)
     .orderBy(desc(doneAt), id)
     .limit(SHOWN)
   return rows.flatMap((row) => {

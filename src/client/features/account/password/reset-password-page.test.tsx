@@ -14,9 +14,7 @@ import { ResetPasswordPage } from './reset-password-page'
 
 afterEach(cleanup)
 
-test('trying again leaves the focus on the title, every time', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await loadOfflineClient()
+async function openPage() {
   const rootRoute = createRootRoute()
   const routeTree = rootRoute.addChildren([
     createRoute({
@@ -32,6 +30,12 @@ test('trying again leaves the focus on the title, every time', async () => {
   const router = createRouter({ routeTree, history })
   await router.load()
   render(<RouterProvider router={router as never} />, { wrapper: QueryProvider })
+}
+
+test('trying again leaves the focus on the title, every time', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await loadOfflineClient()
+  await openPage()
 
   for (const round of [1, 2]) {
     const button = await screen.findByRole('button', { name: 'Try again' })
@@ -42,3 +46,32 @@ test('trying again leaves the focus on the title, every time', async () => {
     expect(document.activeElement, `after try ${round}`).toBe(screen.getByRole('heading'))
   }
 })
+
+test.each([true, false])(
+  'ends the session of this device, if it is of the account (%s)',
+  async (isOfAccount) => {
+    const ends = Math.floor(Date.now() / 1000) + 900
+    const token = { token: 'secret', expires_at: ends }
+    const user = { id: 'ana', name: 'Ana', email: 'ana@example.com', role: 'USER' }
+    const replies: Record<string, object> = {
+      login: { access_token: token, refresh_token: token, user },
+      'validate-token': { valid: true },
+      confirm: {},
+      ...(isOfAccount ? {} : { me: { ...user, isAppleConnected: false, isGoogleConnected: false } }),
+    }
+    vi.stubGlobal('fetch', async (url: string) => {
+      const data = replies[url.split('/').at(-1) ?? '']
+      return data === undefined
+        ? Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 })
+        : Response.json({ data })
+    })
+    const { session } = await loadOfflineClient()
+    await session.login('ana@example.com', 'tidal wonder 88')
+    await openPage()
+    for (const label of ['New password', 'Confirm new password'])
+      fireEvent.change(await screen.findByLabelText(label), { target: { value: 'another wonder 88' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Reset password' }))
+    await screen.findByRole('button', { name: 'Go to login' })
+    expect(session.current()?.user.id).toBe(isOfAccount ? undefined : 'ana')
+  },
+)

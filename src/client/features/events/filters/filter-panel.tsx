@@ -170,7 +170,7 @@ function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>, filters: t
       // The address may be that of a link on this page.
     }).then(() => setOpen(true))
     // The timer outlives the navigation that it starts itself.
-    setTimeout(() => panel.current?.scrollIntoView({ behavior: 'smooth', block: 'start' }), SCROLL_AFTER_MS)
+    setTimeout(() => panel.current?.scrollIntoView(), SCROLL_AFTER_MS)
   }, [filters, navigate, panel])
   return [isOpen, setOpen] as const
 }

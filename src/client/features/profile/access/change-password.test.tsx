@@ -49,6 +49,14 @@ test('stores the session that comes with the new password, and empties the form'
   )
 })
 
+test('goes on with the session it has where none comes with the new password', async () => {
+  await openForm(() => Response.json({ data: {} }))
+  fill({ [OLD]: 'old-and-good', [NEW]: 'new-and-better', [AGAIN]: 'new-and-better' })
+  await waitFor(() => expect(texts).toEqual(['Password changed successfully: undefined']))
+  const { session } = await loadOfflineClient()
+  expect(await session.accessToken()).toBe('first-access')
+})
+
 test('says what is wrong before anything is sent', async () => {
   const { sent } = await openForm(() => Response.error())
   fill({ [OLD]: 'old-and-good', [NEW]: 'short', [AGAIN]: 'other' })

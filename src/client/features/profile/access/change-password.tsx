@@ -63,8 +63,9 @@ function PasswordForm({ userId, email, onChanged }: ChangePasswordProps & { onCh
       const { old_password, new_password } = values
       const outcome = await outcomeAsUser(userId, changePassword, { body: { old_password, new_password } })
       if (outcome.kind === 'ok') {
+        const renewed = outcome.data.session
         const { session } = await loadOfflineClient()
-        const isStillHere = await session.adopt(outcome.data.session)
+        const isStillHere = renewed !== undefined && (await session.adopt(renewed))
         toast.success(
           m.profile_password_changed(),
           isStillHere ? { description: m.profile_password_changed_text() } : {},

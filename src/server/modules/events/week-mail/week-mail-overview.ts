@@ -6,6 +6,7 @@ import { lastWeekMail, nextWeekMail } from '@/domain/time/week-mail-time'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { weekLines, weekRequests } from '@/server/platform/database/schema'
+import { isGivenUp } from '@/server/platform/queue/given-up'
 import { oldestRequest } from './subscriptions'
 
 /** The team's view of the week by mail: numbers and the line, and nobody's address. */
@@ -17,7 +18,7 @@ export async function readWeekMail(db: Queryable, nowSeconds: number) {
       (select count(*)::int as confirmed, (count(*) filter (where sent_week = ${last}))::int as sent
         from week_subscribers) subscribers,
       (select (count(*) filter (where done_at is null))::int as waiting,
-        (count(*) filter (where done_at is not null and last_error is not null))::int as failed
+        (count(*) filter (where ${isGivenUp}))::int as failed
         from jobs where kind = 'week-mail' and split_part(dedupe_key, ':', 3) = ${last}) mails`)
   const { confirmed = 0, ...sent } = rows[0] ?? {}
   const [requests] = await db

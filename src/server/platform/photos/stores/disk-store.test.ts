@@ -2,11 +2,13 @@ import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
 import type { PhotoVariant } from '@/domain/events/photo'
 import { openDiskPhotoStore, photosDir } from './disk-store'
 import type { PhotoVariants } from '../rendered-photo'
+import type * as PictureFiles from '../picture-files'
+import { PhotoStoreFullError } from './store'
 import type { PhotoStore } from './store'
 
 const photo: PhotoVariants = {
@@ -21,6 +23,18 @@ const photo: PhotoVariants = {
     '400': Buffer.from('small'),
   },
 }
+
+const disk = vi.hoisted(() => ({ isFull: false }))
+vi.mock('../picture-files', async (importOriginal) => {
+  const files = await importOriginal<typeof PictureFiles>()
+  return {
+    ...files,
+    writeDurably: async (path: string, bytes: Buffer) => {
+      if (disk.isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      await files.writeDurably(path, bytes)
+    },
+  }
+})
 
 let dataDir = ''
 
@@ -164,6 +178,17 @@ describe('the photo store', () => {
     await expectWhole(name)
     await store.undoRestore(cover)
     expect(await store.open(cover)).toBeUndefined()
+    expect(await drafts()).toEqual([])
+  })
+
+  it('says that there is no room, whatever it writes', async () => {
+    const store = await openDiskPhotoStore(dataDir)
+    const file = photoFileName('a'.repeat(32), 'full')
+    disk.isFull = true
+    const { full } = photo.files
+    const writes = [() => store.put(photo), () => store.restore(file, full), () => store.setOwner('other')]
+    for (const write of writes) await expect(write()).rejects.toThrow(PhotoStoreFullError)
+    disk.isFull = false
     expect(await drafts()).toEqual([])
   })
 

@@ -40,6 +40,8 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
       await writeDurably(draft, bytes)
       await rename(draft, join(dir, fileName))
       await syncDir(dir)
+    } catch (error) {
+      throw fullOr(error)
     } finally {
       await rm(draft, { force: true })
     }
@@ -146,12 +148,16 @@ async function writeAll(
     for (const { variant, draft } of drafts.toReversed()) await rename(draft, pathOf(variant))
     await syncDir(join(draftsDir, '..'))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (NO_ROOM.has(code)) throw new PhotoStoreFullError('no room for the photo', { cause: error })
-    throw error
+    throw fullOr(error)
   } finally {
     for (const { draft } of drafts) await rm(draft, { force: true })
   }
+}
+
+/** The error of a write, in the store's own words where there is no room. */
+function fullOr(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return NO_ROOM.has(code) ? new PhotoStoreFullError('no room for the photo', { cause: error }) : error
 }
 
 async function removeOldDrafts(draftsDir: string): Promise<void> {
