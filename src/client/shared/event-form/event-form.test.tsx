@@ -154,7 +154,7 @@ test('lists several errors with a link to each field, and gets shorter as they a
     'Title must be at least 3 characters',
     'Start date is required',
     'End date is required',
-    'Please select at least one day of the week',
+    'Days of the week: Please select at least one day of the week',
     'Info link 2 (Facebook): Please enter a valid URL',
   ])
 
@@ -163,7 +163,7 @@ test('lists several errors with a link to each field, and gets shorter as they a
   await waitFor(() => expect(document.activeElement).toBe(facebook))
   fireEvent.change(facebook, { target: { value: 'https://facebook.com/ericeira' } })
   await waitFor(() => expect(lines()).toHaveLength(4))
-  fireEvent.click(within(summary).getByRole('link', { name: /day of the week/ }))
+  fireEvent.click(within(summary).getByRole('link', { name: /^Days/ }))
   const days = screen.getByRole('group', {
     name: 'Days of the week',
     description: 'Please select at least one day of the week',
