@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { MailIcon } from '@/client/design-system/icons/later-icons'
 import { SelectField } from '@/client/design-system/forms/field'
 import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
 import {
@@ -68,6 +69,7 @@ export function ContactFormsPage() {
       }
     >
       <PagedList
+        Icon={MailIcon}
         list={forms}
         empty={show === 'open' ? m.admin_contact_none_open() : m.admin_contact_none()}
         failed={m.admin_contact_failed()}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { PhoneIcon } from '@/client/design-system/icons/icons'
 import { Button } from '@/client/design-system/button'
 import { listDevices } from '@/contract/back-office/back-office-people'
 import type { BackOfficeDevice } from '@/contract/back-office/back-office-people'
@@ -24,7 +25,12 @@ export function DevicesPage() {
   const [opened, setOpened] = useState<BackOfficeDevice>()
   return (
     <Page title={m.admin_nav_devices()}>
-      <PagedList list={list} empty={m.admin_people_devices_none()} failed={m.admin_people_devices_failed()}>
+      <PagedList
+        list={list}
+        Icon={PhoneIcon}
+        empty={m.admin_people_devices_none()}
+        failed={m.admin_people_devices_failed()}
+      >
         {(devices) => (
           <Table
             label={m.admin_nav_devices()}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BellIcon } from '@/client/design-system/icons/later-icons'
 import { Button } from '@/client/design-system/button'
 import { listNotifications } from '@/contract/back-office/back-office-people'
 import type { BackOfficeNotification } from '@/contract/back-office/back-office-people'
@@ -27,6 +28,7 @@ export function NotificationsPage() {
     <Page title={m.admin_nav_notifications()}>
       <PagedList
         list={list}
+        Icon={BellIcon}
         empty={m.admin_people_notifications_none()}
         failed={m.admin_people_notifications_failed()}
       >

@@ -16,13 +16,22 @@ interface PagedListProps<T> {
   /** Titles of the two states without items. */
   empty: string
   failed: string
+  /** What stands over the first, where no search has led to it. */
+  Icon?: typeof SearchIcon
   /** The height of the skeletons, so that nothing jumps. */
   rowHeight?: string
   children: (items: T[]) => ReactNode
 }
 
 /** A list of the back office in all its states; the next page comes as its end comes into view. */
-export function PagedList<T>({ list, empty, failed, rowHeight, children }: PagedListProps<T>) {
+export function PagedList<T>({
+  list,
+  empty,
+  failed,
+  Icon = SearchIcon,
+  rowHeight,
+  children,
+}: PagedListProps<T>) {
   // After a failure only the button tries again.
   const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
   const end = useInView(isReady, () => void list.fetchNextPage())
@@ -36,7 +45,7 @@ export function PagedList<T>({ list, empty, failed, rowHeight, children }: Paged
       {/* The empty list is announced, too: it may be what a search has found. */}
       <div aria-live="polite" className={contents}>
         {list.isSuccess && items.length === 0 && !list.hasNextPage ? (
-          <EmptyState title={empty} art={<SearchIcon size={40} />} />
+          <EmptyState title={empty} art={<Icon size={40} />} />
         ) : null}
       </div>
       {items.length > 0 ? children(items) : null}
