@@ -8,7 +8,8 @@ import { UNLOCATED } from '@/domain/places/place'
 import { toLines, toOneLine } from '@/domain/text/plain-text'
 import { problemsOf } from '@/domain/validation/problem'
 import type { Problem } from '@/domain/validation/problem'
-import { DESCRIPTION_MAX, DESCRIPTION_MIN, TITLE_MAX } from '@/domain/submissions/submission-limits'
+import { isLongEnough } from '@/domain/submissions/submission'
+import { DESCRIPTION_MAX, TITLE_MAX } from '@/domain/submissions/submission-limits'
 import { TAGS_MAX } from '@/domain/tags/tag'
 import { allNames } from '@/domain/tags/tag-keys'
 import type { NamedTag } from '@/domain/tags/tag'
@@ -117,7 +118,7 @@ function descriptionOf(
   const text = shortened(toLines(source.description), DESCRIPTION_MAX, () =>
     notes.push('description_shortened'),
   )
-  if (text.length >= DESCRIPTION_MIN) return text
+  if (isLongEnough(text)) return text
   notes.push('description_filled')
   const filled = [title, text, place].filter((part, index, all) => part !== '' && all.indexOf(part) === index)
   return cutText(filled.join(' – '), DESCRIPTION_MAX)
