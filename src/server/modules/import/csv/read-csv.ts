@@ -12,7 +12,7 @@ import { dateOrderOf } from './csv-dates'
 import type { DateOrder } from './csv-dates'
 import { decodeEntities, plainDescription } from '@/server/modules/import/mapping/plain-description'
 import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
-import { cutText } from '@/domain/text/cut-text'
+import { cutText } from '@/domain/text/plain-text'
 import { boundedText } from '@/server/modules/import/source/source-text'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const

@@ -5,7 +5,7 @@ import { foldText } from '@/domain/text/fold-text'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { LOCATION_NAME_MAX } from '@/domain/places/location-name'
 import { UNLOCATED } from '@/domain/places/place'
-import { toLines, toOneLine } from '@/domain/text/plain-text'
+import { cutText, toLines, toOneLine } from '@/domain/text/plain-text'
 import { problemsOf } from '@/domain/validation/problem'
 import type { Problem } from '@/domain/validation/problem'
 import { isLongEnough } from '@/domain/submissions/submission'
@@ -20,7 +20,6 @@ import type { FittedTimetable } from './fit-timetable'
 import { cutPeriodOf, horizonOf } from './horizon'
 import { readFacts } from './read-facts'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
-import { cutText } from '@/domain/text/cut-text'
 
 /** Words for a price of nothing. */
 const FREE = /^(?:free|gratis|gratuito|gratuita|entrada livre|entrada gratuita|livre|free entry)$/
