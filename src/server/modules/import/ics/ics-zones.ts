@@ -36,7 +36,7 @@ export class ZonedCalendar extends ICAL.Component {
   }
 }
 
-/** A zone of the IANA, under the name that a calendar has for it. */
+/** An IANA time zone, under the name that a calendar has for it. */
 class NamedZone extends ICAL.Timezone {
   readonly #zone: string
   /** Temporal is slow, and all but two days of a year have one offset: by days since 1970. */
