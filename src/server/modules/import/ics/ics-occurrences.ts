@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { ImportNote } from '@/domain/staff/import'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { endOfBlock, isAtSameTime } from '@/server/modules/import/mapping/block-times'
 import { countOfDates, datesOf, isLength, keyOf, namesOf } from './ics-dates'
 import { futureChanges } from './ics-future-changes'

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 import { writtenValue } from './ics-text'
 import { zoneOfWindows, zoneOfWindowsLabel } from './windows-zones'
