@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { unlessMissing } from '../../src/server/platform/process/missing-file'
+import { unlessMissing } from '../../src/server/platform/process/system-errors'
 
 // A tab that was opened before a new version requests the chunks of its own version: they stay for a while.
 

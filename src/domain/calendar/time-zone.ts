@@ -1,8 +1,7 @@
-import { villageOffset } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY, villageOffset } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 import { text } from './jcal'
 import type { Component, Property } from './jcal'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
 
 const YEAR = 366 * SECONDS_PER_DAY
 

@@ -1,6 +1,5 @@
 import type { ProgrammeWindow } from '@/domain/timetables/occurrence'
-import { instantOfWall, villageOffset } from '@/domain/time/local-time'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY, instantOfWall, villageOffset } from '@/domain/time/local-time'
 
 /** An evening begins at this hour. */
 const EVENING_START_SECONDS = 18 * 3600

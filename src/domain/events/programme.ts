@@ -13,7 +13,7 @@ import { firstOccurrence, overlaps } from '@/domain/timetables/occurrence'
 import type { Occurrence, ProgrammeWindow } from '@/domain/timetables/occurrence'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { Recurrence } from '@/domain/timetables/timetable'
-import { nextVillageMidnight } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY, nextVillageMidnight } from '@/domain/time/local-time'
 
 /**
  * How the programme is selected and ordered (rules 4.5). The server does it in SQL for
@@ -66,7 +66,7 @@ function eachOccurrenceOf({ schedules, recurrence }: TimedEvent, window: Program
   return [...schedules, ...predicted].filter((one) => overlaps(one, window))
 }
 
-const PREDICTED_SECONDS = 366 * 86_400
+const PREDICTED_SECONDS = 366 * SECONDS_PER_DAY
 const MAX_UPCOMING = 200
 
 /**

@@ -1,6 +1,5 @@
 import type { Occurrence } from '@/domain/timetables/occurrence'
-import { instantOfWall, villageDay } from '@/domain/time/local-time'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY, instantOfWall, villageDay } from '@/domain/time/local-time'
 
 /** A browser can be reminded of these: an hour before a date, at 18:00 of the day before, and what changes about it. */
 export const REMINDER_KINDS = ['hour', 'evening', 'change'] as const

@@ -29,13 +29,14 @@ const eventFields = {
   title: z
     .string('title_too_short')
     .check(oneLine(), z.minLength(TITLE_MIN, 'title_too_short'), z.maxLength(TITLE_MAX, 'title_too_long')),
-  description: z.string('description_too_short').check(
-    lines(),
-    z.minLength(DESCRIPTION_MIN, { error: 'description_too_short', abort: true }),
-    // Characters that nobody sees stay in the text, where they hold emoji together, and count for nothing.
-    z.refine((text) => [...toOneLine(text)].length >= DESCRIPTION_MIN, 'description_too_short'),
-    z.maxLength(DESCRIPTION_MAX, 'description_too_long'),
-  ),
+  description: z
+    .string('description_too_short')
+    .check(
+      lines(),
+      z.minLength(DESCRIPTION_MIN, { error: 'description_too_short', abort: true }),
+      z.refine(isLongEnough, 'description_too_short'),
+      z.maxLength(DESCRIPTION_MAX, 'description_too_long'),
+    ),
   location_name: z
     .string('location_required')
     .check(oneLine(), z.minLength(1, 'location_required'), z.maxLength(LOCATION_NAME_MAX, 'text_too_long')),
@@ -71,6 +72,11 @@ const eventFields = {
   timetable: timetableSchema,
   /** A JPEG or PNG; its bytes are validated by the server alone. */
   photo: z.optional(z.nullable(sentPhotoSchema)),
+}
+
+/** Characters that nobody sees stay in a description, where they hold emoji together, and count for nothing. */
+export function isLongEnough(description: string): boolean {
+  return [...toOneLine(description)].length >= DESCRIPTION_MIN
 }
 
 /** A submission as a form has and sends it: its links may be of types that are newer than this version. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toLines, toOneLine } from './plain-text'
+import { cutText, toLines, toOneLine } from './plain-text'
 
 const SCOTLAND = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}'
 
@@ -39,4 +39,8 @@ describe('text of several lines', () => {
     expect(toLines(typed)).toBe(stored)
     expect(toLines(stored)).toBe(stored)
   })
+})
+
+it('is cut to no half of a character', () => {
+  expect([1, 2, 3].map((max) => cutText('a🏄b', max))).toEqual(['a', 'a', 'a🏄'])
 })

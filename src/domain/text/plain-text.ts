@@ -41,6 +41,11 @@ export function toLines(text: string): string {
     .trim()
 }
 
+/** Cuts a text to at most so many UTF-16 units, and never to half a character: a lone surrogate cannot be stored. */
+export function cutText(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
+}
+
 /** Comes first among the checks of a field of one line, so that the others see what is stored. */
 export const oneLine = () => z.overwrite<string>(toOneLine)
 

@@ -1,10 +1,12 @@
 import { SITE } from '@/site/site'
-import { SECONDS_PER_DAY } from './durations'
 
 /**
  * The village's wall clock by Intl alone: what the first load needs before Temporal is there (`village-time.ts` has
  * the rest).
  */
+
+/** The days of a calendar in UTC; a village day has an hour less or more twice a year. */
+export const SECONDS_PER_DAY = 86_400
 
 export interface VillageWall {
   year: number

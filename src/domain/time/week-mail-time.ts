@@ -1,5 +1,4 @@
-import { instantOfWall, villageDay } from './local-time'
-import { SECONDS_PER_DAY } from './durations'
+import { SECONDS_PER_DAY, instantOfWall, villageDay } from './local-time'
 
 /** A week's mail leaves on Thursday at 18:00 village time: early enough for a weekend's plans. */
 const THURSDAY = 4

@@ -1,8 +1,7 @@
 import { isOneDay } from '@/domain/events/evening'
 import type { Occurrence } from './occurrence'
 import type { ListedOccurrences } from './shown-occurrence'
-import { villageWall, wallSeconds } from '@/domain/time/local-time'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY, villageWall, wallSeconds } from '@/domain/time/local-time'
 
 /** The wall clock of an occurrence, in seconds as if it were UTC's. */
 function wallOf({ start_time, end_time }: Occurrence): { start: number; end: number } {

@@ -1,7 +1,6 @@
 import type { Occurrence } from './occurrence'
 import type { Recurrence } from './timetable'
-import { instantOfWall } from '@/domain/time/local-time'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY, instantOfWall } from '@/domain/time/local-time'
 
 /** A period may not end later than this many days after it starts. */
 export const MAX_PERIOD_DAYS = 3 * 366

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { PROFILE_NAME_MAX, isEmail, toAddress } from '@/domain/accounts/account'
-import { isStorableText, toOneLine } from '@/domain/text/plain-text'
+import { cutText, isStorableText, toOneLine } from '@/domain/text/plain-text'
 import { PROVIDER_TIMEOUT_MS } from './identity-provider'
 import type { Identified, IdentityProvider, ProviderEndpoints, ProviderOptions } from './identity-provider'
 import { providerFailureOf } from './provider-failure'
@@ -101,7 +101,7 @@ function isLoopback(address: string): boolean {
 function personOf({ sub, email, email_verified: verified, name }: oidc.IDToken): Identified {
   // A text that is no plain address must never reach the mailer, nor become one here: the provider vouches for what it wrote.
   const address = typeof email === 'string' && isEmail(email) ? toAddress(email) : undefined
-  const called = typeof name === 'string' ? toOneLine(name).slice(0, PROFILE_NAME_MAX) : ''
+  const called = typeof name === 'string' ? cutText(toOneLine(name), PROFILE_NAME_MAX) : ''
   return {
     kind: 'ok',
     subject: sub,

@@ -48,6 +48,8 @@ describe('signing in with Google', () => {
     const name = ' Ana\u202E\n Ondas\u0007 '
     provider.claims = { sub: 'person-1', email: 'ana@example.com', email_verified: true, name }
     expect(await google().exchange(await provider.signIn(CLIENT.id))).toMatchObject({ name: 'Ana  Ondas' })
+    provider.claims.name = `${'a'.repeat(199)}🏄`
+    expect(await google().exchange(await provider.signIn(CLIENT.id))).toMatchObject({ name: 'a'.repeat(199) })
   })
 
   it('does not take an unverified address for a verified one, nor something else for an address', async () => {

@@ -19,14 +19,14 @@ export interface PutOff {
   until: Date
 }
 
-/** A job is done, and somebody has got something: what is stored of that is stored with the job's end, so that a failure repeats neither. */
-export interface Done {
+/** The job has sent something. `record` stores that in the transaction that ends the job, so that no failure sends it again. */
+export interface Completed {
   record(tx: Queryable): Promise<unknown>
 }
 
 export interface JobKind {
-  /** Whatever may fail after the sending belongs into `Done`: a job that throws is run again. */
-  run(job: Job): Promise<PutOff | Done | void>
+  /** Whatever may fail after the sending belongs in `Completed`: a job that throws is run again. */
+  run(job: Job): Promise<PutOff | Completed | void>
   /** Whether a retry cannot succeed. */
   isPermanent?(error: unknown): boolean
   /** Whether nothing of a job may stay when it is given up, so that nobody can try it again. */
@@ -103,7 +103,7 @@ export function createJobRunner({
   )
 
   /** Jobs that are done, but the database was away when that was to be stored: running them again would be doing them twice. */
-  const unrecorded = new Map<string, Done | void>()
+  const unrecorded = new Map<string, Completed | void>()
 
   async function processQueue(name: string, kind: JobKind, minPriority = 0): Promise<number> {
     for (const id of unrecorded.keys()) await recordDone(id)
@@ -117,7 +117,7 @@ export function createJobRunner({
   }
 
   async function run(job: ClaimedJob, kind: JobKind): Promise<void> {
-    let outcome: PutOff | Done | void
+    let outcome: PutOff | Completed | void
     try {
       outcome = await underLease(job, () =>
         kind.run({ payload: job.payload, dedupeKey: job.dedupe_key, now: nowDate(clock) }),

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Database, Queryable } from '@/server/platform/database/client'

@@ -1,5 +1,5 @@
 import { dayAfter, isDay, noonOf } from '@/client/shared/time/village-days'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 
 /**
  * Weeks as ISO 8601 counts them: `2026-W49`, from Monday on; the first of a year has its first Thursday. They are counted without Temporal.

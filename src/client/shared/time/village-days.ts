@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 
 const VILLAGE_DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { uploadNameSchema } from '@/domain/submissions/sent-photo'
 import type { ArrivingFile } from '@/server/http/bodies/arriving-file'
 import type { Bucket } from '@/server/platform/photos/stores/bucket'
-import { unlessMissing } from '@/server/platform/process/missing-file'
+import { unlessMissing } from '@/server/platform/process/system-errors'
 import type { Clock } from '@/server/platform/process/clock'
 
 export interface UploadFile {

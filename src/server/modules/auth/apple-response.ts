@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { APPLE_RESPONSE_PATH } from '@/contract/plain-routes'
 import { PROFILE_NAME_MAX } from '@/domain/accounts/account'
-import { toOneLine } from '@/domain/text/plain-text'
+import { cutText, toOneLine } from '@/domain/text/plain-text'
 
 /** A code, a state, and a name with an address. */
 const BODY_BYTES = 8 * 1024
@@ -62,7 +62,7 @@ function nameOf(json: string | undefined): string {
     const { success, data } = user.safeParse(JSON.parse(json ?? 'null'))
     if (!success) return ''
     const { firstName = '', lastName = '' } = data.name
-    return [firstName, lastName].map(toOneLine).join(' ').trim().slice(0, PROFILE_NAME_MAX).trim()
+    return cutText([firstName, lastName].map(toOneLine).join(' ').trim(), PROFILE_NAME_MAX).trim()
   } catch {
     return ''
   }

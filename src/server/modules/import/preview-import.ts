@@ -15,7 +15,7 @@ import type {
   PreviewOutcome,
   PreviewTask,
 } from '@/server/modules/import/mapping/preview-rows'
-import { cutText } from '@/domain/text/cut-text'
+import { cutText } from '@/domain/text/plain-text'
 import { ReaderBusyError } from '@/server/modules/import/source/source-reader'
 import type { SourceReader } from '@/server/modules/import/source/source-reader'
 import { findSource } from './sources'

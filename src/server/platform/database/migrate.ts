@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Pool, PoolClient } from 'pg'
 import { createConcurrentIndexes } from './concurrent-indexes'
-import { hasCode } from '@/server/platform/process/missing-file'
+import { hasCode } from '@/server/platform/process/system-errors'
 import { MIGRATION_LOCK } from './locks'
 import { adoptFirstRelease, knownVersions, migrationsFolder } from './schema-version'
 

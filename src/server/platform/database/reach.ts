@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { hasCode } from '@/server/platform/process/missing-file'
+import { hasCode } from '@/server/platform/process/system-errors'
 import { EngineError, EngineInUseError } from './engine/engine-errors'
 import type { EngineLog } from './engine/engine-log'
 import { findRunningEngine } from './engine/find-running-engine'

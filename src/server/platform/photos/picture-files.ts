@@ -1,7 +1,7 @@
 // The store's operations on single files.
 
 import { open, rm, stat, utimes } from 'node:fs/promises'
-import { unlessMissing } from '@/server/platform/process/missing-file'
+import { unlessMissing } from '@/server/platform/process/system-errors'
 
 export async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'wx', 0o644)

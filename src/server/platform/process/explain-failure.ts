@@ -1,5 +1,5 @@
 import { EngineError } from '@/server/platform/database/engine/engine-errors'
-import { hasCode } from './missing-file'
+import { hasCode } from './system-errors'
 import { serializeError } from './logger'
 
 /** A command that was wrongly called; the message is how to call it. */

@@ -1,7 +1,6 @@
 import type { PublicEvent } from '@/contract/events/events'
 import { splitLocationName } from '@/domain/places/location-name'
-import { villageDay, villageMidnight, villageWall } from '@/domain/time/local-time'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY, villageDay, villageMidnight, villageWall } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'

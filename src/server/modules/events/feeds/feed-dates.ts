@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CalendarEvent } from '@/domain/calendar/calendar-event'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { predictedSchedules } from '@/domain/timetables/schedule'
 import type { Occurrence } from '@/domain/timetables/occurrence'
 import { MAX_OCCURRENCE_DAYS } from '@/domain/timetables/timetable'
@@ -16,7 +17,7 @@ import type { FeedFilter } from './feed-filter'
 
 /** Dates of a calendar that is subscribed to: those nearest to now. */
 const MAX_DATES = 1000
-const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * 86_400
+const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
 
 interface StoredDate extends Occurrence {
   event_id: string

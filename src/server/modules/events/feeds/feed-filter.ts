@@ -6,7 +6,7 @@ import { readFacts } from '@/domain/events/facts/facts-filter'
 import type { FactsFilter } from '@/domain/events/facts/facts-filter'
 import { inLanguage } from '@/domain/tags/tag'
 import { splitLocationName } from '@/domain/places/location-name'
-import { villageMidnight } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY, villageMidnight } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
 import { hasKey, textArray } from '../event-columns'
 import { tagKeysOf } from '../event-tags'
@@ -15,7 +15,6 @@ import { findOrganiser } from '../organisers/find-organiser'
 import { findPlace } from '../places/find-place'
 import { searchedWords, wordConditions } from '../search-condition'
 import type { SearchedWord } from '../search-condition'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
 
 /** A calendar still has what was on, for so long. */
 const PAST_DAYS = 30

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { EventLinks } from '@/server/http/security/event-links'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, schedules } from '@/server/platform/database/schema'

@@ -58,7 +58,29 @@ it('takes the same at two places for two events, and the same with less said for
     ['Capela', undefined],
   ])
   expect(read[0]?.uid).not.toBe(read[1]?.uid)
-  expect(read[0]?.uid).toBe(events('title;date;time\nMissa;12/07/2026;11:00\n')[0]?.uid)
+  expect(read[1]?.uid).toBe(events('title;date;time\nMissa;12/07/2026;11:00\n')[0]?.uid)
+})
+
+const massAt = (place: string) => `Missa;12/07/2026;11:00;${place}\n`
+const uidsByPlace = (...places: string[]) =>
+  Object.fromEntries(
+    events(`title;date;time;place\n${places.map(massAt).join('')}`).map(({ place, uid }) => [place, uid]),
+  )
+
+it('names the events of one title and time by their places, in whatever order the rows are', () => {
+  const sorted = uidsByPlace('Capela', 'Igreja')
+  expect(Object.keys(sorted)).toEqual(['Capela', 'Igreja'])
+  expect(uidsByPlace('Igreja', 'Capela')).toEqual(sorted)
+  expect(uidsByPlace('', 'Igreja', 'Capela')).toEqual(sorted)
+})
+
+it('lets the first row of an identifier say less than those of its further dates', () => {
+  const rows = ['7;Concert;12/07/2026;', '7;Concert;13/07/2026;One', '7;Concert;14/07/2026;Two']
+  const read = events(`id;title;date;place\n${rows.join('\n')}\n`)
+  expect(read.map(({ place, blocks, obstacle }) => [place, blocks.length, obstacle])).toEqual([
+    ['One', 2, undefined],
+    ['Two', 1, 'uid_repeated'],
+  ])
 })
 
 it.each([
@@ -102,3 +124,8 @@ it.each([
     expect(read?.blocks).toMatchObject([{ start_time: start, end_time: end }])
   },
 )
+
+it('fills a description that is too short for the form, which counts no halves of characters', () => {
+  const text = 'title;date;description\nMúsica;01/07/2026;🎶🎶🎶🎶🎶\n'
+  expect(mapText(text).get('Música')?.event?.description).toBe('Música – 🎶🎶🎶🎶🎶 – Ericeira')
+})

@@ -12,7 +12,7 @@ import { dateOrderOf } from './csv-dates'
 import type { DateOrder } from './csv-dates'
 import { decodeEntities, plainDescription } from '@/server/modules/import/mapping/plain-description'
 import type { SourceEvent, UnreadEvent } from '@/server/modules/import/source/source-event'
-import { cutText } from '@/domain/text/cut-text'
+import { cutText } from '@/domain/text/plain-text'
 import { boundedText } from '@/server/modules/import/source/source-text'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
@@ -150,32 +150,54 @@ function isFact(column: CsvColumn): boolean {
 }
 
 /**
- * Rows with one identifier are one event on several dates, when they say the same of it; otherwise the second is refused. Without
- * identifiers, the same at another place is another event.
+ * Rows with one identifier are one event on several dates, when they say the same of it; otherwise the second is refused. What one leaves
+ * empty, as the rows of further dates often do, another may say.
  */
 function* readAll(cells: readonly Cell[], read: (cell: Cell) => SourceEvent): Generator<UnreadEvent> {
-  const byUid = new Map<string, [Cell, ...Cell[]]>()
-  for (const cell of cells) {
-    const known = byUid.get(uidOf(cell))?.[0]
-    const isElsewhere = cell('uid') === '' && known !== undefined && !isSame(known, cell, ['place'])
-    const uid = isElsewhere ? madeUpUid(cell, [cell('place')]) : uidOf(cell)
-    const ofUid = byUid.get(uid)
-    if (ofUid === undefined) byUid.set(uid, [cell])
-    else ofUid.push(cell)
-  }
-  for (const [uid, ofUid] of byUid) {
-    const isDate = (cell: Cell) => isSame(ofUid[0], cell, SAID_COLUMNS)
-    yield { uid, read: () => ({ ...together(ofUid.filter(isDate).map(read)), uid }) }
-    for (const [index, other] of ofUid.filter((cell) => !isDate(cell)).entries()) {
+  for (const [uid, ofUid] of byUid(cells)) {
+    const said = new Map<CsvColumn, string>()
+    const dates: Cell[] = []
+    const others: Cell[] = []
+    for (const cell of ofUid) {
+      const filled = SAID_COLUMNS.filter((column) => cell(column) !== '')
+      const isSame = filled.every(
+        (column) => foldText(cell(column)) === foldText(said.get(column) ?? cell(column)),
+      )
+      if (isSame) for (const column of filled) said.set(column, said.get(column) ?? cell(column))
+      if (isSame) dates.push(cell)
+      else others.push(cell)
+    }
+    const [first, ...further] = dates
+    const whole: Cell = (column) => said.get(column) ?? first?.(column) ?? ''
+    yield { uid, read: () => ({ ...together([whole, ...further].map(read)), uid }) }
+    for (const [index, other] of others.entries()) {
       const own = `${uid} ${index + 2}`
       yield { uid: own, read: () => ({ ...read(other), uid: own, obstacle: 'uid_repeated' }) }
     }
   }
 }
 
-/** Whether a row says of these columns what the first one says; the rows of further dates are often left empty there. */
-function isSame(first: Cell, cell: Cell, columns: readonly CsvColumn[]): boolean {
-  return columns.every((one) => cell(one) === '' || foldText(cell(one)) === foldText(first(one)))
+/**
+ * The rows by their identifiers. Without these, the same at another place is another event: the place that is first by its letters has
+ * the identifier without a place, in whatever order the rows are.
+ */
+function byUid(cells: readonly Cell[]): Map<string, Cell[]> {
+  const places = new Map<string, string>()
+  for (const cell of cells) {
+    const place = foldText(cell('place'))
+    const known = places.get(uidOf(cell))
+    if (place !== '' && (known === undefined || place < known)) places.set(uidOf(cell), place)
+  }
+  const rows = new Map<string, Cell[]>()
+  for (const cell of cells) {
+    const place = foldText(cell('place'))
+    const isElsewhere = cell('uid') === '' && place !== '' && place !== places.get(uidOf(cell))
+    const uid = isElsewhere ? madeUpUid(cell, place) : uidOf(cell)
+    const ofUid = rows.get(uid)
+    if (ofUid === undefined) rows.set(uid, [cell])
+    else ofUid.push(cell)
+  }
+  return rows
 }
 
 /** One event on all the dates of its rows. */
@@ -201,7 +223,7 @@ function uidOf(cell: Cell): string {
   return cell('uid') || madeUpUid(cell)
 }
 
-function madeUpUid(cell: Cell, more: readonly string[] = []): string {
+function madeUpUid(cell: Cell, ...more: string[]): string {
   const contents = [foldText(decodeEntities(cell('title'))), cell('start_date'), cell('start_time')]
-  return hash('sha256', [...contents, ...more.map(foldText)].join('\n'), 'hex').slice(0, 32)
+  return hash('sha256', [...contents, ...more].join('\n'), 'hex').slice(0, 32)
 }

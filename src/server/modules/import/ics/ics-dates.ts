@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { isMoment } from './ics-times'
 
 /** What lasts longer is no event; the library counts it month by month, for each occurrence. */

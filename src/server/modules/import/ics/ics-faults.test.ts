@@ -19,10 +19,26 @@ describe('a raw line break', () => {
   })
 
   it('within a description may be followed by a word in capitals', () => {
-    const lines = ['DESCRIPTION:Fado', 'BILHETES: na praia', 'PRE-VENDA: 5€', 'Até já', 'STATUS:CONFIRMED']
+    const lines = [
+      'DESCRIPTION:Fado',
+      'BILHETES: na praia',
+      'LINK: a.example',
+      'PRE-VENDA: 5€',
+      'STATUS:CONFIRMED',
+    ]
     const event = mapText(calendar(...lines, START)).get('Concert')
-    expect(event?.event?.description).toBe('Fado\nBILHETES: na praia\nPRE-VENDA: 5€\nAté já')
+    expect(event?.event?.description).toBe('Fado\nBILHETES: na praia\nLINK: a.example\nPRE-VENDA: 5€')
     expect(event?.event?.timetable).toMatchObject({ list: [{ start_time: '2026-07-01 20:00:00' }] })
+  })
+
+  it('is none before what newer standards say of an event', () => {
+    const newer = [
+      'STRUCTURED-DATA;FMTTYPE=application/ld+json;VALUE=TEXT:{}',
+      'LINK;VALUE=URI:https://a.example/',
+    ]
+    const event = mapText(calendar('DESCRIPTION:Fado na praia', ...newer, START)).get('Concert')
+    expect(event?.event?.description).toBe('Fado na praia')
+    expect(event?.notes).not.toContain('lines_repaired')
   })
 
   it('behind anything else than a text is left out', () => {

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { ImportNote } from '@/domain/staff/import'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { endOfBlock, isAtSameTime } from '@/server/modules/import/mapping/block-times'
 import { countOfDates, datesOf, isLength, keyOf, namesOf } from './ics-dates'
 import { futureChanges } from './ics-future-changes'
@@ -106,7 +106,7 @@ export function expand(
   if (master.isRecurrenceException()) add(master.startDate, master.endDate)
   else if (rules.length === 0) addOccurrence(master.startDate)
   for (const rule of rules) {
-    const iterator = asCountedHere(rule, master.startDate).iterator(
+    const iterator = withoutCount(rule, master.startDate).iterator(
       firstTurn(rule, master.startDate, earliest),
     )
     // The rule's own count is kept here: the library's has in it days that there are not, such as the 31st of April.
@@ -127,28 +127,28 @@ export function expand(
     if (isCancelled(exception.component)) continue
     const isToCome = add(exception.startDate, exception.endDate)
     if (!isToCome && !exception.modifiesFuture()) continue
-    const saysOther = (name: string) => !['', written(master, name)].includes(written(exception, name))
+    const saysOther = (name: string) =>
+      !['', writtenValue(master.component, name)].includes(writtenValue(exception.component, name))
     if (saysOther('summary') || saysOther('description')) notes.push('exception_text_left_out')
     if (saysOther('location')) notes.push('exception_place_left_out')
   }
   const forwards = blocks.filter(({ block }) => block.is_all_day || block.start_time < block.end_time)
-  // A date that ends before it begins costs itself, unless the event has no other.
-  const isCostly = forwards.length > 0 && forwards.length < blocks.length
-  if (isCostly) notes.push('dates_unreadable')
+  // A date that ends before it begins is left out, unless the event has no other.
+  const hasBackwards = forwards.length > 0 && forwards.length < blocks.length
+  if (hasBackwards) notes.push('dates_unreadable')
   return {
-    blocks: (isCostly ? forwards : blocks).toSorted((a, b) =>
+    blocks: (hasBackwards ? forwards : blocks).toSorted((a, b) =>
       a.block.start_time < b.block.start_time ? -1 : 1,
     ),
     notes,
   }
 }
 
-function written({ component }: ICAL.Event, name: string): string {
-  return writtenValue(component, name)
-}
-
-/** The rule without its count, and up to an instant: an end without a zone is in that of the series, and a day counts to its end. */
-function asCountedHere(rule: ICAL.Recur, start: ICAL.Time): ICAL.Recur {
+/**
+ * The rule without its count. An UNTIL without a zone is read in the zone of the series; an UNTIL that is a day lasts to the end of that
+ * day.
+ */
+function withoutCount(rule: ICAL.Recur, start: ICAL.Time): ICAL.Recur {
   const counted = rule.clone()
   counted.count = null
   const { until } = counted

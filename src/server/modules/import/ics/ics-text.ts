@@ -3,7 +3,7 @@ import { FACT_PROPERTIES } from '@/domain/calendar/fact-properties'
 import { unfoldLines } from './ics-lines'
 import { decodeEntities, plainDescription } from '@/server/modules/import/mapping/plain-description'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
-import { cutText } from '@/domain/text/cut-text'
+import { cutText } from '@/domain/text/plain-text'
 import { boundedText } from '@/server/modules/import/source/source-text'
 
 /** Every writer counts these up without having changed a thing that we store. */

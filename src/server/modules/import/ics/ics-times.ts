@@ -12,8 +12,8 @@ export interface ReadBlock {
 }
 
 /**
- * One occurrence in village time. An all-day end is the day after (RFC 5545, 3.6.1), and here the last day. Times have their zones
- * (`giveZones`): the zone of a floating one is unknown.
+ * One occurrence in village time. An all-day end is the day after (RFC 5545, 3.6.1), and here the last day. `giveZones` has given each
+ * time its zone; one that is still floating had a zone that nobody knows.
  */
 export function blockOf(start: ICAL.Time, end: ICAL.Time): ReadBlock {
   if (start.isDate) {

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 import { writtenValue } from './ics-text'
 import { zoneOfWindows, zoneOfWindowsLabel } from './windows-zones'
@@ -36,7 +36,7 @@ export class ZonedCalendar extends ICAL.Component {
   }
 }
 
-/** A zone of the IANA, under the name that a calendar has for it. */
+/** An IANA time zone, under the name that a calendar has for it. */
 class NamedZone extends ICAL.Timezone {
   readonly #zone: string
   /** Temporal is slow, and all but two days of a year have one offset: by days since 1970. */

@@ -5,10 +5,11 @@ import { foldText } from '@/domain/text/fold-text'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { LOCATION_NAME_MAX } from '@/domain/places/location-name'
 import { UNLOCATED } from '@/domain/places/place'
-import { toLines, toOneLine } from '@/domain/text/plain-text'
+import { cutText, toLines, toOneLine } from '@/domain/text/plain-text'
 import { problemsOf } from '@/domain/validation/problem'
 import type { Problem } from '@/domain/validation/problem'
-import { DESCRIPTION_MAX, DESCRIPTION_MIN, TITLE_MAX } from '@/domain/submissions/submission-limits'
+import { isLongEnough } from '@/domain/submissions/submission'
+import { DESCRIPTION_MAX, TITLE_MAX } from '@/domain/submissions/submission-limits'
 import { TAGS_MAX } from '@/domain/tags/tag'
 import { allNames } from '@/domain/tags/tag-keys'
 import type { NamedTag } from '@/domain/tags/tag'
@@ -19,7 +20,6 @@ import type { FittedTimetable } from './fit-timetable'
 import { cutPeriodOf, horizonOf } from './horizon'
 import { readFacts } from './read-facts'
 import type { SourceEvent } from '@/server/modules/import/source/source-event'
-import { cutText } from '@/domain/text/cut-text'
 
 /** Words for a price of nothing. */
 const FREE = /^(?:free|gratis|gratuito|gratuita|entrada livre|entrada gratuita|livre|free entry)$/
@@ -117,7 +117,7 @@ function descriptionOf(
   const text = shortened(toLines(source.description), DESCRIPTION_MAX, () =>
     notes.push('description_shortened'),
   )
-  if (text.length >= DESCRIPTION_MIN) return text
+  if (isLongEnough(text)) return text
   notes.push('description_filled')
   const filled = [title, text, place].filter((part, index, all) => part !== '' && all.indexOf(part) === index)
   return cutText(filled.join(' – '), DESCRIPTION_MAX)

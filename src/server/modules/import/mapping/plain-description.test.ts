@@ -25,13 +25,18 @@ it.each([
   ['<section>Um</section><article>Dois</article>', 'Um\n\nDois'],
   ['<dl><dt>Preço</dt><dd>5 €</dd></dl>', 'Preço\n\n5 €'],
   ['Com foto <img src="a.jpg">', 'Com foto'],
+  ['Um<br/>dois<BR />três', 'Um\ndois\ntrês'],
 ])('keeps apart what stands apart: %s', (html, text) => {
   expect(plainDescription(html)).toBe(text)
 })
 
-it.each(['Escreva a <geral@example.com>', 'Veja <https://example.com>', '2 < 3 > 1', 'Olá, <nome>'])(
-  'leaves alone what is no HTML: %s',
-  (text) => {
-    expect(plainDescription(text)).toBe(text)
-  },
-)
+it.each([
+  'Escreva a <geral@example.com>',
+  'Escreva a\n<s.silva@example.com>',
+  '<b.costa@example.com>',
+  'Veja <https://example.com>',
+  '2 < 3 > 1',
+  'Olá, <nome>',
+])('leaves alone what is no HTML: %s', (text) => {
+  expect(plainDescription(text)).toBe(text)
+})

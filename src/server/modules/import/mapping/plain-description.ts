@@ -1,9 +1,9 @@
 import { decodeHTMLStrict } from 'entities'
 import { Parser } from 'htmlparser2'
 
-/** One that people write for a placeholder, or around an address, is none. */
+/** What people write in angle brackets for a placeholder or around an address is no HTML. */
 const HTML =
-  /<\/?(?:p|br|div|a|b|i|u|s|em|strong|small|font|sub|sup|span|center|ul|ol|li|dl|dt|dd|h[1-6]|hr|img|pre|blockquote|table|tr|td|th|section|article|header|footer|main|figure|iframe|html|body)\b[^<>]*>/i
+  /<\/?(?:p|br|div|a|b|i|u|s|em|strong|small|font|sub|sup|span|center|ul|ol|li|dl|dt|dd|h[1-6]|hr|img|pre|blockquote|table|tr|td|th|section|article|header|footer|main|figure|iframe|html|body)(?:[\s/][^<>]*)?>/i
 /** Their content is no text. */
 const SKIPPED = new Set(['script', 'style', 'head'])
 /** They stand on lines of their own. */

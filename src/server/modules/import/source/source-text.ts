@@ -1,4 +1,4 @@
-import { cutText } from '@/domain/text/cut-text'
+import { cutText } from '@/domain/text/plain-text'
 
 /** Characters of one text of a source that are looked at: twenty times what the longest field here takes. */
 const TEXT_MAX = 20_000

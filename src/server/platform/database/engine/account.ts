@@ -1,7 +1,7 @@
 // PostgreSQL refuses to run as root. Started by root, it gets an account of its own.
 
 import { readFile, stat } from 'node:fs/promises'
-import { unlessMissing } from '@/server/platform/process/missing-file'
+import { unlessMissing } from '@/server/platform/process/system-errors'
 import { runToEnd } from './run-program'
 import type { Account } from './run-program'
 

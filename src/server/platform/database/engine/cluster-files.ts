@@ -6,7 +6,7 @@ import { chmod, chown, lchown, mkdir, readdir, rename, rm, stat } from 'node:fs/
 import { join } from 'node:path'
 import { accountForInitdb, canUseDir } from './account'
 import type { Account } from './run-program'
-import { unlessMissing } from '@/server/platform/process/missing-file'
+import { unlessMissing } from '@/server/platform/process/system-errors'
 import { EngineError } from './engine-errors'
 import type { EngineLog } from './engine-log'
 import { runToEnd } from './run-program'

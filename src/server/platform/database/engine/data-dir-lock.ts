@@ -7,7 +7,7 @@ import { link, readdir, rm, symlink } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
-import { hasCode } from '@/server/platform/process/missing-file'
+import { hasCode } from '@/server/platform/process/system-errors'
 import { EngineInUseError } from './engine-errors'
 import { makeShortDir } from './socket-dir'
 

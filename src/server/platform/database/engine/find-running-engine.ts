@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
 import { DATABASE_USER } from './cluster-files'
-import { unlessMissing } from '@/server/platform/process/missing-file'
+import { unlessMissing } from '@/server/platform/process/system-errors'
 import { DATABASE_NAME } from './start-engine'
 import { canConnect } from './wait-for-server'
 

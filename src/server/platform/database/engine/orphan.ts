@@ -6,7 +6,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { unlessMissing } from '@/server/platform/process/missing-file'
+import { unlessMissing } from '@/server/platform/process/system-errors'
 import { EngineError } from './engine-errors'
 import type { EngineLog } from './engine-log'
 

@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from 'pg'
 import type { ClientConfig } from 'pg'
-import { hasCode } from '@/server/platform/process/missing-file'
+import { hasCode } from '@/server/platform/process/system-errors'
 
 const CANNOT_CONNECT_NOW = '57P03'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { MATERIALISED_DAYS, firstScheduleOf, schedulesOf } from '@/domain/timetables/schedule'
 import type { Schedule } from '@/domain/timetables/schedule'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { SECONDS_PER_DAY } from '@/domain/time/durations'
+import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { endOfDay, parseDate } from '@/domain/time/village-time'
 import { atSeconds } from '../client'
 
