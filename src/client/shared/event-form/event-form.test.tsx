@@ -154,7 +154,7 @@ test('lists several errors with a link to each field, and gets shorter as they a
     'Title must be at least 3 characters',
     'Start date is required',
     'End date is required',
-    'Please select at least one day of the week',
+    'Days of the week: Please select at least one day of the week',
     'Info link 2 (Facebook): Please enter a valid URL',
   ])
 
