@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
+import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { useState } from 'react'
 import { QueryProvider } from '@tests/support/query-provider'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
 import { isReadable } from '@/offline/outbox/entry'
@@ -11,18 +12,8 @@ import { ManagedForm } from './managed-form'
 import type { ManagedEntries } from './managed-entries'
 import { versionOf } from './managed-versions'
 
-const choices = { places: [], tags: [], areTagsLoading: false, retryTags: () => undefined }
-vi.mock('@/client/shared/event-form/place-and-tag-options', () => ({ usePlaceAndTagOptions: () => choices }))
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
-beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
-afterEach(async () => {
-  cleanup()
-  const { outbox } = await loadOfflineClient()
-  for (const { id } of await outbox.list()) await outbox.discard(id)
-  vi.unstubAllGlobals()
-})
+vi.mock('@/client/shared/event-form/place-and-tag-options', () => import('@tests/support/without-choices'))
+useOfflineOutbox()
 
 const ID = '0b0a5a3e-0000-4000-8000-000000000001'
 const block = { start_time: '2999-06-20 19:00:00', end_time: '2999-06-20 22:00:00', is_all_day: false }
@@ -98,25 +89,18 @@ test.each([
     const title = await open({ waiting, later })
     expect(title.value).toBe('Fado at eight')
     fireEvent.change(title, { target: { value: 'Fado at nine' } })
-    await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, hasEditLock: true }]), {
-      timeout: 5000,
-    })
+    await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, hasEditLock: true }]))
 
     // Another tab sends it now.
     vi.stubGlobal('fetch', async () => Response.json({ data: { id: ID, is_proposal: false } }))
     await outbox.sendNow(id)
-    await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, state: 'sent' }]), {
-      timeout: 5000,
-    })
+    await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, state: 'sent' }]))
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     fireEvent.click(screen.getByRole('button', { name: 'Read again' }))
     fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
-    await vi.waitFor(
-      async () => {
-        const other = (await list()).find((entry) => entry.id !== id)
-        expect(other).toMatchObject({ payload: { change: { title: 'Fado at nine', revision } } })
-      },
-      { timeout: 5000 },
-    )
+    await vi.waitFor(async () => {
+      const other = (await list()).find((entry) => entry.id !== id)
+      expect(other).toMatchObject({ payload: { change: { title: 'Fado at nine', revision } } })
+    })
   },
 )
