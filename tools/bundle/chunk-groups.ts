@@ -66,7 +66,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/offline/client-call',
       'client/shared/offline/unreachable.',
       'client/shared/event-form/honeypot',
-      'client/shared/forms/refusing-input',
+      'client/shared/forms/busy-form-props',
       'client/shared/forms/unsaved',
       'client/shared/forms/leave-page',
       'client/shared/session/use-current-user',

@@ -23,7 +23,7 @@ test('a village without a gauge says no word of tides: in menus, on paper, in th
       <>
         <Footer />
         <MoreMenu />
-        <WeekSheet days={[{ day: '2026-12-04', events: [contest] }]} locale="en" />
+        <WeekSheet days={[{ day: '2026-12-04', events: [contest] }]} today="2026-11-24" locale="en" />
       </>,
     ),
   )

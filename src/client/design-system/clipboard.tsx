@@ -4,7 +4,7 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { css, cx } from 'styled-system/css'
 import { tooltip } from 'styled-system/recipes'
 
-/** The bubble says so long that it was copied (rules 9). */
+/** The bubble says that it was copied for this long (rules 9). */
 const COPIED_MS = 1500
 /** Pixels between the bubble and its control, or the edge of the window. */
 const DISTANCE = 8

@@ -78,6 +78,10 @@ describe('the week on paper', () => {
     }
     expect(await statusOf('/week/2026-W54')).toEqual([404, undefined])
     expect(await statusOf('/week/2026-W20?tags=surf')).toEqual([307, '/week?tags=surf'])
+    expect((await request('/week')).body).toContain('<title>This week in Ericeira ·')
+    const later = (await request('/week/2026-W53')).body
+    expect(later).toContain('<title>What’s on in Ericeira: December 28, 2026 – January 3, 2027 ·')
+    expect(later).toMatch(/<h1[^>]*>What’s on in Ericeira: December 28, 2026 – January 3, 2027<\/h1>/)
     const inPortuguese = (await request('/week?lang=pt')).body
     expect(inPortuguese).toContain('<article lang="pt"')
     expect(inPortuguese).not.toContain('2026-06-14')

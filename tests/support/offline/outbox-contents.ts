@@ -5,7 +5,9 @@ import { submission } from '../server/submissions'
 export function eventContent(title = 'Sunset Sessions', startsAt = '2026-06-20 19:00:00'): OutboxContent {
   const { photo: _, ...payload } = submission({
     title,
-    timetable: { list: [{ start_time: startsAt, end_time: '2026-06-20 22:00:00', is_all_day: false }] },
+    timetable: {
+      list: [{ start_time: startsAt, end_time: `${startsAt.slice(0, 10)} 22:00:00`, is_all_day: false }],
+    },
   })
   return { kind: 'submitEvent', payload }
 }

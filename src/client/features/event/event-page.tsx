@@ -13,7 +13,7 @@ import { useConsent } from '@/client/shared/consent/consent'
 import { report } from '@/client/shared/offline/report'
 import { Banner } from '@/client/design-system/banner'
 import type { OwnEvent } from '@/contract/events/events'
-import { consecutiveDays, isSameEveryDay } from '@/domain/timetables/consecutive-days'
+import { isSameEveryDay } from '@/domain/timetables/consecutive-days'
 import { firstName } from '@/domain/tags/tag'
 import { villageMidnight } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
@@ -80,8 +80,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
   const now = useNow()
   useMeasuredView(whole)
   const { event: shown, chosenDay } = shownEvent(whole, { date, now })
-  const days = consecutiveDays(shown, shown.start_time)
-  const event = withFestivalState(shown, days)
+  const { event, days } = withFestivalState(shown, now)
   const from = chosenDay === undefined ? now : Math.max(now, villageMidnight(chosenDay))
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnOtherDate(heading, event.start_time)
@@ -101,7 +100,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
             <StatedTitle event={event} />
           </h1>
           <EventFacts {...{ event, days, now, from }} />
-          <DayStates event={event} festival={days} now={now} />
+          <DayStates {...{ event, days, now }} />
           <EventActions event={event} date={chosenDay} />
           <EventTags tags={event.tags} />
           <EventDetails event={event} />

@@ -12,13 +12,13 @@ const FRIDAY = fado.start_time - DAY
 const NOW = FRIDAY - DAY
 
 /** A festival on July 3, 4 and 5, with what is said of it. */
-function festival(states: EventStates) {
+function festival(states: EventStates, now = NOW) {
   const days = [0, 1, 2].map((day) => ({
     start_time: FRIDAY + day * DAY,
     end_time: FRIDAY + day * DAY + 7200,
     is_all_day: false,
   }))
-  const schedules = days.map((one) => withState(one, states, NOW))
+  const schedules = days.map((one) => withState(one, states, now))
   return { ...fado, ...schedules[0], schedules, states }
 }
 
@@ -35,8 +35,8 @@ async function open(event: ReturnType<typeof festival>) {
   return screen.findByRole('heading', { level: 1 })
 }
 
-function statusOf(event: ReturnType<typeof festival>) {
-  const { meta } = eventHead(event, { origin: 'https://guide.test', locale: 'en', nowSeconds: NOW })
+function statusOf(event: ReturnType<typeof festival>, nowSeconds = NOW) {
+  const { meta } = eventHead(event, { origin: 'https://guide.test', locale: 'en', nowSeconds })
   const jsonLd = meta.flatMap((one) =>
     'script:ld+json' in one ? (one['script:ld+json']?.eventStatus ?? []) : [],
   )
@@ -79,6 +79,19 @@ describe('a festival', () => {
     const title = await open(event)
     expect(title.querySelector('s')).not.toBeNull()
     expect(statusOf(event)).toEqual([
+      'Cancelled: Fado na Praça · Ericeira Events',
+      'https://schema.org/EventCancelled',
+    ])
+  })
+
+  it('of which every day to come is called off is struck, though its first day took place', async () => {
+    const saturday = FRIDAY + DAY - 7200
+    vi.setSystemTime(saturday * 1000)
+    const days = ['04', '05'].map((day) => ({ day: `2026-07-${day}`, state: 'cancelled' as const }))
+    const event = festival({ days }, saturday)
+    const title = await open(event)
+    expect(title.querySelector('s')).not.toBeNull()
+    expect(statusOf(event, saturday)).toEqual([
       'Cancelled: Fado na Praça · Ericeira Events',
       'https://schema.org/EventCancelled',
     ])

@@ -24,24 +24,25 @@ export function StateBanner({ event: { state, note } }: { event: ProgrammeEvent 
 interface DayStatesProps {
   event: ProgrammeEvent
   /** The days of the festival; empty for an occurrence alone. */
-  festival: readonly Occurrence[]
+  days: readonly Occurrence[]
   /** Epoch seconds. */
   now: number
 }
 
 /** Lists the states of the days to come of a festival, or of an occurrence that lasts for days. */
-export function DayStates({ event, festival, now }: DayStatesProps) {
+export function DayStates({ event, days, now }: DayStatesProps) {
   const { states } = event
   const today = villageDay(now)
-  const shown = festival.length > 0 ? festival : [event]
-  const days = states?.days.filter(({ day }) => day >= today && shown.some((one) => isOnDay(one, day))) ?? []
-  const isOneDay = festival.length === 0 && villageDay(event.start_time) === villageDay(event.end_time - 1)
-  if (states === undefined || days.length === 0 || isOneDay) return null
+  const shown = days.length > 0 ? days : [event]
+  const stated =
+    states?.days.filter(({ day }) => day >= today && shown.some((one) => isOnDay(one, day))) ?? []
+  const isWithinOneDay = days.length === 0 && villageDay(event.start_time) === villageDay(event.end_time - 1)
+  if (states === undefined || stated.length === 0 || isWithinOneDay) return null
   return (
     <section>
       <h2 className={title}>{m.event_day_states()}</h2>
       <ul>
-        {days.map(({ day }) => (
+        {stated.map(({ day }) => (
           <li key={day} className={cluster({ gap: '2' })}>
             {weekdayAndDay(noonOf(day), getLocale())}
             <StateLine event={announcementOn(states, day) ?? {}} />

@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
+import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
+import { useState } from 'react'
 import { QueryProvider } from '@tests/support/query-provider'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { ManagedEvent } from '@/contract/managed-events/read-managed-event'
 import { isReadable } from '@/offline/outbox/entry'
@@ -10,18 +12,8 @@ import { ManagedForm } from './managed-form'
 import type { ManagedEntries } from './managed-entries'
 import { versionOf } from './managed-versions'
 
-const choices = { places: [], tags: [], areTagsLoading: false, retryTags: () => undefined }
-vi.mock('@/client/shared/event-form/place-and-tag-options', () => ({ usePlaceAndTagOptions: () => choices }))
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
-beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
-afterEach(async () => {
-  cleanup()
-  const { outbox } = await loadOfflineClient()
-  for (const { id } of await outbox.list()) await outbox.discard(id)
-  vi.unstubAllGlobals()
-})
+vi.mock('@/client/shared/event-form/place-and-tag-options', () => import('@tests/support/without-choices'))
+useOfflineOutbox()
 
 const ID = '0b0a5a3e-0000-4000-8000-000000000001'
 const block = { start_time: '2999-06-20 19:00:00', end_time: '2999-06-20 22:00:00', is_all_day: false }
@@ -52,42 +44,63 @@ async function list() {
   return (await outbox.list()).filter(isReadable)
 }
 
-async function open(waiting: ManagedEntries['change']) {
-  const part = (
-    <ManagedForm event={versionOf(event)} token="t" waiting={waiting} onDone={async () => undefined} />
+interface PartProps {
+  waiting: ManagedEntries['change']
+  /** What the event has become, which the page reads at the press of 'Read again'. */
+  later: Partial<ManagedEvent>
+}
+
+function Part({ waiting, later }: PartProps) {
+  const [current, setCurrent] = useState(event)
+  return (
+    <QueryProvider>
+      <ManagedForm event={versionOf(current)} token="t" waiting={waiting} onDone={async () => undefined} />
+      <button type="button" onClick={() => setCurrent({ ...event, ...later })}>
+        Read again
+      </button>
+    </QueryProvider>
   )
-  render(await inRouter(<QueryProvider>{part}</QueryProvider>))
+}
+
+async function open(props: PartProps) {
+  render(await inRouter(<Part {...props} />))
   return screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ })
 }
 
-test('what waits is held while it is written over, and once it is sent all the same the rest is another change', async () => {
-  const { outbox } = await loadOfflineClient()
-  const change = { ...content, tag_keys: ['music'], token: 't', revision: 3 }
-  const { id } = await outbox.enqueue({
-    kind: 'updateManagedEvent',
-    payload: { eventId: ID, change: { ...change, title: 'Fado at eight' } },
-  })
-  await outbox.settled(id, 5000)
-  const [waiting] = await list()
-  if (waiting?.kind !== 'updateManagedEvent') throw new Error('No change')
-  const title = await open(waiting)
-  expect(title.value).toBe('Fado at eight')
-  fireEvent.change(title, { target: { value: 'Fado at nine' } })
-  await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, hasEditLock: true }]), {
-    timeout: 5000,
-  })
+test.each([
+  ['over the event as it is then', { title: 'Fado at eight', revision: 8, edited_revision: 8 }, 8],
+  [
+    'over what the person has seen where the team has edited it since',
+    { title: 'Fado at half past eight', revision: 9, edited_revision: 9 },
+    7,
+  ],
+])(
+  'what waits is held while it is written over, and once it is sent the rest is another change, %s',
+  async (_how, later, revision) => {
+    const { outbox } = await loadOfflineClient()
+    const change = { ...content, tag_keys: ['music'], token: 't', revision: 3 }
+    const { id } = await outbox.enqueue({
+      kind: 'updateManagedEvent',
+      payload: { eventId: ID, change: { ...change, title: 'Fado at eight' } },
+    })
+    await outbox.settled(id, 5000)
+    const [waiting] = await list()
+    if (waiting?.kind !== 'updateManagedEvent') throw new Error('No change')
+    const title = await open({ waiting, later })
+    expect(title.value).toBe('Fado at eight')
+    fireEvent.change(title, { target: { value: 'Fado at nine' } })
+    await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, hasEditLock: true }]))
 
-  // Another tab sends it now.
-  vi.stubGlobal('fetch', async () => Response.json({ data: { id: ID, is_proposal: false } }))
-  await outbox.sendNow(id)
-  await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, state: 'sent' }]), { timeout: 5000 })
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
-  await vi.waitFor(
-    async () => {
+    // Another tab sends it now.
+    vi.stubGlobal('fetch', async () => Response.json({ data: { id: ID, is_proposal: false } }))
+    await outbox.sendNow(id)
+    await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, state: 'sent' }]))
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    fireEvent.click(screen.getByRole('button', { name: 'Read again' }))
+    fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
+    await vi.waitFor(async () => {
       const other = (await list()).find((entry) => entry.id !== id)
-      expect(other).toMatchObject({ payload: { change: { title: 'Fado at nine', revision: 7 } } })
-    },
-    { timeout: 5000 },
-  )
-})
+      expect(other).toMatchObject({ payload: { change: { title: 'Fado at nine', revision } } })
+    })
+  },
+)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { EventForm } from '@/client/shared/event-form/event-form'
 import { contentOf, hasBegun } from '@/client/shared/event-form/from-event'
+import { isSameVersion } from '@/client/shared/event-form/merge-versions'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import type { SubmissionPayload } from '@/client/shared/event-form/to-submission'
@@ -87,9 +88,10 @@ export function ManagedForm({ event, token, waiting, onDone }: ManagedFormProps)
     }
     try {
       const stored = await store(opened.event, edited).catch((error: unknown) => {
-        // The waiting change was sent meanwhile: this is another one, over the event as it is by now.
-        if (error instanceof Error && error.name === 'OutboxGone') return store(event, undefined)
-        throw error
+        if (!(error instanceof Error && error.name === 'OutboxGone')) throw error
+        // The waiting change was sent meanwhile: this is another one, over the event as that has made it. What the team has made
+        // of it since is in nothing that the person has seen: the server refuses this one for it.
+        return store(isSameVersion(written.payload, event.payload) ? event : opened.event, undefined)
       })
       const { outcome, entry } = await initialOutcome(stored)
       if (outcome === 'refused') toastError(serverErrorText(entry.lastError))

@@ -1,21 +1,16 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { eventContent } from '@tests/support/offline/outbox-contents'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
+import { expect, test, vi } from 'vitest'
 import { draftContent } from '@/client/shared/event-form/draft/draft'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { openOutboxDatabase } from '@/offline/outbox/database'
 import { OutboxPage } from './outbox-page'
 
-beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
-afterEach(async () => {
-  cleanup()
-  const { outbox } = await loadOfflineClient()
-  for (const { id } of await outbox.list()) await outbox.discard(id)
-  vi.unstubAllGlobals()
-})
+useOfflineOutbox()
 
 /** Two entries that did not get through. */
 async function openPage() {
@@ -86,7 +81,7 @@ test('what was changed in a record that has been damaged meanwhile is here: its 
   const raw = openOutboxDatabase()
   await raw.table('entries').put({ id: 'damaged', seq: 1, state: 17, schemaVersion: 'x' })
   raw.close()
-  const draft = await outbox.drafts.put({
+  await outbox.drafts.put({
     key: { slot: 'edit/damaged', token: 'a' },
     content: draftContent({ ...emptyValues(), title: 'Fado at nine' }),
     photo: undefined,
@@ -95,7 +90,6 @@ test('what was changed in a record that has been damaged meanwhile is here: its 
   })
   render(await inRouter(<OutboxPage />))
   await screen.findByRole('link', { name: 'Open the changes to “Fado at nine”' })
-  await outbox.drafts.remove(draft)
 })
 
 test('what was changed in an entry that was sent meanwhile is here: to be opened, or deleted', async () => {

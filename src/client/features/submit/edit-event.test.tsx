@@ -3,37 +3,22 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { eventContent } from '@tests/support/offline/outbox-contents'
+import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { collectToasts } from '@tests/support/toasts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { draftContent } from '@/client/shared/event-form/draft/draft'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { isReadable } from '@/offline/outbox/entry'
 import { EditEvent } from './edit-event'
 
-const choices = { places: [], tags: [], areTagsLoading: false, retryTags: () => undefined }
-vi.mock('@/client/shared/event-form/place-and-tag-options', () => ({ usePlaceAndTagOptions: () => choices }))
+vi.mock('@/client/shared/event-form/place-and-tag-options', () => import('@tests/support/without-choices'))
 
 const toasts = collectToasts(({ title }) => title)
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
+useOfflineOutbox()
 
-beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))))
-afterEach(async () => {
-  cleanup()
-  const { outbox } = await loadOfflineClient()
-  for (const { id } of await outbox.list()) await outbox.discard(id)
-  for (const draft of await outbox.drafts.listEdits()) await outbox.drafts.remove(draft)
-  vi.unstubAllGlobals()
-})
-
-const contentOf = (title: string) => {
-  const content = eventContent(title)
-  if (content.kind !== 'submitEvent') throw new Error('No event')
-  const block = { start_time: '2999-06-20 19:00:00', end_time: '2999-06-20 22:00:00', is_all_day: false }
-  return { ...content, payload: { ...content.payload, timetable: { list: [block] } } }
-}
+const contentOf = (title: string) => eventContent(title, '2999-06-20 19:00:00')
 
 async function open(id: string, draft?: string) {
   render(
@@ -51,19 +36,19 @@ test('changes that were begun earlier are written over nothing that was saved si
   const { outbox } = await loadOfflineClient()
   const { id } = await outbox.enqueue(contentOf('First'))
   fireEvent.change(await open(id), { target: { value: 'Second' } })
-  await vi.waitFor(async () => expect(await outbox.drafts.listEdits()).toHaveLength(1), { timeout: 5000 })
+  await vi.waitFor(async () => expect(await outbox.drafts.listEdits()).toHaveLength(1))
   cleanup()
   await outbox.replace(id, contentOf('Third'))
   expect((await open(id)).value).toBe('Second')
   const save = screen.getByRole('button', { name: 'Save and send' })
   fireEvent.click(save)
-  await vi.waitFor(() => expect(toasts).toEqual(['This was changed in another tab']), { timeout: 5000 })
+  await vi.waitFor(() => expect(toasts).toEqual(['This was changed in another tab']))
   const title = async () =>
     (await outbox.list()).filter(isReadable).map(({ payload }) => ('title' in payload ? payload.title : ''))
   expect(await title()).toEqual(['Third'])
   // Knowing that, the person may.
   fireEvent.click(save)
-  await vi.waitFor(async () => expect(await title()).toEqual(['Second']), { timeout: 5000 })
+  await vi.waitFor(async () => expect(await title()).toEqual(['Second']))
 })
 
 test('an entry of which an earlier version has arrived says so, and that it is sent as another event', async () => {

@@ -9,12 +9,12 @@ import { Banner } from '@/client/design-system/banner'
 import { EmptyState } from '@/client/design-system/empty-state'
 import { Spinner } from '@/client/design-system/spinner'
 import { villageDay } from '@/domain/time/local-time'
-import { attentionText, isAnother } from '@/client/shared/outbox/attention-text'
+import { attentionText } from '@/client/shared/outbox/attention-text'
 import { useLockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import type { LockedEntry } from '@/client/shared/outbox/use-locked-entry'
 import { useNow } from '@/client/shared/time/use-now'
 import * as m from '@/messages/compiled/messages.js'
-import { replacing } from '@/offline/outbox/drafts/edit-entry'
+import { hasEarlierArrived, replacing } from '@/offline/outbox/drafts/edit-entry'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { SentWhileEditing } from './sent-while-editing'
@@ -57,7 +57,7 @@ function EditForm({ id, editing: { state, entry }, onResult }: EditFormProps) {
   if (values === undefined) return <NotEditable title={m.form_edit_gone()} />
   // The entry that could be replaced is gone: from here on it is another submission.
   const isLate = !isSaving && (state === 'sent' || state === 'gone')
-  const isNew = isLate || (entry !== undefined && isAnother(entry))
+  const isNew = isLate || (entry !== undefined && hasEarlierArrived(entry))
   return (
     <>
       {isNew ? null : <p className={css({ color: 'fg.muted' })}>{m.form_edit_intro()}</p>}

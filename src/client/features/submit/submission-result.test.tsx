@@ -9,9 +9,6 @@ import { eventContent } from '@tests/support/offline/outbox-contents'
 import { announce, announceFinalOutcome } from './announce-result'
 import { submitEvent } from './submission-result'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const SUNSET = { title: 'Sunset Sessions', photo: undefined }
 const texts: string[] = []
 const described: unknown[] = []

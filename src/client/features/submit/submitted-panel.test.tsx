@@ -10,9 +10,6 @@ import type { OutboxEntry } from '@/offline/outbox/entry'
 import type { EventResult } from './submission-result'
 import { SubmittedPanel } from './submitted-panel'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const ID = 'a1b2c3d4-0000-4000-8000-000000000000'
 
 function resultOf(outcome: EventResult['outcome'], part: Partial<OutboxEntry> = {}): EventResult {

@@ -1,4 +1,4 @@
-import { attentionText, isAnother } from '@/client/shared/outbox/attention-text'
+import { attentionText } from '@/client/shared/outbox/attention-text'
 import {
   finalOutcome,
   initialOutcome,
@@ -6,7 +6,7 @@ import {
   unstoredError,
 } from '@/client/shared/outbox/outbox-submit'
 import type { OutboxResult } from '@/client/shared/outbox/outbox-submit'
-import { refusingInput } from '@/client/shared/forms/refusing-input'
+import { busyFormProps } from '@/client/shared/forms/busy-form-props'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
@@ -19,7 +19,7 @@ import { EmailField, SelectField, TextArea, TextField } from '@/client/design-sy
 import { SUPPORT_MESSAGE_MAX, SUPPORT_TOPICS, supportMessageSchema } from '@/domain/support/support-message'
 import type { SupportMessage } from '@/domain/support/support-message'
 import * as m from '@/messages/compiled/messages.js'
-import { replacing } from '@/offline/outbox/drafts/edit-entry'
+import { hasEarlierArrived, replacing } from '@/offline/outbox/drafts/edit-entry'
 import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
@@ -67,7 +67,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
   })
   useUnsaved(isDirty || draft.restored !== undefined)
   const refused = entry?.state === 'needs-attention' && !wasSent ? entry : undefined
-  const isNew = refused !== undefined && isAnother(refused)
+  const isNew = refused !== undefined && hasEarlierArrived(refused)
 
   const send = async (message: SupportMessage) => {
     try {
@@ -104,7 +104,7 @@ export function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefu
   }
 
   return (
-    <form {...formProps} {...refusingInput(isSubmitting)} className={card({ pad: true })}>
+    <form {...formProps} {...busyFormProps(isSubmitting)} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
         {entry && !wasSent && !isNew ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
         {refused && (refused.lastError?.fields ?? []).length === 0 ? (

@@ -1,29 +1,15 @@
 import 'fake-indexeddb/auto'
-import {
-  RouterProvider,
-  createMemoryHistory,
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-} from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryProvider } from '@tests/support/query-provider'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { renderRoute } from '@tests/support/in-route'
+import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { collectToasts } from '@tests/support/toasts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { isReadable } from '@/offline/outbox/entry'
-import { SupportPage } from './support-page'
+import { Route } from './support-route'
 
 const toasts = collectToasts(({ title }) => title)
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-Object.defineProperty(window, 'scrollTo', { value: () => undefined })
-afterEach(async () => {
-  cleanup()
-  const { outbox } = await loadOfflineClient()
-  for (const { id } of await outbox.list()) await outbox.discard(id)
-  vi.unstubAllGlobals()
-})
+useOfflineOutbox()
 
 const MESSAGE = {
   first_name: 'Ana',
@@ -33,22 +19,16 @@ const MESSAGE = {
   message: 'One',
 } as const
 
-async function openPage(edit: string) {
-  const rootRoute = createRootRouteWithContext<{ nowSeconds: number }>()()
-  const path = '/contacts'
-  const routeTree = rootRoute.addChildren([
-    createRoute({ getParentRoute: () => rootRoute, path, component: SupportPage }),
-    createRoute({ getParentRoute: () => rootRoute, path: '/$', component: () => null }),
-  ])
-  const history = createMemoryHistory({ initialEntries: [`${path}?edit=${edit}`] })
-  const router = createRouter({ routeTree, history, context: { nowSeconds: 0 } })
-  await router.load()
-  render(
-    <QueryProvider>
-      <RouterProvider router={router as never} />
-    </QueryProvider>,
-  )
-}
+const openPage = (edit: string) =>
+  renderRoute(Route, {
+    path: '/contacts',
+    address: `/contacts?edit=${edit}`,
+    programme: {
+      event: async () => null,
+      list: async () => ({ data: { items: [], has_more: false } }),
+      usedTags: async () => ({ data: [] }),
+    },
+  })
 
 const field = (name: string) => screen.getByLabelText(name)
 const isInvalid = (name: string) => field(name).getAttribute('aria-invalid') === 'true'
@@ -72,13 +52,13 @@ test('a message that is refused again is corrected as it is by then', async () =
   await waitFor(() => expect(isInvalid('Email')).toBe(true))
   refuse('message', 'message_too_long')
   send('Email', 'ana@example.org')
-  await waitFor(() => expect(isInvalid('Message')).toBe(true), { timeout: 8000 })
+  await waitFor(() => expect(isInvalid('Message')).toBe(true))
   expect(isInvalid('Email')).toBe(false)
   vi.stubGlobal('fetch', async () => Response.json({ data: { id: crypto.randomUUID() } }, { status: 201 }))
   send('Message', 'Two')
   const sent = async () =>
     (await outbox.list()).filter(isReadable).map(({ state, payload }) => [state, payload])
   const now = { ...MESSAGE, email: 'ana@example.org', message: 'Two' }
-  await waitFor(async () => expect(await sent()).toEqual([['sent', now]]), { timeout: 8000 })
+  await waitFor(async () => expect(await sent()).toEqual([['sent', now]]))
   expect(toasts).not.toContain('This was changed in another tab')
 })

@@ -130,7 +130,7 @@ function Question({ title, text, label, call: { press, isBusy, failure } }: Ques
 function Result({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={stack({ gap: '4', alignItems: 'start' })}>
-      <WeekHeading isNew>{title}</WeekHeading>
+      <WeekHeading takesFocus>{title}</WeekHeading>
       {children}
     </section>
   )

@@ -23,10 +23,10 @@ import { WeekHeading } from './week-heading'
 const route = getRouteApi('/week-mail')
 
 /**
- * Asks for the week. What is said then is the same for every address: nobody finds out who gets it. `isNew`: a link of the page led here, and
- * is gone.
+ * Asks for the week. What is said then is the same for every address: nobody finds out who gets it. `takesFocus`: the person
+ * came here from a link of this page, which has gone.
  */
-export function RequestWeek({ isNew }: { isNew: boolean }) {
+export function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
   const { programme } = route.useRouteContext()
   const { tags = '' } = route.useSearch()
   const [chosen, setChosen] = useState(() => tags.split(',').filter((key) => key !== ''))
@@ -49,7 +49,7 @@ export function RequestWeek({ isNew }: { isNew: boolean }) {
   if (sentTo !== undefined)
     return (
       <section className={stack({ gap: '4' })}>
-        <WeekHeading isNew>{m.week_mail_asked_title()}</WeekHeading>
+        <WeekHeading takesFocus>{m.week_mail_asked_title()}</WeekHeading>
         <p className={longWords}>{m.week_mail_asked({ email: sentTo })}</p>
       </section>
     )
@@ -60,7 +60,7 @@ export function RequestWeek({ isNew }: { isNew: boolean }) {
     setChosen((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key]))
   return (
     <section className={stack({ gap: '4' })}>
-      <WeekHeading isNew={isNew}>{m.week_mail_title()}</WeekHeading>
+      <WeekHeading takesFocus={takesFocus}>{m.week_mail_title()}</WeekHeading>
       <p>{m.week_mail_intro({ village: SITE.village })}</p>
       <form {...formProps} className={stack({ gap: '5', alignItems: 'start' })}>
         <form.Field name="email">

@@ -4,16 +4,16 @@ import { css } from 'styled-system/css'
 
 interface WeekHeadingProps {
   /** It stands in place of a button that was pressed: it takes the focus, and is read aloud. */
-  isNew?: boolean
+  takesFocus?: boolean
   children: ReactNode
 }
 
 /** The heading of the page in each of its states. */
-export function WeekHeading({ isNew = false, children }: WeekHeadingProps) {
+export function WeekHeading({ takesFocus = false, children }: WeekHeadingProps) {
   const element = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    if (isNew) element.current?.focus()
-  }, [isNew])
+    if (takesFocus) element.current?.focus()
+  }, [takesFocus])
   return (
     <h1 ref={element} tabIndex={-1} className={heading}>
       {children}

@@ -27,7 +27,7 @@ export function WeekMailPage() {
             <Spinner />
           </>
         ) : link === undefined ? (
-          <RequestWeek isNew={first !== undefined} />
+          <RequestWeek takesFocus={first !== undefined} />
         ) : link.purpose === 'confirm' ? (
           <ConfirmWeek key={link.token} link={link} />
         ) : (

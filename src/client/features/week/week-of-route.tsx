@@ -15,9 +15,9 @@ export const Route = createFileRoute('/week/$week')({
   loader: async ({ context, deps, params }) => loadWeek(context, params.week, deps),
   head: ({ match, params, loaderData }) =>
     pageHead({
-      title: `${m.week_title({ village: SITE.village })}: ${params.week}`,
+      title: loaderData?.title ?? m.week_title({ village: SITE.village }),
       description: import.meta.env.SSR ? m.week_description({ village: SITE.village }) : undefined,
-      card: loaderData,
+      card: loaderData?.card,
       path: `/week/${params.week}`,
       origin: originOf(match.context),
     }),

@@ -54,7 +54,7 @@ function WeekPage({ week, search }: { week: string; search: WeekSearch }) {
   const isFirst = monday <= today
   return (
     <div className={cx(page(), layout)}>
-      <WeekSheet days={data.data} locale={search.lang ?? getLocale()}>
+      <WeekSheet days={data.data} today={today} locale={search.lang ?? getLocale()}>
         <div className={cx(cluster(), onScreen)} lang={getLocale()}>
           <Button variant="secondary" onClick={() => window.print()}>
             {m.week_print()}

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/week')({
     pageHead({
       title: m.week_title({ village: SITE.village }),
       description: import.meta.env.SSR ? m.week_description({ village: SITE.village }) : undefined,
-      card: loaderData,
+      card: loaderData?.card,
       path: '/week',
       origin: originOf(match.context),
     }),

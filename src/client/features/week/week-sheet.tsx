@@ -16,6 +16,7 @@ import { TIDE_SOURCE } from '@/site/tides'
 import { css, cx } from 'styled-system/css'
 import type { WeekDay } from './week-query'
 import { truncateAtWord } from './truncate-at-word'
+import { rangeText, weekTitle } from './week-title'
 
 /** A sheet of A4 holds as many at its usual size; more are smaller, and go on to a second sheet. */
 const AT_USUAL_SIZE = 45
@@ -26,20 +27,23 @@ const ADDRESS = `${SITE.publicOrigin}/app`
 
 interface WeekSheetProps {
   days: readonly WeekDay[]
+  /** A village day. */
+  today: string
   locale: Locale
   /** What stands below the heading on the screen alone. */
   children?: ReactNode
 }
 
 /** The week as it hangs on a notice board: facts in columns, a day below the other, the tides with each. */
-export function WeekSheet({ days, locale, children }: WeekSheetProps) {
+export function WeekSheet({ days, today, locale, children }: WeekSheetProps) {
+  const dates = days.map(({ day }) => day)
   const count = days.reduce((sum, { events }) => sum + events.length, 0)
   return (
     <article lang={locale} className={cx(sheet, count > AT_USUAL_SIZE && small)} data-part="week">
       <header className={head}>
         <div className={grows}>
-          <h1 className={title}>{m.week_title({ village: SITE.village }, { locale })}</h1>
-          <p>{rangeText(days, locale)}</p>
+          <h1 className={title}>{weekTitle(dates, today, locale)}</h1>
+          {dates[0] === today ? <p>{rangeText(dates, locale)}</p> : null}
         </div>
         <p className={scan}>
           <strong>{ADDRESS.replace(/^https?:\/\//, '')}</strong>
@@ -68,12 +72,6 @@ function TideSmallPrint({ locale }: { locale: Locale }) {
       {TIDE_SOURCE.name}, {TIDE_SOURCE.licence}.
     </p>
   )
-}
-
-function rangeText(days: readonly WeekDay[], locale: Locale): string {
-  const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day]
-  const end = dayNames(last, '', locale).date
-  return first === last ? end : `${dayNames(first, last, locale).date} – ${end}`
 }
 
 function Day({ day, events, locale }: WeekDay & { locale: Locale }) {

@@ -10,11 +10,13 @@ import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popov
 import { Skeleton } from '@/client/design-system/skeleton'
 import type { PublicEvent } from '@/contract/events/events'
 import type { FeedQuery } from '@/contract/events/feeds'
+import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { AgendaDays } from './agenda-days'
+import { dayGroups } from './day-groups'
 
 interface AgendaPageProps {
   title: string
@@ -60,7 +62,8 @@ function Subscribe({ filter, origin, label }: AgendaPageProps['feed']) {
 /** The events by day; a recurring event stands under its next date. */
 function Upcoming({ events, nothingOn }: Pick<AgendaPageProps, 'events' | 'nothingOn'>) {
   const now = useNow()
-  if (events.length === 0)
+  // A page stays open past midnight: what it has read may be over.
+  if (dayGroups(events, villageDay(now)).length === 0)
     return (
       <EmptyState
         title={nothingOn}

@@ -4,7 +4,7 @@ import { PhotoField } from '@/client/shared/photos/photo-field'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { toast } from '@/client/shared/notifications/toast'
-import { refusingInput } from '@/client/shared/forms/refusing-input'
+import { busyFormProps } from '@/client/shared/forms/busy-form-props'
 import { pause } from '@/client/shared/time/pause'
 import { Button } from '@/client/design-system/button'
 import { settings } from '@/contract/settings'
@@ -180,7 +180,7 @@ export function EventForm(props: EventFormProps) {
       noValidate
       onSubmit={submit}
       ref={formElement}
-      {...refusingInput(busy)}
+      {...busyFormProps(busy)}
       className={stack({ gap: '6' })}
     >
       {shown.hasSummary ? <ErrorSummary {...{ form, photoError }} onGoTo={shown.goTo} /> : null}

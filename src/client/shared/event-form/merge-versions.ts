@@ -45,6 +45,11 @@ export function conflictChoices(
   return choices
 }
 
+/** Whether two versions differ in no field. */
+export function isSameVersion(one: SubmissionPayload, other: SubmissionPayload): boolean {
+  return CONFLICT_FIELDS.every((field) => isSame(field, one, other))
+}
+
 /** One's own version with the other's fields where those were chosen. */
 export function mergeVersions(
   mine: SubmissionPayload,

@@ -34,7 +34,7 @@ export function formFailureText(outcome: Refused | Unreachable): string {
   return responseText(outcome) ?? m.sign_in_offline_form()
 }
 
-/** Undefined where nothing was sent: the browser has no network. */
+/** Undefined where the browser has no network. */
 function responseText(outcome: Refused | Unreachable): string | undefined {
   const refused = outcome.kind === 'refused' ? serverErrorText(outcome) : undefined
   return refused ?? (navigator.onLine ? m.sign_in_unreachable() : undefined)

@@ -3,9 +3,6 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SESSION_KEYS } from '@/offline/session/stored-session'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const SESSION = {
   access_token: { token: 'access', expires_at: NOW_SECONDS + 900 },

@@ -48,8 +48,7 @@ export interface Edit {
 export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, now: number): OutboxEntry {
   refuseUneditable(entry, now)
   if (edit.opened !== undefined && edit.opened !== writtenText(entry)) throw new OutboxChanged(entry)
-  const { photo: _, editingUntil: __, hasEditLock: ___, lastError, ...rest } = entry
-  const isAnother = lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
+  const { photo: _, editingUntil: __, hasEditLock: ___, lastError: ____, ...rest } = entry
   // An error response means that nothing was stored; every other attempt still counts.
   const attempts = entry.state === 'needs-attention' ? 0 : entry.attempts
   return {
@@ -58,7 +57,7 @@ export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, n
     ...(edit.photo === undefined ? {} : { photo: edit.photo }),
     // The edit may hold what an earlier version of the entry could not send.
     schemaVersion: Math.max(entry.schemaVersion, schemaVersionOf(edit.content, edit.photo)),
-    ...(isAnother ? { id: newId(), createdAt: now } : {}),
+    ...(hasEarlierArrived(entry) ? { id: newId(), createdAt: now } : {}),
     attempts,
     state: 'queued',
     nextAttemptAt: 0,
@@ -93,6 +92,11 @@ export function releaseEntry(entry: OutboxEntry): OutboxEntry | undefined {
   return editingUntil === undefined ? undefined : released
 }
 
+/** Whether an earlier version of it has arrived: what is sent from here on is another submission. */
+export function hasEarlierArrived({ lastError }: Pick<OutboxEntry, 'lastError'>): boolean {
+  return lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
+}
+
 /** Whether it, or an earlier version of it, may have reached the server: good to know before discarding it. */
 export function mayHaveArrived(entry: OutboxItem): boolean {
   // The content of an unreadable record is unknown.
@@ -102,7 +106,7 @@ export function mayHaveArrived(entry: OutboxItem): boolean {
     case 'sending':
       return true
     case 'needs-attention':
-      return entry.lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
+      return hasEarlierArrived(entry)
     case 'queued':
     case 'paused-sign-in':
       return entry.attempts > 0

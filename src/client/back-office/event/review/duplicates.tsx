@@ -72,7 +72,7 @@ const grid = css({
 const side = css({ display: 'grid', gap: '2', justifyItems: 'start', overflowWrap: 'anywhere' })
 const image = css({
   width: 'full',
-  // A poster says how high it is.
+  // A drawn poster has a `height` attribute, which would win over the aspect ratio.
   height: 'auto',
   aspectRatio: '[16 / 9]',
   borderRadius: 'md',

@@ -1,6 +1,6 @@
 /** The first `max` characters and an ellipsis; a text that fits as it is. Never half of a character. */
 export function truncate(text: string, max: number): string {
-  // Firefox has it from 125 on.
+  // Firefox has `Intl.Segmenter` from 125 on.
   const characters =
     'Segmenter' in Intl
       ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)

@@ -5,7 +5,6 @@ import { CARD_SIZE, eventCardPath } from '@/contract/events/cards'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { placeSlug } from '@/domain/places/place-slug'
 import { photoVariant } from '@/domain/events/photo'
-import { consecutiveDays } from '@/domain/timetables/consecutive-days'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
@@ -47,7 +46,7 @@ export function privateEventHead({ title }: ProgrammeEvent) {
 /** Page metadata (rules 2.6), of the occurrence that is shown; the canonical address is that of the event. */
 export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, date }: Where) {
   const { event: shown, chosenDay } = shownEvent(next, { date, now: nowSeconds })
-  const event = withFestivalState(shown, consecutiveDays(shown, shown.start_time))
+  const { event } = withFestivalState(shown, nowSeconds)
   const url = `${origin}/events/${event.id}`
   const description = shortened([event.note ?? [], event.description].flat().join('\n'))
   const title = statedTitle(event)

@@ -5,9 +5,6 @@ import { CallFailed } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { readEarlierEvent } from './earlier-event'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const ID = '0a6f6c1e-3f0b-4a53-9d11-0d7a3f1f0a01'
 const ana = { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' as const }
 const published = {

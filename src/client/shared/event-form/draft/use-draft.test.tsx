@@ -5,9 +5,6 @@ import { emptyValues } from '../form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { photoToBeginWith, useDraft } from './use-draft'
 
-// Here it is null, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined })
-
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const sessionOf = (id: string) => ({
   access_token: { token: `${id}-access`, expires_at: NOW_SECONDS + 900 },

@@ -114,7 +114,10 @@ function rowOf(index: number, blocks: EventFormValues['blocks']): number {
   return sentBlocks(blocks)[index]?.row ?? index
 }
 
-/** The date, unless the time of day is what has to change: the last day is the first one, or one of several, or the day is not past. */
+/**
+ * The field is the date, or the time of day where that is what has to change: the event ends on its first day, the block repeats daily, or
+ * the day is not past.
+ */
 function blockFieldOf(
   index: number,
   end: string | undefined,

@@ -56,6 +56,15 @@ describe('the end of a block', () => {
     }
   })
 
+  test('of an evening past midnight goes with the start, also where its date was entered before its times', () => {
+    const days = changeBlock({ ...emptyBlock(), startDate: '2026-12-05' }, { endDate: '2026-12-06' })
+    const late = changeBlock(changeBlock(days, { startTime: '22:00' }), { endTime: '02:00' })
+    expect(changeBlock(late, { startDate: '2026-12-12' }).endDate).toBe('2026-12-13')
+    const added = nextBlock(late)
+    expect(changeBlock(added, { startDate: '2026-12-12' }).endDate).toBe('2026-12-13')
+    expect(changeBlock(added, { endTime: '23:30' }).endDate).toBe('2026-12-06')
+  })
+
   test('that was taken back follows the start again', () => {
     const weekend = changeBlock(evening, { endDate: '2026-12-07' })
     const none = changeBlock(weekend, { endDate: '' })
@@ -90,7 +99,12 @@ describe('the end of a block', () => {
 
 describe('a new block', () => {
   test('copies the last one plus a day', () => {
-    expect(nextBlock(evening)).toEqual({ ...evening, startDate: '2026-12-06', endDate: '2026-12-06' })
+    expect(nextBlock(evening)).toEqual({
+      ...evening,
+      isEndChosen: false,
+      startDate: '2026-12-06',
+      endDate: '2026-12-06',
+    })
     const past = changeBlock(evening, { endTime: '00:30' })
     expect(nextBlock(past)).toEqual({ ...past, startDate: '2026-12-06', endDate: '2026-12-07' })
   })
@@ -104,6 +118,7 @@ describe('a new block', () => {
     expect(nextBlock(emptyBlock())).toEqual(emptyBlock())
     expect(nextBlock({ ...evening, endDate: '' })).toEqual({
       ...evening,
+      isEndChosen: false,
       startDate: '2026-12-06',
       endDate: '2026-12-06',
     })

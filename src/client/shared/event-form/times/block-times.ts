@@ -9,12 +9,17 @@ import type { BlockValues } from '../form-values'
  */
 export function changeBlock(block: BlockValues, change: Partial<BlockValues>): BlockValues {
   const next = { ...block, ...change }
+  // The end of an evening goes with its date, also where somebody has chosen it.
+  const isEveningMoved =
+    change.startDate !== undefined && endsBeforeStart(block) && block.endDate === usualEndDate(block)
   next.isEndChosen =
-    change.endDate === undefined ? isEndChosen(block) : !['', next.startDate].includes(change.endDate)
+    change.endDate === undefined
+      ? isEndChosen(block) && !isEveningMoved
+      : !['', next.startDate].includes(change.endDate)
   return next.isEndChosen || change.endDate === '' ? next : { ...next, endDate: usualEndDate(next) }
 }
 
-/** Kept once a person changes something: a time that is only half typed makes a chosen end look like a usual one. */
+/** The answer is stored at the first change: with a time that is half typed, a chosen end looks like a usual one. */
 function isEndChosen(block: BlockValues): boolean {
   return block.isEndChosen ?? !['', block.startDate, usualEndDate(block)].includes(block.endDate)
 }
@@ -40,6 +45,7 @@ export function nextBlock(last: BlockValues): BlockValues {
   const days = isOneDay ? 1 : Math.max(1, daysBetween(startDate, endDate) + 1)
   return {
     ...last,
+    ...(isOneDay && { isEndChosen: false }),
     startDate: dayAfter(startDate, days),
     endDate: dayAfter(endDate === '' ? startDate : endDate, days),
   }

@@ -1,0 +1,17 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+
+/** The page's own outbox, without a network, and empty again after each test; called once, at the top of a file. */
+export function useOfflineOutbox(): void {
+  beforeEach(() => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  })
+  afterEach(async () => {
+    cleanup()
+    const { outbox } = await loadOfflineClient()
+    for (const { id } of await outbox.list()) await outbox.discard(id)
+    for (const draft of await outbox.drafts.listEdits()) await outbox.drafts.remove(draft)
+    vi.unstubAllGlobals()
+  })
+}

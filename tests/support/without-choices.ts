@@ -1,0 +1,11 @@
+import type { PlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+
+const choices: PlaceAndTagOptions = {
+  places: [],
+  tags: [],
+  areTagsLoading: false,
+  retryTags: () => undefined,
+}
+
+/** In the place of the module of that name: a form that offers neither places nor tags. */
+export const usePlaceAndTagOptions = () => choices
