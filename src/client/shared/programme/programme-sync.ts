@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { loadOfflineClient, watchSyncs } from '@/client/shared/offline/offline-client'
 import { activeWorker, postToWorker } from '@/client/shared/pwa/worker-client'
+import { setClockOffset } from '@/client/shared/time/use-now'
+import type { PageOfflineClient } from '@/offline/page/page-offline-client'
 import type { Fetched } from '@/offline/programme/programme-reader'
+import { serverTimeMs } from '@/offline/replica/server-time'
 import { PROGRAMME_KEY } from './programme-queries'
 
 /** Sync interval while the page is visible. */
@@ -48,6 +51,15 @@ async function syncNow(seen: unknown[]): Promise<void> {
 async function subscribeToReplica(queryClient: QueryClient): Promise<void> {
   const { replica } = await loadOfflineClient()
   await replica.subscribe(() => void queryClient.invalidateQueries({ queryKey: PROGRAMME_KEY }))
+  watchSyncs(() => void followServerClock(replica))
+  void followServerClock(replica)
+}
+
+/** Each sync finds out how far this device's clock is off: 'today' is the server's. */
+async function followServerClock(replica: PageOfflineClient['replica']): Promise<void> {
+  const sync = await replica.sync().catch(() => undefined)
+  const deviceTime = Date.now()
+  setClockOffset(serverTimeMs(sync, deviceTime) - deviceTime)
 }
 
 function isPrivate({ state: { data } }: { state: { data: unknown } }): boolean {

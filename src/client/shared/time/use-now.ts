@@ -1,24 +1,36 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { createListeners } from '@/offline/platform/listeners'
+
+let offsetMs = 0
+const corrections = createListeners()
+
+/** Sets how far the server's clock is ahead of this device's, in milliseconds; negative where it is behind. */
+export function setClockOffset(ms: number): void {
+  offsetMs = ms
+  corrections.notify()
+}
 
 /**
- * The present, epoch seconds, to the minute: the server's during hydration, then the browser's, also
- * when the page becomes visible again.
+ * The present, epoch seconds, to the minute: the server's during hydration, then the device's with what is known of its error, also when the
+ * page becomes visible again.
  */
 export function useNow(): number {
   const { nowSeconds } = useRouteContext({ from: '__root__' })
   const [now, setNow] = useState(nowSeconds)
   useEffect(() => {
     const catchUp = () => {
-      const real = Math.floor(Date.now() / 1000)
+      const real = Math.floor((Date.now() + offsetMs) / 1000)
       setNow((shown) => (Math.abs(real - shown) < 60 ? shown : real))
     }
     catchUp()
     document.addEventListener('visibilitychange', catchUp)
     const timer = setInterval(catchUp, 60_000)
+    const unsubscribe = corrections.subscribe(catchUp)
     return () => {
       document.removeEventListener('visibilitychange', catchUp)
       clearInterval(timer)
+      unsubscribe()
     }
   }, [])
   return now
