@@ -98,7 +98,13 @@ export function EventList({ filter, search, heading }: EventListProps) {
     if (!isEverything) return setConfirming({ action, events: selected, isRow: false })
     const all = await everything.idsFor(action)
     if (all === undefined) toast.error(m.admin_events_failed(), { description: m.admin_unreachable() })
-    else setConfirming({ action, events: selected, ids: all, isRow: false })
+    else if (all.length === 0) {
+      toast.error(m.admin_events_none_left())
+      // The buttons go with the selection.
+      press({ select: [] })
+      heading.current?.focus()
+      void refresh.refetch()
+    } else setConfirming({ action, events: selected, ids: all, isRow: false })
   }
   const confirm = async (chosen: Pick<Batch, 'ids' | 'events'>, reason?: string) => {
     if (confirming === undefined) return

@@ -281,6 +281,21 @@ describe('the events list', () => {
     await box('A')
   })
 
+  it('says when nothing is left of all that match, and shows the list as it is now', async () => {
+    office.events = [event('A')]
+    office.unloaded = ['unloaded']
+    await open()
+    fireEvent.click(await box('A'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Select all 2 that match' }))
+    office.events = []
+    office.unloaded = []
+    fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+    await vi.waitFor(() => expect(toasts[0]).toMatchObject({ kind: 'error', title: /^Nothing is left/ }))
+    await screen.findByText('No events found')
+    expect(document.activeElement?.textContent).toBe('Events')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   it('selects a range with Shift, and all', async () => {
     office.events = [event('A'), event('B'), event('C'), event('D')]
     await open()
