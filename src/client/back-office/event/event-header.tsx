@@ -87,6 +87,7 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
       {eventReview.rejectingWith === undefined ? null : (
         <RejectDialog
           title={event.title}
+          isUnmailed={event.email === ''}
           draftOf={event.id}
           isBusy={eventReview.isBusy}
           onClose={() => eventReview.setRejectingWith(undefined)}

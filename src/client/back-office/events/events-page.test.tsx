@@ -407,6 +407,22 @@ describe('the events list', () => {
     )
   })
 
+  it.each([
+    ['', 'No email is sent: the event has no contact address.'],
+    ['ana@example.com', 'The email goes out in 10 seconds.'],
+  ])('tells of a mail only where it is sent: to “%s”', async (email, description) => {
+    office.events = [{ ...event('Waiting'), email }]
+    await open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Reject “Waiting”' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain(email === '' ? description : 'The submitter will get an email.')
+    vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) =>
+      url.endsWith('/review') ? Response.json({ data: office.events[0] }) : reply(url, init?.body),
+    )
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }))
+    await vi.waitFor(() => expect(toasts[0]).toMatchObject({ kind: 'success', description }))
+  })
+
   it('approves only what is on review of what is selected', async () => {
     office.events = [event('Waiting'), event('Public', 'PUBLISHED')]
     await open('?status=all')
