@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { DevicesPage } from './devices-page'
@@ -20,8 +20,8 @@ const device = {
   updated_at: 1_781_604_000,
 }
 
-function renderPage(respond: () => Response | Promise<Response>) {
-  vi.stubGlobal('fetch', async () => respond())
+function renderPage(respond: (url: string) => Response | Promise<Response>) {
+  vi.stubGlobal('fetch', async (url: string) => respond(url))
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
@@ -53,6 +53,39 @@ test('without devices that is said', async () => {
   renderPage(() => Response.json({ data: { items: [], has_more: false } }))
   expect(await screen.findByRole('heading', { name: 'No devices found' })).toBeDefined()
 })
+
+test('a device that a later page has again, as newer ones came, is one row', async () => {
+  renderPage((url) => {
+    const ids = url.includes('page=1&') ? ['a', 'b'] : ['b', 'c']
+    return Response.json({
+      data: { items: ids.map((id) => ({ ...device, id })), has_more: url.includes('page=1&') },
+    })
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull())
+  expect(screen.getAllByRole('button', { name: /^Details of device/ })).toHaveLength(3)
+})
+
+test.each([
+  ['TOO_MANY_REQUESTS', 429, 'Too many requests. Please wait a moment and try again.'],
+  ['FORBIDDEN', 403, 'You don’t have permission to do this.'],
+])(
+  'a list that the server refuses says why, on its first page and on a later one: %s',
+  async (code, status, why) => {
+    let isRefused = true
+    const refusal = () => Response.json({ error: { code, message: '' } }, { status })
+    renderPage((url) =>
+      isRefused || !url.includes('page=1&')
+        ? refusal()
+        : Response.json({ data: { items: [device], has_more: true } }),
+    )
+    expect((await screen.findByRole('alert')).textContent).toContain(why)
+    isRefused = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect((await screen.findByRole('alert')).textContent).toContain(why)
+  },
+)
 
 test('a list that cannot be loaded is said, and loaded by another try', async () => {
   let isUp = false

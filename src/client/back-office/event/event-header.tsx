@@ -34,7 +34,8 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
   const [isDeleting, setDeleting] = useState(false)
   const deletion = useDeleteEvent()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { isInQueue } = eventReview
+  // The queue may arrive later: by then the focus is where the reviewer has put it.
+  const [isInQueue] = useState(eventReview.isInQueue)
   // The event before, and the button that was pressed, are gone: a screen reader goes on here.
   useEffect(() => {
     if (isInQueue) heading.current?.focus()
@@ -86,6 +87,7 @@ export function EventHeader({ event, eventReview }: { event: BackOfficeEvent; ev
       {eventReview.rejectingWith === undefined ? null : (
         <RejectDialog
           title={event.title}
+          isUnmailed={event.email === ''}
           draftOf={event.id}
           isBusy={eventReview.isBusy}
           onClose={() => eventReview.setRejectingWith(undefined)}

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import type { MouseEvent, RefObject } from 'react'
@@ -11,7 +11,6 @@ import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { usePausedKeys } from '@/client/back-office/layout/keys/use-shortcut-keys'
-import { eventIdsQuery } from '@/client/back-office/layout/lists/event-ids-query'
 import { queueSearchOf } from '@/client/back-office/layout/lists/search/events-search'
 import type { EventsFilter, EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
 import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
@@ -27,6 +26,7 @@ import { BATCH_DRAFT, rejectDraft } from '@/client/back-office/layout/review/rej
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useBatch } from './batch/use-batch'
 import type { Batch, BatchAction, BatchFailure } from './batch/use-batch'
+import { useEverything } from './batch/use-everything'
 import { useFocusAfter } from './use-focus-after'
 import { useListKeys } from './use-list-keys'
 
@@ -97,8 +97,13 @@ export function EventList({ filter, search, heading }: EventListProps) {
   const act = async (action: BatchAction) => {
     if (!isEverything) return setConfirming({ action, events: selected, isRow: false })
     const all = await everything.idsFor(action)
-    if (all === undefined) toast.error(m.admin_events_failed(), { description: m.admin_unreachable() })
-    else setConfirming({ action, events: selected, ids: all, isRow: false })
+    if (all?.length === 0) {
+      toast.error(m.admin_events_none_left())
+      // The buttons go with the selection.
+      press({ select: [] })
+      heading.current?.focus()
+      void refresh.refetch()
+    } else if (all) setConfirming({ action, events: selected, ids: all, isRow: false })
   }
   const confirm = async (chosen: Pick<Batch, 'ids' | 'events'>, reason?: string) => {
     if (confirming === undefined) return
@@ -136,7 +141,11 @@ export function EventList({ filter, search, heading }: EventListProps) {
         </Banner>
       ) : null}
       {refresh.isError && !list.isError ? (
-        <LoadFailed title={m.admin_events_failed()} onRetry={() => void refresh.refetch()} />
+        <LoadFailed
+          title={m.admin_events_failed()}
+          error={refresh.error}
+          onRetry={() => void refresh.refetch()}
+        />
       ) : null}
       <PagedList
         list={list}
@@ -199,23 +208,6 @@ export function EventList({ filter, search, heading }: EventListProps) {
       ) : null}
     </>
   )
-}
-
-/** All events that match a filter, counted once all that are loaded are selected and there are more. */
-function useEverything(filter: EventsFilter, { isOffered }: { isOffered: boolean }) {
-  const queryClient = useQueryClient()
-  const { data } = useQuery({ ...eventIdsQuery(filter), enabled: isOffered })
-  return {
-    total: isOffered ? data?.total : undefined,
-    /** The ids for an action: only what is on review can be reviewed. Undefined when the server cannot be reached. */
-    idsFor: (action: BatchAction): Promise<string[] | undefined> =>
-      queryClient
-        .fetchQuery(eventIdsQuery(action === 'delete' ? filter : { ...filter, status: 'ON_REVIEW' }))
-        .then(
-          ({ ids }) => ids,
-          () => undefined,
-        ),
-  }
 }
 
 /** Opening an event of a list, whose filters go with it: they are its review queue. */

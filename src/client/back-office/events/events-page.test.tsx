@@ -281,6 +281,21 @@ describe('the events list', () => {
     await box('A')
   })
 
+  it('says when nothing is left of all that match, and shows the list as it is now', async () => {
+    office.events = [event('A')]
+    office.unloaded = ['unloaded']
+    await open()
+    fireEvent.click(await box('A'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Select all 2 that match' }))
+    office.events = []
+    office.unloaded = []
+    fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+    await vi.waitFor(() => expect(toasts[0]).toMatchObject({ kind: 'error', title: /^Nothing is left/ }))
+    await screen.findByText('No events found')
+    expect(document.activeElement?.textContent).toBe('Events')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   it('selects a range with Shift, and all', async () => {
     office.events = [event('A'), event('B'), event('C'), event('D')]
     await open()
@@ -390,6 +405,22 @@ describe('the events list', () => {
         revision: 1,
       }),
     )
+  })
+
+  it.each([
+    ['', 'No email is sent: the event has no contact address.'],
+    ['ana@example.com', 'The email goes out in 10 seconds.'],
+  ])('tells of a mail only where it is sent: to “%s”', async (email, description) => {
+    office.events = [{ ...event('Waiting'), email }]
+    await open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Reject “Waiting”' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain(email === '' ? description : 'The submitter will get an email.')
+    vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) =>
+      url.endsWith('/review') ? Response.json({ data: office.events[0] }) : reply(url, init?.body),
+    )
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' }))
+    await vi.waitFor(() => expect(toasts[0]).toMatchObject({ kind: 'success', description }))
   })
 
   it('approves only what is on review of what is selected', async () => {

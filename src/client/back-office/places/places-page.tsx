@@ -46,7 +46,7 @@ export function PlacesPage() {
       <LiveRegion>{text.trim() === '' ? null : m.admin_places_found({ n: found.length })}</LiveRegion>
       {places.isPending ? <ListSkeleton /> : null}
       {places.isError ? (
-        <LoadFailed title={m.admin_places_failed()} onRetry={() => places.refetch()} />
+        <LoadFailed title={m.admin_places_failed()} error={places.error} onRetry={() => places.refetch()} />
       ) : null}
       {places.isSuccess && found.length === 0 ? (
         <EmptyState

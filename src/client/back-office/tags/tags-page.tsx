@@ -70,7 +70,9 @@ export function TagsPage() {
       ) : null}
       <LiveRegion>{isSearching ? m.admin_tags_found({ n: found.length }) : null}</LiveRegion>
       {tags.isPending ? <ListSkeleton /> : null}
-      {tags.isError ? <LoadFailed title={m.admin_tags_failed()} onRetry={() => tags.refetch()} /> : null}
+      {tags.isError ? (
+        <LoadFailed title={m.admin_tags_failed()} error={tags.error} onRetry={() => tags.refetch()} />
+      ) : null}
       {tags.isSuccess && all.length === 0 ? (
         <EmptyState title={m.admin_tags_none()} art={<TagIcon size={40} />} actions={create}>
           {m.admin_tags_none_text()}

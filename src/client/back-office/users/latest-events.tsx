@@ -31,7 +31,7 @@ export function LatestEvents({ user: { id, name } }: { user: BackOfficeUser }) {
       </div>
       {events.isPending ? <ListSkeleton /> : null}
       {events.isError ? (
-        <LoadFailed title={m.admin_events_failed()} onRetry={() => events.refetch()} />
+        <LoadFailed title={m.admin_events_failed()} error={events.error} onRetry={() => events.refetch()} />
       ) : null}
       {events.data?.length === 0 ? <p className={muted}>{m.admin_people_events_none()}</p> : null}
       <ul className={rows}>

@@ -22,7 +22,7 @@ export function UserOrganiser({ user }: { user: BackOfficeUser }) {
       <h2 className={heading}>{m.admin_organiser()}</h2>
       {query.isPending ? <ListSkeleton /> : null}
       {query.isError && query.data === undefined ? (
-        <LoadFailed title={m.admin_organiser_failed()} onRetry={() => query.refetch()} />
+        <LoadFailed title={m.admin_organiser_failed()} error={query.error} onRetry={() => query.refetch()} />
       ) : null}
       {/* It stays when a later fetch fails: its dialog has what somebody is writing. */}
       {query.data === undefined ? null : <Mark user={user} organiser={query.data ?? undefined} />}

@@ -41,7 +41,7 @@ export function UserPage() {
         }
       />
     ) : (
-      <LoadFailed title={m.admin_people_user_failed()} onRetry={() => user.refetch()} />
+      <LoadFailed title={m.admin_people_user_failed()} error={user.error} onRetry={() => user.refetch()} />
     )
   }
   return <Person user={user.data} />

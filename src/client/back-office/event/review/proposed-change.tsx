@@ -39,6 +39,8 @@ export function ProposedChange({ event, proposal, eventReview }: ProposedChangeP
   const hasKeys = !eventReview.isOnReview && !decision.isPending
   usePausedKeys(isRejecting)
   useShortcutKeys(hasKeys ? { r: () => reject('key') } : {})
+  // The address goes with its account.
+  const isUnmailed = event.email === ''
   const current = payloadOf(event)
   const proposed = payloadOfProposal(proposal, event.email)
   return (
@@ -82,9 +84,10 @@ export function ProposedChange({ event, proposal, eventReview }: ProposedChangeP
       {isRejecting ? (
         <RejectDialog
           title={event.title}
+          isUnmailed={isUnmailed}
           texts={{
             title: m.admin_proposal_reject_title(),
-            description: m.admin_proposal_reject_text({ title: event.title }),
+            description: `${m.admin_proposal_reject_text({ title: event.title })} ${isUnmailed ? m.admin_unmailed() : m.admin_proposal_mailed()}`,
           }}
           draftOf={proposal.id}
           isBusy={decision.isPending}

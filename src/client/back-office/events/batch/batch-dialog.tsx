@@ -47,6 +47,8 @@ export function BatchDialog(props: BatchDialogProps) {
     return (
       <RejectDialog
         title={chosen[0]?.title ?? ''}
+        // An address may be among those that are not loaded.
+        isUnmailed={props.ids === undefined && chosen.every(({ email }) => email === '')}
         draftOf={props.isRow ? ids.join(' ') : BATCH_DRAFT}
         {...((n > 1 || remaining > 0) && { count: n, note })}
         isBusy={isBusy}

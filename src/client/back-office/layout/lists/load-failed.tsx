@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { failureText } from '@/client/shared/forms/server-error-text'
+import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
 import { AlertIcon } from '@/client/design-system/icons/icons'
@@ -6,12 +8,14 @@ import * as m from '@/messages/compiled/messages.js'
 
 interface LoadFailedProps {
   title: string
+  /** That of the query. */
+  error?: unknown
   /** The button is busy for as long as its promise is pending. */
   onRetry: () => unknown
 }
 
-/** Something could not be loaded: what, and the way to try again. */
-export function LoadFailed({ title, onRetry }: LoadFailedProps) {
+/** Something could not be loaded: what, why, and the way to try again. */
+export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
   const [isBusy, setBusy] = useState(false)
   const retry = async () => {
     setBusy(true)
@@ -29,7 +33,7 @@ export function LoadFailed({ title, onRetry }: LoadFailedProps) {
           </Button>
         }
       >
-        {m.admin_unreachable()}
+        {failureText(outcomeOf(error))}
       </EmptyState>
     </div>
   )

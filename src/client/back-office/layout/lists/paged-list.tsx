@@ -1,6 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { useInView } from '@/client/shared/loading/use-in-view'
+import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
@@ -11,7 +13,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { LoadFailed } from './load-failed'
 
-interface PagedListProps<T> {
+interface PagedListProps<T extends { id: string }> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: T[]; has_more: boolean }>>
   /** Titles of the two states without items. */
   empty: string
@@ -24,7 +26,7 @@ interface PagedListProps<T> {
 }
 
 /** A list of the back office in all its states; the next page comes as its end comes into view. */
-export function PagedList<T>({
+export function PagedList<T extends { id: string }>({
   list,
   empty,
   failed,
@@ -35,12 +37,14 @@ export function PagedList<T>({
   // After a failure only the button tries again.
   const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
   const end = useInView(isReady, () => void list.fetchNextPage())
-  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const all = list.data?.pages.flatMap((page) => page.items) ?? []
+  // What is new moves the server's pages on: the next one begins with rows that are there.
+  const items = [...new Map(all.map((item) => [item.id, item])).values()]
   return (
     <>
       {list.isPending ? <ListSkeleton rowHeight={rowHeight} /> : null}
       {list.isError && !list.isFetchNextPageError ? (
-        <LoadFailed title={failed} onRetry={() => list.refetch()} />
+        <LoadFailed title={failed} error={list.error} onRetry={() => list.refetch()} />
       ) : null}
       {/* The empty list is announced, too: it may be what a search has found. */}
       <div aria-live="polite" className={contents}>
@@ -53,7 +57,7 @@ export function PagedList<T>({
         <div ref={end} className={more}>
           {list.isFetchNextPageError ? (
             <Banner tone="danger" role="alert" title={failed}>
-              {m.admin_unreachable()}
+              {failureText(outcomeOf(list.error))}
             </Banner>
           ) : null}
           <Button

@@ -20,14 +20,16 @@ const LastReviewContext = createContext<LastReview | undefined>(undefined)
 export function LastReviewProvider({ children }: { children: ReactNode }) {
   const router = useRouter()
   const navigate = useNavigate()
-  const [ids, setIds] = useState<readonly string[]>()
+  const [ids, setIds] = useState<readonly string[]>([])
   useEffect(() => {
-    if (ids === undefined) return
-    const timer = setTimeout(() => setIds(undefined), REVIEW_UNDO_SECONDS * 1000)
+    if (ids.length === 0) return
+    const timer = setTimeout(() => setIds([]), REVIEW_UNDO_SECONDS * 1000)
     return () => clearTimeout(timer)
   }, [ids])
   const { mutate, isPending } = useUndoReviews((undone) => {
-    setIds(undefined)
+    const gone = new Set(undone)
+    // An older review may be undone by its toast. Its array stays where nothing goes: the time runs on.
+    setIds((last) => (last.some((one) => gone.has(one)) ? last.filter((one) => !gone.has(one)) : last))
     const [id, ...others] = undone
     const match = router.state.matches.at(-1)
     // An administrator who has gone elsewhere stays there.
@@ -41,7 +43,7 @@ export function LastReviewProvider({ children }: { children: ReactNode }) {
     })
   })
   const undo = useCallback((those: readonly string[]) => mutate(those), [mutate])
-  const canUndo = ids !== undefined && !isPending
+  const canUndo = ids.length > 0 && !isPending
   const value = useMemo(
     () => ({ reviewed: setIds, undo, undoLast: canUndo ? () => undo(ids) : undefined }),
     [undo, canUndo, ids],

@@ -53,6 +53,16 @@ test('a reason that was written survives a reload, and is its own account’s', 
   expect(reloaded.rejectDraft(ADMINISTRATOR_ID, 'd').read()).toBe('Too far away.')
 })
 
+test('without a contact address no email is promised', async () => {
+  render(
+    <RejectDialog title="Fado" draftOf="e" isUnmailed isBusy={false} onClose={vi.fn()} onReject={rejected} />,
+    { wrapper: QueryProvider },
+  )
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('No email is sent: the event has no contact address.')
+  expect(dialog.textContent).not.toMatch(/will get an email|Included in that email/)
+})
+
 test('Ctrl+Enter sends the reason from its field; Enter alone begins a line', async () => {
   const { reason } = await open('c')
   fireEvent.change(reason, { target: { value: 'Too late.' } })

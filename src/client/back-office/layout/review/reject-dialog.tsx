@@ -15,6 +15,8 @@ type Reason = z.infer<typeof reasonSchema>
 
 interface RejectDialogProps {
   title: string
+  /** Nobody is mailed: what is rejected has no contact address. */
+  isUnmailed?: boolean
   /** The key of the draft: the id of the event, or of several. */
   draftOf: string
   /** The number of events, in place of `title`. */
@@ -32,7 +34,7 @@ interface RejectDialogProps {
   onReject: (reason: string) => void
 }
 
-/** Confirms a rejection, with the reason that is mailed to the submitter (rules 7.3). */
+/** Confirms a rejection, with the reason that is mailed to the submitter, if there is an address (rules 7.3). */
 export function RejectDialog(props: RejectDialogProps) {
   const user = useCurrentUser()
   if (user === undefined) return null
@@ -40,8 +42,8 @@ export function RejectDialog(props: RejectDialogProps) {
 }
 
 function OpenRejectDialog(props: RejectDialogProps & { draft: ReturnType<typeof rejectDraft> }) {
-  const { title, draft, count, note, isBusy, finalFocus, onClose, onReject } = props
-  const texts = props.texts ?? textsOf(title, count)
+  const { draft, isUnmailed = false, note, isBusy, finalFocus, onClose, onReject } = props
+  const texts = props.texts ?? textsOf(props)
   const { form, formProps } = useSchemaForm<Reason, Reason>({
     schema: reasonSchema,
     initialValues: { reason: draft.read() },
@@ -70,7 +72,7 @@ function OpenRejectDialog(props: RejectDialogProps & { draft: ReturnType<typeof 
             <>
               <TextArea
                 label={m.admin_reject_reason()}
-                hint={`${m.admin_reject_reason_hint()} ${m.admin_reject_send_key()}`}
+                hint={`${isUnmailed ? m.admin_reject_reason_kept() : m.admin_reject_reason_hint()} ${m.admin_reject_send_key()}`}
                 optionalText={m.admin_optional()}
                 rows={4}
                 {...fieldProps(field)}
@@ -89,8 +91,9 @@ function OpenRejectDialog(props: RejectDialogProps & { draft: ReturnType<typeof 
   )
 }
 
-function textsOf(title: string, count: number | undefined) {
-  return count === undefined
-    ? { title: m.admin_reject_title(), description: m.admin_reject_text({ title }) }
-    : { title: m.admin_events_reject_title({ n: count }), description: m.admin_events_reject_text() }
+function textsOf({ title, count, isUnmailed = false }: RejectDialogProps) {
+  if (count !== undefined)
+    return { title: m.admin_events_reject_title({ n: count }), description: m.admin_events_reject_text() }
+  const told = isUnmailed ? m.admin_unmailed() : m.admin_reject_mailed()
+  return { title: m.admin_reject_title(), description: `${m.admin_reject_text({ title })} ${told}` }
 }

@@ -36,7 +36,7 @@ export function useReview(
       removeFromQueues(queryClient, id)
       reviewed([id])
       toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected(), {
-        description: m.admin_event_undo_hint(),
+        description: event.email === '' ? m.admin_unmailed() : m.admin_event_undo_hint(),
         durationMs: REVIEW_UNDO_SECONDS * 1000,
         action: { label: m.admin_event_undo(), onPress: () => undo([id]) },
       })
