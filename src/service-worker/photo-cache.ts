@@ -94,13 +94,14 @@ export function createPhotoCache({
       for (const url of wanted) {
         const outcome = await storeMissing(url)
         // It is no use to go on. One image that is broken does not hold up the others.
-        if (outcome === 'away' || outcome === 'full') break
+        if (outcome === 'full') return { room: done }
+        if (outcome === 'away') break
         if (outcome === 'refused') continue
         done += 1
         onProgress?.({ done, total: wanted.length })
       }
       await expiration.expireEntries()
-      return done === wanted.length
+      return done === wanted.length ? 'stored' : 'failed'
     },
 
     async retain(hashes) {

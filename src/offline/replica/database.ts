@@ -29,6 +29,8 @@ export const syncRecordSchema = z.object({
   unreachableAt: z.optional(z.number()),
   /** How far the server's clock is ahead of the device's, ms. */
   clockOffsetMs: z.optional(z.number()),
+  /** The device had no room for the images: until then no more than so many are fetched ahead. */
+  full: z.optional(z.object({ images: z.number(), until: z.number() })),
 })
 export type SyncRecord = z.infer<typeof syncRecordSchema>
 

@@ -33,6 +33,7 @@ export interface Replica {
   apply(change: ProgrammeChange): Promise<'applied' | 'conflict' | 'failed'>
   remove(id: string): Promise<void>
   setUnreachable(): Promise<void>
+  setFull(full: SyncRecord['full']): Promise<void>
   /** Notifies subscribers that something on the device is worth reading again. */
   touch(): Promise<void>
   /**
@@ -172,6 +173,9 @@ export function createReplica(deps: ReplicaDeps): Replica {
     },
     async setUnreachable() {
       await write(() => putSync({ unreachableAt: clock.now() }, false))
+    },
+    async setFull(full) {
+      await write(() => putSync({ full }, false))
     },
     async touch() {
       const isStored = await write(async () => {
