@@ -177,6 +177,20 @@ describe('the photo cache', () => {
     expect(names()).toEqual(urls.slice(2))
   })
 
+  it.each([
+    [404, 'stored', 2],
+    [410, 'stored', 2],
+    [403, 'failed', 2],
+    [500, 'failed', 2],
+    [429, 'failed', 1],
+    [502, 'failed', 1],
+    [503, 'failed', 1],
+  ])('whose server responds with %d has them: %s', async (status, outcome, requests) => {
+    const { photos, fetched } = setUp({ fetch: async () => new Response('', { status }) })
+    expect(await photos.storeAll([`${BASE}-400.webp`, `${BASE}-800.webp`])).toBe(outcome)
+    expect(fetched).toHaveLength(requests)
+  })
+
   it('fetches no more once the device is full, and says how many had room', async () => {
     const { photos, respond, fetched, fill } = setUp()
     await respond(`${BASE}-400.webp`)

@@ -11,6 +11,8 @@ const NETWORK_TIMEOUT_MS = 3000
 /** Timeout of an image that is fetched ahead. */
 const PREFETCH_TIMEOUT_MS = 30_000
 const MAX_IMAGES = 150
+const LACKING: ReadonlySet<number> = new Set([404, 410])
+const OVERLOADED: ReadonlySet<number> = new Set([429, 502, 503, 504])
 /** 150 of the largest are 40 MB, so that the number of entries alone limits the cache. */
 const MAX_IMAGE_BYTES = Math.floor((40 * 1024 * 1024) / MAX_IMAGES)
 
@@ -55,14 +57,14 @@ export function createPhotoCache({
     return 'stored'
   }
 
-  /** An image that the server lacks is none that is missing. 'away': no network. */
+  /** An image that the server lacks is none that is missing. 'away': no network, or no server that could give the next one. */
   async function storeMissing(url: string): Promise<'stored' | 'refused' | 'full' | 'away'> {
     if ((await findCached(url)) !== undefined) return 'stored'
     const response = await fetch(url, { signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }).catch(
       () => undefined,
     )
-    if (response === undefined) return 'away'
-    return response.status === 200 ? store(url, response) : 'stored'
+    if (response === undefined || OVERLOADED.has(response.status)) return 'away'
+    return LACKING.has(response.status) ? 'stored' : store(url, response)
   }
 
   async function storeAndExpire(url: string, response: Response): Promise<void> {
