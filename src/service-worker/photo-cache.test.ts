@@ -92,6 +92,21 @@ describe('the photo cache', () => {
     expect(large.names()).toEqual([])
   })
 
+  it('gives up what was fetched ahead for the latest first, and what a person has seen before that at the next sync', async () => {
+    let now = 0
+    vi.spyOn(Date, 'now').mockImplementation(() => (now += 1))
+    const { photos, names, respond } = setUp()
+    const [seen = '', soonest = '', later = ''] = ['a', '1', '2'].map(
+      (digit) => `/photos/${digit.repeat(16)}-400.webp`,
+    )
+    await photos.storeAll([soonest, later])
+    await respond(seen)
+    await respond(`${BASE}-400.webp`)
+    expect(names().toSorted()).toEqual([`${BASE}-400.webp`, soonest, seen].toSorted())
+    expect(await photos.storeAll([soonest, later])).toBe('stored')
+    expect(names().toSorted()).toEqual([`${BASE}-400.webp`, soonest, later].toSorted())
+  })
+
   it('stores nothing too large of which the length is not said', async () => {
     let left = 10
     const { respond, names } = setUp({

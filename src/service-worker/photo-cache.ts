@@ -58,13 +58,15 @@ export function createPhotoCache({
   }
 
   /** An image that the server lacks is none that is missing. 'away': no network, or no server that could give the next one. */
-  async function storeMissing(url: string): Promise<'stored' | 'refused' | 'full' | 'away'> {
-    if ((await findCached(url)) !== undefined) return 'stored'
+  async function storeMissing(
+    url: string,
+  ): Promise<'cached' | 'stored' | 'lacking' | 'refused' | 'full' | 'away'> {
+    if ((await findCached(url)) !== undefined) return 'cached'
     const response = await fetch(url, { signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }).catch(
       () => undefined,
     )
     if (response === undefined || OVERLOADED.has(response.status)) return 'away'
-    return LACKING.has(response.status) ? 'stored' : store(url, response)
+    return LACKING.has(response.status) ? 'lacking' : store(url, response)
   }
 
   async function storeAndExpire(url: string, response: Response): Promise<void> {
@@ -93,15 +95,21 @@ export function createPhotoCache({
     async storeAll(urls, onProgress) {
       const wanted = urls.filter((one) => isPhotoUrl(one, origin)).slice(0, maxImages)
       let done = 0
+      let isNew = false
+      const here: string[] = []
       for (const url of wanted) {
         const outcome = await storeMissing(url)
         // It is no use to go on. One image that is broken does not hold up the others.
         if (outcome === 'full') return { room: done }
         if (outcome === 'away') break
         if (outcome === 'refused') continue
+        if (outcome !== 'lacking') here.push(absolute(url))
+        isNew ||= outcome === 'stored'
         done += 1
         onProgress?.({ done, total: wanted.length })
       }
+      // What was used least recently goes first: what nobody asks for here, then the last of these.
+      if (isNew) for (const url of here.toReversed()) await expiration.updateTimestamp(url)
       await expiration.expireEntries()
       return done === wanted.length ? 'stored' : 'failed'
     },
