@@ -299,6 +299,40 @@ describe('used tags', () => {
   })
 })
 
+/** The tags after a sync that brings nothing but the server's time. */
+const tagsAt = async (set: ReturnType<typeof setUp>, serverTime: number) => {
+  set.clock.jump(serverTime * 1000 - set.clock.now())
+  await set.replica.apply({ since: 'c', items: [], removed: [], cursor: 'c', serverTime })
+  return (await set.programme.usedTags()).data.map(({ key }) => key)
+}
+
+describe('a weekly event whose period is over', () => {
+  // The server says nothing of it any more: no date was added.
+  const rule = {
+    days: [1],
+    start_hour: 18,
+    start_minute: 0,
+    end_hour: 19,
+    end_minute: 0,
+    period_start_date: '2026-06-01',
+    period_end_date: '2026-06-25',
+    is_all_day: false,
+  }
+  const lastEnd = Date.UTC(2026, 5, 22, 18) / 1000
+  const weekly = { ...event, recurrence: { rule, stored_until: NOW } }
+
+  it('counts until its last date has ended, and leaves the device a week later', async () => {
+    const set = setUp()
+    await completeWith(set, [weekly])
+    expect(await tagsAt(set, lastEnd - 1)).toEqual(['surf'])
+    expect(await tagsAt(set, lastEnd)).toEqual([])
+    expect(await storedIds(set)).toEqual([ID])
+    expect((await set.replica.measure()).upcoming).toBe(0)
+    await tagsAt(set, lastEnd + 8 * DAY)
+    expect(await storedIds(set)).toEqual([])
+  })
+})
+
 describe('tags on the device', () => {
   it('are named in the language of the page, whatever language they were stored in', async () => {
     const { programme, replica, network } = setUp({ locale: 'pt' })

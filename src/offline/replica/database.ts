@@ -65,8 +65,8 @@ export function openReplicaDatabase(deps?: DatabaseDeps): ReplicaDatabase {
     .version(2)
     .stores({ events: 'id, photo, endsAt', meta: 'key' })
     .upgrade((upgrade) => fromFirstRelease(upgrade.table('events'), upgrade.table('meta')))
-  // Events say more of themselves (3: rule, photo, tags; 4: states; 5: facts): a delta sync would bring that only of those that change.
-  for (const version of [3, 4, 5])
+  // Events say more of themselves (3: rule, photo, tags; 4: states; 5: facts; 6: when their rule ends): a delta sync would bring that only of those that change.
+  for (const version of [3, 4, 5, 6])
     database
       .version(version)
       .upgrade((upgrade) => upgrade.table('meta').toCollection().modify({ cursor: undefined }))
