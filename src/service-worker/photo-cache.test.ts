@@ -92,6 +92,21 @@ describe('the photo cache', () => {
     expect(large.names()).toEqual([])
   })
 
+  it('gives up what was fetched ahead for the latest first, and what a person has seen before that at the next sync', async () => {
+    let now = 0
+    vi.spyOn(Date, 'now').mockImplementation(() => (now += 1))
+    const { photos, names, respond } = setUp()
+    const [seen = '', soonest = '', later = ''] = ['a', '1', '2'].map(
+      (digit) => `/photos/${digit.repeat(16)}-400.webp`,
+    )
+    await photos.storeAll([soonest, later])
+    await respond(seen)
+    await respond(`${BASE}-400.webp`)
+    expect(names().toSorted()).toEqual([`${BASE}-400.webp`, soonest, seen].toSorted())
+    expect(await photos.storeAll([soonest, later])).toBe('stored')
+    expect(names().toSorted()).toEqual([`${BASE}-400.webp`, soonest, later].toSorted())
+  })
+
   it('stores nothing too large of which the length is not said', async () => {
     let left = 10
     const { respond, names } = setUp({
@@ -113,7 +128,7 @@ describe('the photo cache', () => {
     response = brokenOff()
     await respond('/photos/aaaaaaaaaaaaaaaa-400.webp')
     response = brokenOff()
-    expect(await photos.storeAll(['/photos/bbbbbbbbbbbbbbbb-400.webp'])).toBe(false)
+    expect(await photos.storeAll(['/photos/bbbbbbbbbbbbbbbb-400.webp'])).toBe('failed')
     expect(names()).toEqual([`${BASE}-400.webp`])
   })
 
@@ -121,14 +136,14 @@ describe('the photo cache', () => {
     let fetch = async () => portal()
     const { photos, respond, names } = setUp({ fetch: () => fetch() })
     await respond(`${BASE}-400.webp`)
-    expect(await photos.storeAll([`${BASE}-400.webp`])).toBe(false)
+    expect(await photos.storeAll([`${BASE}-400.webp`])).toBe('failed')
     expect(names()).toEqual([])
     const cache = await caches.open('photos')
     await cache.put(`${BASE}-400.webp`, portal())
     fetch = async () => image()
     expect(await (await respond(`${BASE}-400.webp`)).text()).toBe('image')
     await cache.put(`${BASE}-800.webp`, portal())
-    expect(await photos.storeAll([`${BASE}-800.webp`])).toBe(true)
+    expect(await photos.storeAll([`${BASE}-800.webp`])).toBe('stored')
     expect(await (await respond(`${BASE}-800.webp`)).text()).toBe('image')
   })
 
@@ -173,15 +188,31 @@ describe('the photo cache', () => {
     const broken = [portal(), brokenOff()]
     const { photos, names } = setUp({ maxImages: 4, fetch: async () => broken.pop() ?? image() })
     const urls = ['1', '2', '3', '4'].map((digit) => `/photos/${digit.repeat(16)}-400.webp`)
-    expect(await photos.storeAll(urls)).toBe(false)
+    expect(await photos.storeAll(urls)).toBe('failed')
     expect(names()).toEqual(urls.slice(2))
   })
 
-  it('fetches no more once the device is full', async () => {
-    const { photos, fetched, fill } = setUp()
+  it.each([
+    [404, 'stored', 2],
+    [410, 'stored', 2],
+    [403, 'failed', 2],
+    [500, 'failed', 2],
+    [429, 'failed', 1],
+    [502, 'failed', 1],
+    [503, 'failed', 1],
+  ])('whose server responds with %d has them: %s', async (status, outcome, requests) => {
+    const { photos, fetched } = setUp({ fetch: async () => new Response('', { status }) })
+    expect(await photos.storeAll([`${BASE}-400.webp`, `${BASE}-800.webp`])).toBe(outcome)
+    expect(fetched).toHaveLength(requests)
+  })
+
+  it('fetches no more once the device is full, and says how many had room', async () => {
+    const { photos, respond, fetched, fill } = setUp()
+    await respond(`${BASE}-400.webp`)
     fill()
-    expect(await photos.storeAll([`${BASE}-400.webp`, '/photos/aaaaaaaaaaaaaaaa-400.webp'])).toBe(false)
-    expect(fetched).toEqual([`${BASE}-400.webp`])
+    const urls = [`${BASE}-400.webp`, `${BASE}-800.webp`, '/photos/aaaaaaaaaaaaaaaa-400.webp']
+    expect(await photos.storeAll(urls)).toEqual({ room: 1 })
+    expect(fetched).toEqual(urls.slice(0, 2))
   })
 
   it('shows what the network has when the cache cannot be read', async () => {

@@ -11,6 +11,8 @@ const NETWORK_TIMEOUT_MS = 3000
 /** Timeout of an image that is fetched ahead. */
 const PREFETCH_TIMEOUT_MS = 30_000
 const MAX_IMAGES = 150
+const LACKING: ReadonlySet<number> = new Set([404, 410])
+const OVERLOADED: ReadonlySet<number> = new Set([429, 502, 503, 504])
 /** 150 of the largest are 40 MB, so that the number of entries alone limits the cache. */
 const MAX_IMAGE_BYTES = Math.floor((40 * 1024 * 1024) / MAX_IMAGES)
 
@@ -55,14 +57,16 @@ export function createPhotoCache({
     return 'stored'
   }
 
-  /** An image that the server lacks is none that is missing. 'away': no network. */
-  async function storeMissing(url: string): Promise<'stored' | 'refused' | 'full' | 'away'> {
-    if ((await findCached(url)) !== undefined) return 'stored'
+  /** An image that the server lacks is none that is missing. 'away': no network, or no server that could give the next one. */
+  async function storeMissing(
+    url: string,
+  ): Promise<'cached' | 'stored' | 'lacking' | 'refused' | 'full' | 'away'> {
+    if ((await findCached(url)) !== undefined) return 'cached'
     const response = await fetch(url, { signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }).catch(
       () => undefined,
     )
-    if (response === undefined) return 'away'
-    return response.status === 200 ? store(url, response) : 'stored'
+    if (response === undefined || OVERLOADED.has(response.status)) return 'away'
+    return LACKING.has(response.status) ? 'lacking' : store(url, response)
   }
 
   async function storeAndExpire(url: string, response: Response): Promise<void> {
@@ -91,16 +95,23 @@ export function createPhotoCache({
     async storeAll(urls, onProgress) {
       const wanted = urls.filter((one) => isPhotoUrl(one, origin)).slice(0, maxImages)
       let done = 0
+      let isNew = false
+      const here: string[] = []
       for (const url of wanted) {
         const outcome = await storeMissing(url)
         // It is no use to go on. One image that is broken does not hold up the others.
-        if (outcome === 'away' || outcome === 'full') break
+        if (outcome === 'full') return { room: done }
+        if (outcome === 'away') break
         if (outcome === 'refused') continue
+        if (outcome !== 'lacking') here.push(absolute(url))
+        isNew ||= outcome === 'stored'
         done += 1
         onProgress?.({ done, total: wanted.length })
       }
+      // What was used least recently goes first: what nobody asks for here, then the last of these.
+      if (isNew) for (const url of here.toReversed()) await expiration.updateTimestamp(url)
       await expiration.expireEntries()
-      return done === wanted.length
+      return done === wanted.length ? 'stored' : 'failed'
     },
 
     async retain(hashes) {

@@ -65,7 +65,7 @@ function startWorker({ tabs = [], language = 'pt-PT', isSignedOut = false, ...pr
   const worker = Object.assign(scope, parts) as unknown as ServiceWorkerGlobalScope
   const client = {
     push: { replaceEndpoint },
-    session: { isSignedOut: async () => isSignedOut },
+    session: { isSignedOut: () => read(isSignedOut) },
     replica: { event: () => read(event && { event, storedAt: 0 }), sync: () => read(undefined) },
     replicaSync: { sync },
   }
@@ -152,6 +152,12 @@ it('what was sent to an account that has signed out is not shown', async () => {
   await worker.receive({ ...approved, account: true })
   expect(worker.shown).toEqual([])
   await worker.receive(approved)
+  expect(worker.shown).toHaveLength(1)
+})
+
+it('what was sent to an account is shown where the storage is silent, as browsers demand', async () => {
+  const worker = startWorker({ silentAfter: 0 })
+  await worker.receive({ ...approved, account: true })
   expect(worker.shown).toHaveLength(1)
 })
 

@@ -4,7 +4,7 @@ import { type ReminderPayload, reminderPayloadSchema } from '@/contract/accounts
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Timers } from '@/offline/platform/clock'
-import { createStorageTimeout } from '@/offline/platform/storage-timeout'
+import { createStorageTimeout, withTimeout } from '@/offline/platform/storage-timeout'
 import { within } from '@/offline/platform/within'
 import type { PushRegistration } from '@/offline/push/push-registration'
 import type { Replica } from '@/offline/replica/replica'
@@ -39,9 +39,10 @@ export function showPushMessages(
   client: () => PushClient,
   { untilUpdate, timers, nowMs }: { untilUpdate: UntilUpdate; timers: Timers; nowMs: () => number },
 ): void {
-  /** Whether it is of an account that has signed out: sent before the server was told, and nobody's here any more. */
+  /** Whether it is of an account that has signed out: sent before the server was told, and nobody's here any more. Silence says nothing. */
   const isOfSignedOut = async (payload: PushPayload | undefined) =>
-    payload?.account === true && (await client().session.isSignedOut())
+    payload?.account === true &&
+    (await withTimeout(timers, client().session.isSignedOut()).catch(() => false))
 
   /** Shows a reminder in the words of the replica, which gets what has changed where the network lets it. */
   async function remind(payload: ReminderPayload): Promise<void> {

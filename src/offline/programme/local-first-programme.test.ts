@@ -4,6 +4,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { createApiClient, type TokenSource } from '@/offline/api/api-client'
+import { systemTimers, type Timers } from '@/offline/platform/clock'
 import { createLocalFirstProgramme } from './local-first-programme'
 import { NO_FILTER, ProgrammeUnreachable } from './programme-reader'
 import { createReplica } from '@/offline/replica/replica'
@@ -13,7 +14,14 @@ const NOW = START / 1000
 const DAY = 86_400
 const ID = '6f1c6f0e-3f0b-4a53-9d11-0d7a3f1f0a01'
 
-function setUp({ tokens, locale = 'en' }: { tokens?: TokenSource; locale?: string } = {}) {
+interface Given {
+  tokens?: TokenSource
+  locale?: string
+  indexedDB?: IDBFactory
+  timers?: Timers
+}
+
+function setUp({ tokens, locale = 'en', indexedDB = new IDBFactory(), timers = systemTimers }: Given = {}) {
   const clock = fakeClock(START)
   const server: Record<string, (authorization: string | undefined) => Response> = {}
   const serve: Serve = async ({ url, headers }) =>
@@ -22,7 +30,8 @@ function setUp({ tokens, locale = 'en' }: { tokens?: TokenSource; locale?: strin
   const network = faultyNetwork(serve)
   const replica = createReplica({
     clock,
-    database: { indexedDB: new IDBFactory(), IDBKeyRange },
+    timers,
+    database: { indexedDB, IDBKeyRange },
   })
   const api = createApiClient({ fetch: network.fetch, baseUrl: '', clock, timers: clock })
   const programme = createLocalFirstProgramme({
@@ -296,6 +305,56 @@ describe('used tags', () => {
       ['music', 2],
       ['surf', 1],
     ])
+  })
+})
+
+/** The tags after a sync that brings nothing but the server's time. */
+const tagsAt = async (set: ReturnType<typeof setUp>, serverTime: number) => {
+  set.clock.jump(serverTime * 1000 - set.clock.now())
+  await set.replica.apply({ since: 'c', items: [], removed: [], cursor: 'c', serverTime })
+  return (await set.programme.usedTags()).data.map(({ key }) => key)
+}
+
+describe('a weekly event whose period is over', () => {
+  // The server says nothing of it any more: no date was added.
+  const rule = {
+    days: [1],
+    start_hour: 18,
+    start_minute: 0,
+    end_hour: 19,
+    end_minute: 0,
+    period_start_date: '2026-06-01',
+    period_end_date: '2026-06-25',
+    is_all_day: false,
+  }
+  const lastEnd = Date.UTC(2026, 5, 22, 18) / 1000
+  const weekly = { ...event, recurrence: { rule, stored_until: NOW } }
+
+  it('counts until its last date has ended, and leaves the device a week later', async () => {
+    const set = setUp()
+    await completeWith(set, [weekly])
+    expect(await tagsAt(set, lastEnd - 1)).toEqual(['surf'])
+    expect(await tagsAt(set, lastEnd)).toEqual([])
+    expect(await storedIds(set)).toEqual([ID])
+    expect((await set.replica.measure()).upcoming).toBe(0)
+    await tagsAt(set, lastEnd + 8 * DAY)
+    expect(await storedIds(set)).toEqual([])
+  })
+})
+
+describe('storage that neither responds nor fails', () => {
+  const silent = { open: () => new EventTarget() } as unknown as IDBFactory
+
+  it('keeps nothing from the network waiting, and no later sync', async () => {
+    const timers = { after: (ms: number, run: () => void) => systemTimers.after(ms / 500, run) }
+    const set = setUp({ indexedDB: silent, timers })
+    set.server[LIST] = () => Response.json({ data: PAGE })
+    set.server[`/events/${ID}`] = () => Response.json({ data: event })
+    set.server['/events/tags/used'] = () => Response.json({ data: { items: [] } })
+    expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE })
+    expect(await set.programme.event(ID)).toEqual({ data: event })
+    expect(await set.programme.usedTags()).toEqual({ data: [] })
+    expect(await completeWith(set, [event])).toBe('failed')
   })
 })
 

@@ -6,6 +6,7 @@ import { byUse } from '@/domain/tags/tag'
 import type { Outcome } from '@/offline/api/outcome'
 import type { UsedTag } from './programme-reader'
 import type { ReplicaSnapshot } from '@/offline/replica/replica'
+import { endOf } from '@/offline/replica/stored-event'
 
 /** Whether the replica has the whole programme. */
 export function isComplete({ sync }: ReplicaSnapshot): boolean {
@@ -16,7 +17,8 @@ export function isComplete({ sync }: ReplicaSnapshot): boolean {
 export function countTags(events: readonly ProgrammeEvent[], nowSeconds: number): UsedTag[] {
   const counts = new Map<string, UsedTag>()
   for (const event of events) {
-    const isOver = event.recurrence === undefined && !event.schedules.some((one) => one.end_time > nowSeconds)
+    // Where a stored occurrence is enough, no rule is computed.
+    const isOver = !event.schedules.some((one) => one.end_time > nowSeconds) && endOf(event) <= nowSeconds
     if (isOver) continue
     for (const tag of event.tags) {
       const count = (counts.get(tag.key)?.count ?? 0) + 1

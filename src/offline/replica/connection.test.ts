@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
+import { systemTimers } from '@/offline/platform/clock'
 import { connectReplica } from './connection'
 
 const STORED = { id: 'a', event: {}, endsAt: 1, storedAt: 1 }
@@ -9,6 +10,7 @@ const STORED = { id: 'a', event: {}, endsAt: 1, storedAt: 1 }
 async function fullDevice({ errorOf, canHelp = false }: { errorOf: () => Error; canHelp?: boolean }) {
   let evictions = 0
   const connection = connectReplica({
+    timers: systemTimers,
     database: { indexedDB: new IDBFactory(), IDBKeyRange },
     evict: async () => void (evictions += 1),
     onWritten: () => undefined,

@@ -1,8 +1,11 @@
 import { Dexie } from 'dexie'
 import { type DatabaseDeps, isQuotaError, withReopen } from '@/offline/platform/indexed-db'
+import type { Timers } from '@/offline/platform/clock'
+import { createStorageTimeout, type WithTimeout } from '@/offline/platform/storage-timeout'
 import { openReplicaDatabase, type ReplicaDatabase } from './database'
 
 interface ConnectionDeps {
+  timers: Timers
   database: DatabaseDeps | undefined
   /** Called when the quota is exceeded: deletes the images. */
   evict: (() => Promise<void>) | undefined
@@ -14,6 +17,8 @@ interface ConnectionDeps {
 export interface ReplicaConnection {
   /** The open database. It is another one after it was recreated: never store it. */
   database(): ReplicaDatabase
+  /** For readings that somebody waits for. A live query waits as long as it takes: it ends with its first error. */
+  inTime: WithTimeout
   reading<T>(work: () => Promise<T>): Promise<T>
   /** Writes in a transaction, and evicts nothing for it. A failed write is ignored: the replica is only less fresh. */
   write<T>(work: () => Promise<T>): Promise<T | undefined>
@@ -30,8 +35,10 @@ export function connectReplica(deps: ConnectionDeps): ReplicaConnection {
   let isClosed = false
 
   const reading = <T>(work: () => Promise<T>) => withReopen(database, work)
+  const inTime = createStorageTimeout(deps.timers)
+  // One that arrives after its timeout does no harm: writes are of what was fetched, in the order in which they were begun.
   const inTransaction = <T>(work: () => Promise<T>) =>
-    withReopen(database, () => database.transaction('rw', database.events, database.meta, work))
+    inTime(withReopen(database, () => database.transaction('rw', database.events, database.meta, work)))
 
   const writeOrThrow = <T>(work: () => Promise<T>): Promise<T> => inTransaction(work).finally(deps.onWritten)
 
@@ -53,6 +60,7 @@ export function connectReplica(deps: ConnectionDeps): ReplicaConnection {
 
   return {
     database: () => database,
+    inTime,
     reading,
     write,
     async writeFetched<T>(work: () => Promise<T>, isWhole: boolean) {

@@ -29,6 +29,8 @@ export const syncRecordSchema = z.object({
   unreachableAt: z.optional(z.number()),
   /** How far the server's clock is ahead of the device's, ms. */
   clockOffsetMs: z.optional(z.number()),
+  /** The device had no room for the images: until then no more than so many are fetched ahead. */
+  full: z.optional(z.object({ images: z.number(), until: z.number() })),
 })
 export type SyncRecord = z.infer<typeof syncRecordSchema>
 
@@ -63,8 +65,8 @@ export function openReplicaDatabase(deps?: DatabaseDeps): ReplicaDatabase {
     .version(2)
     .stores({ events: 'id, photo, endsAt', meta: 'key' })
     .upgrade((upgrade) => fromFirstRelease(upgrade.table('events'), upgrade.table('meta')))
-  // Events say more of themselves (3: rule, photo, tags; 4: states; 5: facts): a delta sync would bring that only of those that change.
-  for (const version of [3, 4, 5])
+  // Events say more of themselves (3: rule, photo, tags; 4: states; 5: facts; 6: when their rule ends): a delta sync would bring that only of those that change.
+  for (const version of [3, 4, 5, 6])
     database
       .version(version)
       .upgrade((upgrade) => upgrade.table('meta').toCollection().modify({ cursor: undefined }))

@@ -46,6 +46,7 @@ function setUp(responses: Record<string, Programme>, database?: DatabaseDeps, pa
   const retained: string[][] = []
   let savesData = false
   let isMobile = false
+  let room = Infinity
   const { sync } = createReplicaSync({
     api: createApiClient({ fetch: network.fetch, baseUrl: '/api/v1', clock, timers: clock }),
     replica,
@@ -55,7 +56,7 @@ function setUp(responses: Record<string, Programme>, database?: DatabaseDeps, pa
       async storeAll(urls, onProgress) {
         stored.push(...urls)
         onProgress?.({ done: urls.length, total: urls.length })
-        return true
+        return urls.length > room ? { room } : 'stored'
       },
       retain: async (hashes) => void retained.push([...hashes]),
     },
@@ -72,6 +73,10 @@ function setUp(responses: Record<string, Programme>, database?: DatabaseDeps, pa
     deps,
     saveData() {
       savesData = true
+    },
+    /** How many images the device has room for. */
+    setRoom(images: number) {
+      room = images
     },
     useMobileData() {
       isMobile = true
@@ -343,6 +348,25 @@ describe('a sync', () => {
     await replica.choose({ allImages: true })
     await sync()
     expect(stored.slice(100)).toHaveLength(120)
+  })
+
+  it('fetches half of what had room ahead for a week after the device was full, unless a person asks for all', async () => {
+    const items = Array.from({ length: 120 }, (_item, n) =>
+      withPhoto(String.fromCodePoint(0x100 + n), NOW + 30 * DAY + n),
+    )
+    const { sync, stored, setRoom, clock } = setUp({ '': { items, cursor: 'c' }, c: { cursor: 'c' } })
+    const wanted = async (bySync: () => ReturnType<typeof sync>) => {
+      stored.length = 0
+      const { images } = await bySync()
+      return [stored.length, images]
+    }
+    setRoom(61)
+    expect(await wanted(sync)).toEqual([100, 'failed'])
+    expect(await wanted(sync)).toEqual([30, 'stored'])
+    expect(await wanted(() => sync([], { images: true }))).toEqual([120, 'failed'])
+    expect(await wanted(sync)).toEqual([30, 'stored'])
+    clock.jump(8 * DAY * 1000)
+    expect(await wanted(sync)).toEqual([100, 'failed'])
   })
 
   it('deletes the images of events that were removed', async () => {

@@ -41,8 +41,11 @@ export interface SyncReport {
 
 /** The store of the programme's images (the worker's). */
 export interface PhotoStore {
-  /** Fetches and stores those that are missing, in this order. Resolves to false when it had to stop. */
-  storeAll(urls: readonly string[], onProgress?: (progress: ImageProgress) => void): Promise<boolean>
+  /** Fetches and stores those that are missing, in this order. `room`: how many there was room for on a device that is full; none is left. */
+  storeAll(
+    urls: readonly string[],
+    onProgress?: (progress: ImageProgress) => void,
+  ): Promise<'stored' | 'failed' | { room: number }>
   /** Deletes the images of all other photos. */
   retain(hashes: ReadonlySet<string>): Promise<void>
 }
@@ -69,6 +72,8 @@ export const FIRST_BYTE_TIMEOUT_MS = 4000
 const MAX_THUMBNAILS = 100
 /** The number when the person wants all images: nearly the whole cache. */
 const MAX_WANTED_IMAGES = 140
+/** For so long a device that was full gets half of the images that it had room for: the other half is room for what a person writes. */
+const FULL_FOR_MS = 7 * 86_400_000
 
 export function createReplicaSync(deps: ReplicaSyncDeps): ReplicaSync {
   const { replica } = deps
@@ -119,8 +124,14 @@ export function createReplicaSync(deps: ReplicaSyncDeps): ReplicaSync {
     const isWanted = userSync?.images === true
     if (!isWanted && deps.isMetered?.() === true) return 'left-out'
     const { allImages } = await replica.choice()
-    const urls = await upcomingThumbnails(isWanted || allImages ? MAX_WANTED_IMAGES : MAX_THUMBNAILS)
-    return (await deps.photos.storeAll(urls, userSync?.onImages)) ? 'stored' : 'failed'
+    const most = isWanted || allImages ? MAX_WANTED_IMAGES : MAX_THUMBNAILS
+    const full = (await replica.sync())?.full
+    const isLimited = !isWanted && full !== undefined && deps.clock.now() < full.until
+    const urls = await upcomingThumbnails(isLimited ? Math.min(most, full.images) : most)
+    const outcome = await deps.photos.storeAll(urls, userSync?.onImages)
+    if (typeof outcome === 'string') return outcome
+    await replica.setFull({ images: Math.floor(outcome.room / 2), until: deps.clock.now() + FULL_FOR_MS })
+    return 'failed'
   }
 
   /** The thumbnails of upcoming events, the soonest first: if the network goes away, tonight's images are here. */

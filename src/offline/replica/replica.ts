@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import type { ProgrammeEvent, PublicEvent, Tag } from '@/contract/events/events'
-import type { Clock } from '@/offline/platform/clock'
+import { type Clock, systemTimers, type Timers } from '@/offline/platform/clock'
 import type { DatabaseDeps } from '@/offline/platform/indexed-db'
 import { createListeners } from '@/offline/platform/listeners'
 import { applyChange, type ProgrammeChange, SLICE } from './apply-change'
@@ -33,6 +33,7 @@ export interface Replica {
   apply(change: ProgrammeChange): Promise<'applied' | 'conflict' | 'failed'>
   remove(id: string): Promise<void>
   setUnreachable(): Promise<void>
+  setFull(full: SyncRecord['full']): Promise<void>
   /** Notifies subscribers that something on the device is worth reading again. */
   touch(): Promise<void>
   /**
@@ -59,6 +60,7 @@ export interface Replica {
 
 export interface ReplicaDeps {
   clock: Clock
+  timers?: Timers
   database?: DatabaseDeps
   /** Called when the quota is exceeded: deletes the images. */
   evict?: () => Promise<void>
@@ -74,13 +76,14 @@ export interface ReplicaDeps {
 export function createReplica(deps: ReplicaDeps): Replica {
   const { clock, pause = async () => undefined, newRevision = () => Math.random() } = deps
   const connection = connectReplica({
+    timers: deps.timers ?? systemTimers,
     database: deps.database,
     evict: deps.evict,
     onWritten() {
       inMemory = undefined
     },
   })
-  const { database, reading, write } = connection
+  const { database, inTime, reading, write } = connection
   /** The revision that pages have seen. */
   let lastRead: { revision: number | undefined } | undefined
   /** Called directly when the device cannot store what would notify them. */
@@ -133,8 +136,10 @@ export function createReplica(deps: ReplicaDeps): Replica {
 
   return {
     async snapshot() {
-      const sync = await readSync().catch(() => undefined)
+      const known = await inTime(readSync().then((sync) => ({ sync }))).catch(() => undefined)
+      const sync = known?.sync
       lastRead = { revision: sync?.revision }
+      if (known === undefined) return { events: [], storedAt: clock.now(), sync }
       if (inMemory === undefined || inMemory.revision !== sync?.revision) {
         const read = reading(readEvents).catch(() => {
           inMemory = undefined
@@ -145,12 +150,12 @@ export function createReplica(deps: ReplicaDeps): Replica {
       return { ...(await inMemory.read), sync }
     },
     async event(id) {
-      lastRead ??= { revision: (await readSync().catch(() => undefined))?.revision }
-      const record = await reading(() => database().events.get(id)).catch(() => undefined)
+      lastRead ??= { revision: (await inTime(readSync()).catch(() => undefined))?.revision }
+      const record = await inTime(reading(() => database().events.get(id))).catch(() => undefined)
       const event = readStoredEvent(record)
       return record === undefined || event === undefined ? undefined : { event, storedAt: record.storedAt }
     },
-    sync: () => readSync().catch(() => undefined),
+    sync: () => inTime(readSync()).catch(() => undefined),
     async upsert(fetched) {
       if (fetched.length === 0) return
       await write(async () => {
@@ -172,6 +177,9 @@ export function createReplica(deps: ReplicaDeps): Replica {
     },
     async setUnreachable() {
       await write(() => putSync({ unreachableAt: clock.now() }, false))
+    },
+    async setFull(full) {
+      await write(() => putSync({ full }, false))
     },
     async touch() {
       const isStored = await write(async () => {
@@ -210,7 +218,7 @@ export function createReplica(deps: ReplicaDeps): Replica {
     async measure() {
       return measureReplica(database(), serverTimeMs(await readSync(), clock.now()) / 1000)
     },
-    choice: () => readChoice(database()),
+    choice: () => inTime(readChoice(database())),
     async choose(change) {
       const isStored = await write(async () => {
         await putChoice(database(), change)

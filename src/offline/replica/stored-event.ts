@@ -1,21 +1,29 @@
 import { type ProgrammeEvent, programmeEventSchema, type PublicEvent } from '@/contract/events/events'
 import { announced } from '@/domain/events/event-state'
 import { photoHash } from '@/domain/events/photo'
+import { datesOf, occurrenceOn } from '@/domain/timetables/recurrence'
 import type { StoredEvent } from './database'
-
-/** A recurring event goes on after its stored occurrences. */
-const NOT_OVER = Number.MAX_SAFE_INTEGER
 
 export function storedEvent(event: ProgrammeEvent, storedAt: number): StoredEvent {
   const photo = event.photo === undefined ? undefined : photoHash(event.photo)
-  const ends = event.schedules.map((schedule) => schedule.end_time)
   return {
     id: event.id,
     event,
     ...(photo === undefined ? {} : { photo }),
-    endsAt: event.recurrence === undefined ? Math.max(event.end_time, ...ends) : NOT_OVER,
+    endsAt: endOf(event),
     storedAt,
   }
+}
+
+/** End of its last occurrence, stored or of its rule: no sync says that a period has ended. */
+export function endOf({ end_time, schedules, recurrence }: ProgrammeEvent): number {
+  const ends = [end_time, ...schedules.map((one) => one.end_time)]
+  if (recurrence === undefined) return Math.max(...ends)
+  const { rule } = recurrence
+  const last = datesOf(rule)
+    .slice(-1)
+    .flatMap((day) => occurrenceOn(day, rule)?.end_time ?? [])
+  return Math.max(...ends, ...last)
 }
 
 /** The event of a record; undefined when the record is damaged. */
