@@ -20,22 +20,27 @@ export function useFormDraft<Values extends Record<string, string>, Over>(
   const text = tabDraft(`form:${userId}:${about}`)
   const isInitial = (values: Record<string, string>) =>
     Object.entries(initialValues).every(([name, value]) => values[name] === value)
-  const [restored, setRestored] = useState(() => {
+  /** The version that was there at the first change; with values where that was before this form. */
+  const [begun, setBegun] = useState<{ values?: Values; over: Over } | undefined>(() => {
     const content = read(text.read(), overSchema)
     if (content === undefined || isInitial(content.values)) return undefined
     const known = Object.entries(content.values).filter(([name]) => name in initialValues)
     return { values: { ...initialValues, ...Object.fromEntries(known) }, over: content.over }
   })
-  const over = restored === undefined ? options.over : restored.over
+  const over = begun === undefined ? options.over : begun.over
   const remove = () => {
     text.write('')
-    setRestored(undefined)
+    setBegun(undefined)
   }
   return {
     /** The values that the form begins with, where a draft is back. */
-    restored: restored?.values,
+    restored: begun?.values,
     over,
-    keep: (values: Values) => (isInitial(values) ? remove() : text.write(JSON.stringify({ values, over }))),
+    keep: (values: Values) => {
+      if (isInitial(values)) return remove()
+      if (begun === undefined) setBegun({ over })
+      text.write(JSON.stringify({ values, over }))
+    },
     remove,
   }
 }
