@@ -40,11 +40,14 @@ export const setWeekLine = defineEndpoint({
   method: 'PUT',
   path: '/backoffice/week-mail/lines/{week}',
   summary:
-    'Put a line on top of a week’s mail; an empty one in both languages removes it. 422 once that week has left.',
+    'Put a line on top of a week’s mail; an empty one in both languages removes it. 422 once that week has left, 409 when the stored line is not `over`.',
   ...backOffice,
   params: z.object({ week }),
-  body: weekLineSchema,
+  body: z.extend(weekLineSchema, {
+    /** The line that was read; empty where there was none. Without it any line is replaced. */
+    over: z.optional(weekLineSchema),
+  }),
   reply: emptyReply,
   status: 200,
-  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'],
+  errors: [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED', 'CONFLICT'],
 })

@@ -188,6 +188,25 @@ describe('the team', () => {
     expect(await seen()).toEqual({ confirmed: 1, unconfirmed: 1, week: '2026-W25', sends_at: sendsAt, last })
   })
 
+  it('takes one of two lines that were written over the same, and the same line again', async () => {
+    const none = { en: '', pt: '' }
+    const [first, second] = [
+      { en: 'The market moves.', pt: '' },
+      { en: '', pt: 'O mercado muda.' },
+    ]
+    const answers = [first, second].map((line) => setLine('2026-W25', { ...line, over: none }))
+    expect((await Promise.all(answers)).map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const { line } = (await seen()) as { line: typeof first }
+    // The answer to it was lost.
+    expect((await setLine('2026-W25', { ...line, over: none })).status).toBe(200)
+    expect((await setLine('2026-W25', { ...none, over: { en: 'Another', pt: '' } })).error?.code).toBe(
+      'CONFLICT',
+    )
+    expect((await setLine('2026-W25', { ...second, over: line })).status).toBe(200)
+    await setLine('2026-W25', none)
+    expect((await setLine('2026-W25', { ...first, over: second })).error?.code).toBe('CONFLICT')
+  })
+
   it('puts one line on top of a week that has not left, and takes it away again', async () => {
     const line = { en: 'The market moves to the park.', pt: 'O mercado passa para o parque.' }
     expect((await setLine('2026-W25', line)).status).toBe(200)
@@ -196,7 +215,7 @@ describe('the team', () => {
       'VALIDATION_FAILED',
     )
     expect((await setLine('2026-W24', line)).error?.fields).toMatchObject([{ code: 'week_sent' }])
-    await setLine('2026-W25', { en: '', pt: '' })
+    await setLine('2026-W25', { en: '', pt: '', over: line })
     expect(await seen()).not.toHaveProperty('line')
     const { items } = (await byAdmin(test, 'GET', '/activities')).data as { items: object[] }
     expect(items[1]).toMatchObject({

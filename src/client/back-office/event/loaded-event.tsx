@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { CallFailed } from '@/client/shared/offline/call-failed'
 import { EmptyState } from '@/client/design-system/empty-state'
@@ -21,8 +22,12 @@ interface LoadedEventProps {
 export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) {
   const event = useQuery(eventQuery(id))
   const isMissing = event.error instanceof CallFailed && event.error.isMissing
-  const isReady = isForm ? event.isFetchedAfterMount : !isMissing
-  if (event.data !== undefined && isReady) return children(event.data)
+  const [isFormOpen, setFormOpen] = useState(false)
+  const isReady = isFormOpen || (!isMissing && (event.isFetchedAfterMount || !isForm))
+  if (event.data !== undefined && isReady) {
+    if (isForm && !isFormOpen) setFormOpen(true)
+    return children(event.data)
+  }
   if (event.isFetching) return <EventSkeleton isForm={isForm} />
   return isMissing ? (
     <EmptyState

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { linkLabel } from '@/client/shared/event-form/link-labels'
 import { PhotoField } from '@/client/shared/photos/photo-field'
 import { TextArea, TextField } from '@/client/design-system/forms/field'
@@ -10,6 +12,8 @@ import * as m from '@/messages/compiled/messages.js'
 import { callWithPhoto } from '@/offline/api/photo-upload'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
+import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
+import { useFormDraft } from '@/client/back-office/layout/dialogs/use-form-draft'
 import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
 import { differences, formSchema, valuesOf, writeOf } from './organiser-form'
 import type { OrganiserForm } from './organiser-form'
@@ -26,7 +30,13 @@ interface OrganiserDialogProps {
 }
 
 /** Marks an account as an organiser, or edits its page. */
-export function OrganiserDialog({ user, organiser, onClose, finalFocus }: OrganiserDialogProps) {
+export function OrganiserDialog(props: OrganiserDialogProps) {
+  const administrator = useCurrentUser()
+  return administrator ? <OpenDialog {...props} administratorId={administrator.id} /> : null
+}
+
+function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
+  const { user, organiser, onClose, finalFocus, administratorId } = props
   const [photo, setPhoto] = useState<OutboxPhoto>()
   const [storedUrl, setStoredUrl] = useState(organiser?.thumbnail)
   const removesPhoto = organiser?.photo !== undefined && storedUrl === undefined
@@ -34,51 +44,59 @@ export function OrganiserDialog({ user, organiser, onClose, finalFocus }: Organi
   const [photoError, setPhotoError] = useState<string>()
   /** The page that somebody else has stored meanwhile; null where the account is not marked any more. The next press saves over it. */
   const [theirs, setTheirs] = useState<{ page: BackOfficeOrganiser | null; differs: string[] }>()
-  const { form, formProps, isSubmitting } = useWriteForm<OrganiserForm, typeof setUserOrganiser>(
-    setUserOrganiser,
-    {
-      schema: formSchema,
-      initialValues: valuesOf(organiser, user.name),
-      inputOf: (values) => {
-        const over = theirs === undefined ? organiser : theirs.page
-        return {
-          params: { id: user.id },
-          body: {
-            ...writeOf(values),
-            ...(over && { revision: over.revision }),
-            ...(over && removesPhoto && { photo: null }),
-          },
-        }
-      },
-      send: async (api, input) => {
-        const options = { timeoutMs: PHOTO_TIMEOUT_MS }
-        const outcome = await (photo === undefined
-          ? api.call(setUserOrganiser, input, options)
-          : callWithPhoto(
-              api,
-              photo,
-              (sent) =>
-                api.call(setUserOrganiser, { ...input, body: { ...input.body, photo: sent } }, options),
-              options,
-            ))
-        const wrong = outcome.kind === 'refused' && outcome.fields.find(({ path }) => path === 'photo')
-        setPhotoError(wrong ? wrong.message : undefined)
-        if (outcome.kind !== 'refused' || outcome.code !== 'CONFLICT') return outcome
-        const read = await api.call(getUserOrganiser, { params: { id: user.id } })
-        if (read.kind !== 'ok') return outcome
-        const page = read.data.organiser
-        const differs = page === null ? [] : differences(page, input.body)
-        const isPhotoSame = photo === undefined && !(removesPhoto && page?.photo !== undefined)
-        // The answer to an earlier press was lost, or both wrote the same.
-        if (page !== null && differs.length === 0 && isPhotoSame) return { ...read, data: page }
-        setTheirs({ page, differs })
-        return outcome
-      },
-      onWritten: onClose,
-      done: () => m.admin_organiser_saved(),
-      failed: m.admin_organiser_save_failed(),
+  const initialValues = valuesOf(organiser, user.name)
+  const draft = useFormDraft({
+    userId: administratorId,
+    about: `organiser:${user.id}`,
+    initialValues,
+    over: organiser?.revision,
+    overSchema: z.optional(z.number()),
+  })
+  const { form, formProps, isSubmitting, isRestored, discardDraft } = useWriteForm<
+    OrganiserForm,
+    typeof setUserOrganiser
+  >(setUserOrganiser, {
+    schema: formSchema,
+    initialValues,
+    draft,
+    inputOf: (values) => {
+      const over = theirs === undefined ? draft.over : theirs.page?.revision
+      return {
+        params: { id: user.id },
+        body: {
+          ...writeOf(values),
+          ...(over !== undefined && { revision: over }),
+          ...(over !== undefined && removesPhoto && { photo: null }),
+        },
+      }
     },
-  )
+    send: async (api, input) => {
+      const options = { timeoutMs: PHOTO_TIMEOUT_MS }
+      const outcome = await (photo === undefined
+        ? api.call(setUserOrganiser, input, options)
+        : callWithPhoto(
+            api,
+            photo,
+            (sent) => api.call(setUserOrganiser, { ...input, body: { ...input.body, photo: sent } }, options),
+            options,
+          ))
+      const wrong = outcome.kind === 'refused' && outcome.fields.find(({ path }) => path === 'photo')
+      setPhotoError(wrong ? wrong.message : undefined)
+      if (outcome.kind !== 'refused' || outcome.code !== 'CONFLICT') return outcome
+      const read = await api.call(getUserOrganiser, { params: { id: user.id } })
+      if (read.kind !== 'ok') return outcome
+      const page = read.data.organiser
+      const differs = page === null ? [] : differences(page, input.body)
+      const isPhotoSame = photo === undefined && !(removesPhoto && page?.photo !== undefined)
+      // The answer to an earlier press was lost, or both wrote the same.
+      if (page !== null && differs.length === 0 && isPhotoSame) return { ...read, data: page }
+      setTheirs({ page, differs })
+      return outcome
+    },
+    onWritten: onClose,
+    done: () => m.admin_organiser_saved(),
+    failed: m.admin_organiser_save_failed(),
+  })
   const conflict =
     theirs?.page === null
       ? m.admin_organiser_conflict_unmarked()
@@ -87,6 +105,10 @@ export function OrganiserDialog({ user, organiser, onClose, finalFocus }: Organi
     setPhoto(next)
     setPhotoError(undefined)
     if (next === undefined) setStoredUrl(undefined)
+  }
+  const discard = () => {
+    setTheirs(undefined)
+    discardDraft()
   }
   return (
     <FormDialog
@@ -98,6 +120,7 @@ export function OrganiserDialog({ user, organiser, onClose, finalFocus }: Organi
       onClose={onClose}
       finalFocus={finalFocus}
     >
+      {isRestored ? <RestoredNote onDiscard={discard} /> : null}
       <form.Field name="name">
         {(field) => (
           <TextField

@@ -9,6 +9,7 @@ import { UserOrganiser } from './user-organiser'
 beforeAll(signInAdministrator)
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -93,6 +94,11 @@ test('the mark is taken away after a question that names the organiser', async (
   expect(sent).toEqual([['DELETE', undefined]])
 })
 
+async function openPage() {
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit page' }))
+  await screen.findByRole('dialog')
+}
+
 /** A server that knows revisions; what another administrator stores meanwhile is `by`. */
 async function editAgainst(by: Partial<BackOfficeOrganiser>) {
   const sent: unknown[] = []
@@ -107,16 +113,15 @@ async function editAgainst(by: Partial<BackOfficeOrganiser>) {
     return Response.json({ data: stored })
   })
   render(<UserOrganiser user={rui} />, { wrapper: QueryProvider })
-  fireEvent.click(await screen.findByRole('button', { name: 'Edit page' }))
-  await screen.findByRole('dialog')
+  await openPage()
   type(/^Name/, 'Clube Novo')
   stored = { ...CLUB, ...by, revision: 4 }
-  press('Save')
   return sent
 }
 
 test('who was second sees what the other wrote, and saves over it knowingly', async () => {
   const sent = await editAgainst({ name: 'Clube Velho' })
+  press('Save')
   await screen.findByText(/Name: Clube Velho/)
   // A press is ignored until the first call has ended.
   await waitFor(() =>
@@ -130,6 +135,42 @@ test('who was second sees what the other wrote, and saves over it knowingly', as
 
 test('a page that is stored as it was sent is saved, whoever did it', async () => {
   const sent = await editAgainst({ name: 'Clube Novo' })
+  press('Save')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent).toEqual([3])
+})
+
+const nameField = () => screen.getByLabelText<HTMLInputElement>(/^Name/)
+
+test('what was typed survives Escape and a session that ends, over the page that it was typed over', async () => {
+  const sent = await editAgainst({ name: 'Clube Velho' })
+  fireEvent.keyDown(nameField(), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await openPage()
+  await waitFor(() => expect(nameField().value).toBe('Clube Novo'))
+  // The layout takes the page away when the session is over.
+  cleanup()
+  render(<UserOrganiser user={rui} />, { wrapper: QueryProvider })
+  await openPage()
+  await screen.findByText(/What you’d typed here/)
+  expect(nameField().value).toBe('Clube Novo')
+  press('Save')
+  await screen.findByText(/Name: Clube Velho/)
+  expect(sent).toEqual([3])
+})
+
+test('a draft that is discarded or saved is not there again, and the focus stays in the form', async () => {
+  await editAgainst({})
+  cleanup()
+  render(<UserOrganiser user={rui} />, { wrapper: QueryProvider })
+  await openPage()
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard draft' }))
+  await waitFor(() => expect(nameField().value).toBe('Clube'))
+  expect(document.activeElement).toBe(nameField())
+  type(/^Name/, 'Clube Novo')
+  press('Save')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await openPage()
+  expect(screen.queryByText(/What you’d typed here/)).toBeNull()
+  expect(sessionStorage).toHaveLength(0)
 })

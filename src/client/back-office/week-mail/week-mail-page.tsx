@@ -1,10 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
 import { Facts, Fact } from '@/client/back-office/layout/lists/facts'
 import { Instant } from '@/client/back-office/layout/lists/instant'
 import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
 import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
 import { Page } from '@/client/back-office/layout/page'
+import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
+import { useFormDraft } from '@/client/back-office/layout/dialogs/use-form-draft'
 import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
+import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
@@ -17,6 +22,7 @@ import {
 import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
 import * as m from '@/messages/compiled/messages.js'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { unwrap } from '@/client/shared/offline/call-failed'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { css } from 'styled-system/css'
@@ -26,6 +32,7 @@ import { stack } from 'styled-system/patterns'
 export function WeekMailPage() {
   const query = useQuery(weekMailQuery())
   const { data } = query
+  const user = useCurrentUser()
   return (
     <Page title={m.admin_week_mail()}>
       {query.isPending ? <ListSkeleton /> : null}
@@ -44,7 +51,7 @@ export function WeekMailPage() {
               {m.admin_week_mail_last_text(data.last)}
             </Fact>
           </Facts>
-          <LineForm week={data.week} line={data.line ?? { en: '', pt: '' }} />
+          {user ? <LineForm week={data.week} line={data.line ?? NONE} userId={user.id} /> : null}
         </>
       )}
     </Page>
@@ -52,11 +59,34 @@ export function WeekMailPage() {
 }
 
 /** The form keeps what was typed when the week that it was meant for is sent: the next one begins with it. */
-function LineForm({ week, line }: { week: string; line: WeekLine }) {
-  const { form, formProps, isSubmitting } = useWriteForm<WeekLine, typeof setWeekLine>(setWeekLine, {
+function LineForm({ week, line, userId }: { week: string; line: WeekLine; userId: string }) {
+  /** Somebody else has set the line meanwhile: the next press saves over it. */
+  const [isConflict, setConflict] = useState(false)
+  const initialValues = { en: line.en, pt: line.pt }
+  const draft = useFormDraft({
+    userId,
+    about: 'week-line',
+    initialValues,
+    over: { week, line },
+    overSchema: z.object({ week: z.string(), line: weekLineSchema }),
+  })
+  const { form, formProps, isSubmitting, isRestored, discardDraft } = useWriteForm<
+    WeekLine,
+    typeof setWeekLine
+  >(setWeekLine, {
     schema: weekLineSchema,
-    initialValues: { en: line.en, pt: line.pt },
-    inputOf: (body) => ({ params: { week }, body }),
+    initialValues,
+    draft,
+    inputOf: (written) => {
+      // What was begun for the week before is over nothing in this one.
+      const begunOver = draft.over.week === week ? draft.over.line : NONE
+      return { params: { week }, body: { ...written, over: isConflict ? line : begunOver } }
+    },
+    send: async (api, input) => {
+      const outcome = await api.call(setWeekLine, input)
+      setConflict(outcome.kind === 'refused' && outcome.code === 'CONFLICT')
+      return outcome
+    },
     onWritten: () => undefined,
     done: () => m.admin_week_mail_saved(),
     failed: m.admin_week_mail_save_failed(),
@@ -67,6 +97,7 @@ function LineForm({ week, line }: { week: string; line: WeekLine }) {
         {m.admin_week_mail_line_title()}
       </h2>
       <p>{m.admin_week_mail_line_text()}</p>
+      {isRestored ? <RestoredNote onDiscard={discardDraft} /> : null}
       <form {...formProps} className={stack({ gap: '4', alignItems: 'start' })}>
         <form.Field name="en">
           {(field) => (
@@ -90,14 +121,20 @@ function LineForm({ week, line }: { week: string; line: WeekLine }) {
             />
           )}
         </form.Field>
+        {isConflict ? (
+          <Banner tone="danger" role="alert">
+            {m.admin_week_mail_conflict({ theirs: [line.en, line.pt].filter(Boolean).join(' · ') || '–' })}
+          </Banner>
+        ) : null}
         <Button type="submit" busy={isSubmitting}>
-          {m.admin_week_mail_save()}
+          {isConflict ? m.admin_week_mail_save_mine() : m.admin_week_mail_save()}
         </Button>
       </form>
     </section>
   )
 }
 
+const NONE: WeekLine = { en: '', pt: '' }
 const heading = css({ textStyle: 'heading' })
 const wide = css({ width: '[min(100%, 26rem)]' })
 

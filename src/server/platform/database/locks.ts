@@ -17,3 +17,5 @@ export const ADMINISTRATORS_LOCK = 7_203_116
  * account holds it too, because an import may be storing that account's address.
  */
 export const IMPORT_LOCK = 7_203_117
+/** Lines of the week by mail: two that were written over the same are not both stored. */
+export const WEEK_LINE_LOCK = 7_203_119

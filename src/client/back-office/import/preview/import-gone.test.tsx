@@ -36,6 +36,7 @@ test('marks what its source has cancelled, and not what is kept, is only gone, o
   expect((await screen.findAllByText(WILL)).length).toBe(2)
   fireEvent.click(screen.getByRole('button', { name: 'Keep for now: “Reading”' }))
   await waitFor(() => expect(screen.getAllByText(WILL)).toHaveLength(1))
+  expect(document.activeElement?.tagName).toBe('H2')
   fireEvent.click(screen.getByRole('button', { name: 'Import 1 event' }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(sent.map(({ cancelled }) => cancelled)).toEqual([['5']])

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
@@ -14,6 +14,7 @@ import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { STATUS_LABELS } from '@/client/back-office/layout/review/status-labels'
 import { RowActions } from '@/client/back-office/layout/lists/table'
+import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
 import { useWrite } from '@/client/back-office/layout/dialogs/use-write'
 
 const StateDialog = lazyDialog(
@@ -41,6 +42,8 @@ export function isToBeCancelled({ reason, state }: GoneEvent): boolean {
 
 /** Lists events that are here and gone at their source: a person may decide on each. */
 export function ImportGone({ events, onSettle }: ImportGoneProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { finalFocus, markRemoved } = useFinalFocus(heading)
   const [deleting, setDeleting] = useState<GoneEvent>()
   const [stating, setStating] = useState<GoneEvent>()
   const remove = useWrite(deleteEvents, {
@@ -50,7 +53,9 @@ export function ImportGone({ events, onSettle }: ImportGoneProps) {
   if (events.length === 0) return null
   return (
     <section className={cx(card({ pad: true }), frame)}>
-      <h2 className={subtitle}>{m.import_gone()}</h2>
+      <h2 ref={heading} tabIndex={-1} className={subtitle}>
+        {m.import_gone()}
+      </h2>
       <p>{m.import_gone_text()}</p>
       <ul className={list}>
         {events.map((event) => (
@@ -87,7 +92,11 @@ export function ImportGone({ events, onSettle }: ImportGoneProps) {
                 variant="secondary"
                 size="sm"
                 aria-label={m.import_gone_keep_of({ title: event.title })}
-                onClick={() => onSettle(event.id, { isUnchanged: true })}
+                onClick={() => {
+                  // The button goes with its row.
+                  heading.current?.focus()
+                  onSettle(event.id, { isUnchanged: true })
+                }}
               >
                 {m.import_gone_keep()}
               </Button>
@@ -112,12 +121,14 @@ export function ImportGone({ events, onSettle }: ImportGoneProps) {
           cancelLabel={m.admin_cancel()}
           closeLabel={m.admin_close()}
           tone="danger"
+          finalFocus={finalFocus}
           busy={remove.isPending}
           onConfirm={() =>
             remove.mutate(
               { body: { event_ids: [deleting.id] } },
               {
                 onSuccess: () => {
+                  markRemoved()
                   onSettle(deleting.id, { isUnchanged: false })
                   setDeleting(undefined)
                 },

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -45,7 +45,8 @@ beforeEach(async () => {
     if (path.endsWith('/on-review')) return Response.json({ data: { event_ids: waiting } })
     if (method === 'GET') return Response.json({ data: { items: sources } })
     if (!path.startsWith('/imports') && !path.startsWith('/events')) return Response.json({ data: {} })
-    sent.push({ method, path, body: JSON.parse(String(body)) as unknown })
+    sent.push({ method, path, body: JSON.parse(String(body ?? 'null')) as unknown })
+    if (method === 'DELETE') sources = [FILE]
     if (path.endsWith('/nightly')) sources = [{ ...CALENDAR, is_nightly: true }, FILE]
     const failed = path.endsWith('/review/batch') ? refused.splice(0) : []
     // The list says by then that nothing waits.
@@ -116,4 +117,15 @@ test('what a colleague has reviewed meanwhile is said to wait no more', async ()
   fireEvent.click(await screen.findByRole('button', { name: 'Approve 2 waiting from “Surf Club”' }))
   await waitFor(() => expect(toasts.at(-1)?.title).toBe('Nothing is waiting any more'))
   expect(sent).toEqual([])
+})
+
+test('who forgets a calendar is at the list, not at the top of the page', async () => {
+  const forget = await screen.findByRole('button', { name: 'Forget “Surf Club”' })
+  forget.focus()
+  fireEvent.click(forget)
+  const dialog = await screen.findByRole('alertdialog')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Forget' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(forget.isConnected).toBe(false)
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'))
 })

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { dateText } from '@/client/shared/time/event-dates'
 import { Button } from '@/client/design-system/button'
-import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { deleteImportSource } from '@/contract/back-office/import-sources'
 import type { ImportSource } from '@/contract/back-office/import-sources'
 import * as m from '@/messages/compiled/messages.js'
@@ -12,7 +11,8 @@ import { cluster } from 'styled-system/patterns'
 import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
 import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
 import { Cell, Table } from '@/client/back-office/layout/lists/table'
-import { isGone, useWrite } from '@/client/back-office/layout/dialogs/use-write'
+import { DeleteDialog } from '@/client/back-office/layout/dialogs/delete-dialog'
+import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
 import { importSourcesQuery } from '@/client/back-office/layout/lists/search/named-queries'
 import { NightlySwitch } from './nightly-switch'
 import { ApproveWaiting } from './approve-waiting'
@@ -27,10 +27,8 @@ interface ImportSourcesProps {
 export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
   const sources = useQuery(importSourcesQuery())
   const [removing, setRemoving] = useState<ImportSource>()
-  const removeSource = useWrite(deleteImportSource, {
-    done: () => m.import_source_removed(),
-    failed: m.import_remove_source_failed(),
-  })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { finalFocus, markRemoved } = useFinalFocus(heading)
   const close = () => setRemoving(undefined)
   const columns = [
     m.import_source_name(),
@@ -40,7 +38,9 @@ export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
   ]
   return (
     <section className={section}>
-      <h2 className={subtitle}>{m.import_sources()}</h2>
+      <h2 ref={heading} tabIndex={-1} className={subtitle}>
+        {m.import_sources()}
+      </h2>
       {sources.isPending ? <ListSkeleton /> : null}
       {sources.isError ? (
         <LoadFailed title={m.import_sources_failed()} onRetry={() => void sources.refetch()} />
@@ -60,22 +60,20 @@ export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
         </Table>
       ) : null}
       {removing ? (
-        <ConfirmDialog
-          open
-          onClose={close}
+        <DeleteDialog
+          endpoint={deleteImportSource}
+          input={{ params: { id: removing.id } }}
           title={m.import_remove_source_title()}
-          description={m.import_remove_source_text({ name: removing.name })}
+          text={m.import_remove_source_text({ name: removing.name })}
           confirmLabel={m.import_remove_source()}
-          cancelLabel={m.admin_cancel()}
-          closeLabel={m.admin_close()}
-          tone="danger"
-          busy={removeSource.isPending}
-          onConfirm={() =>
-            removeSource.mutate(
-              { params: { id: removing.id } },
-              { onSuccess: close, onError: (error) => (isGone(error) ? close() : undefined) },
-            )
-          }
+          done={m.import_source_removed()}
+          failed={m.import_remove_source_failed()}
+          onClose={close}
+          finalFocus={finalFocus}
+          onDeleted={() => {
+            markRemoved()
+            close()
+          }}
         />
       ) : null}
     </section>

@@ -4,6 +4,7 @@ import { useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import type { SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import type { CallInput, Endpoint } from '@/contract/endpoint'
+import type { useFormDraft } from './use-form-draft'
 import { useWrite } from './use-write'
 import type { WriteOptions } from './use-write'
 
@@ -14,6 +15,8 @@ interface WriteFormOptions<Values extends Record<string, string>, E extends Endp
   /** The call that sends these values. */
   inputOf: (values: Values) => CallInput<E>
   onWritten: () => void
+  /** What is typed is kept in it until it is written. */
+  draft?: ReturnType<typeof useFormDraft<Values, unknown>>
 }
 
 /**
@@ -22,23 +25,32 @@ interface WriteFormOptions<Values extends Record<string, string>, E extends Endp
  */
 export function useWriteForm<Values extends Record<string, string>, E extends Endpoint>(
   endpoint: E,
-  { schema, initialValues, inputOf, onWritten, ...options }: WriteFormOptions<Values, E>,
+  { schema, initialValues, inputOf, onWritten, draft, ...options }: WriteFormOptions<Values, E>,
 ) {
   const { refused, setRefused } = useServerErrors<Values>()
   const write = useWrite(endpoint, { ...options, fields: Object.keys(initialValues) })
   const schemaForm = useSchemaForm<Values, Values>({
     schema,
-    initialValues,
+    initialValues: draft?.restored ?? initialValues,
     refused,
+    onChange: (values) => draft?.keep(values),
     onValid: async (values) => {
       try {
         await write.mutateAsync(inputOf(values))
+        draft?.remove()
         onWritten()
       } catch (error) {
         if (setRefused(outcomeOf(error), values)) schemaForm.focusFirstInvalid()
       }
     },
   })
-  useUnsaved(schemaForm.isDirty)
-  return schemaForm
+  const isRestored = draft?.restored !== undefined
+  useUnsaved(schemaForm.isDirty || isRestored)
+  const discardDraft = () => {
+    draft?.remove()
+    schemaForm.form.reset(initialValues)
+    // The button that was pressed goes.
+    schemaForm.formProps.ref.current?.querySelector('input')?.focus()
+  }
+  return { ...schemaForm, isRestored, discardDraft }
 }

@@ -1,7 +1,4 @@
-import { tabStorage } from '@/offline/page/page-storage'
-
-/** Drafts that storage is forbidden to hold last until the page is left. */
-const unstored = new Map<string, string>()
+import { tabDraft } from '@/client/back-office/layout/dialogs/tab-draft'
 
 /**
  * The key of the draft when several events are rejected at once: it does not name them, so that the reason is still there for
@@ -9,30 +6,7 @@ const unstored = new Map<string, string>()
  */
 export const BATCH_DRAFT = 'batch'
 
-/**
- * A reason for a rejection that is written and not sent, in this tab: closing the dialog or loading the page again does
- * not lose it, and another account that signs in here does not see it.
- */
+/** A reason for a rejection that is written and not sent. */
 export function rejectDraft(userId: string, about: string) {
-  const key = `reject-reason:${userId}:${about}`
-  return {
-    read: (): string => {
-      try {
-        return unstored.get(key) ?? tabStorage()?.getItem(key) ?? ''
-      } catch {
-        return ''
-      }
-    },
-    write: (reason: string): void => {
-      unstored.delete(key)
-      try {
-        const storage = tabStorage()
-        if (storage === undefined) unstored.set(key, reason)
-        else if (reason === '') storage.removeItem(key)
-        else storage.setItem(key, reason)
-      } catch {
-        unstored.set(key, reason)
-      }
-    },
-  }
+  return tabDraft(`reject-reason:${userId}:${about}`)
 }

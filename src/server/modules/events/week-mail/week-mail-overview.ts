@@ -3,8 +3,10 @@ import { count, eq, gt, sql } from 'drizzle-orm'
 import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { lastWeekMail, nextWeekMail } from '@/domain/time/week-mail-time'
+import { ApiError } from '@/server/http/errors/api-error'
 import { atSeconds } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
+import { WEEK_LINE_LOCK } from '@/server/platform/database/locks'
 import { weekLines, weekRequests } from '@/server/platform/database/schema'
 import { isGivenUp } from '@/server/platform/queue/given-up'
 import { oldestRequest } from './subscriptions'
@@ -49,21 +51,28 @@ async function readLine(db: Queryable, week: string): Promise<WeekLine | undefin
   return line
 }
 
-/** Sets the line of a week, or with nothing in either language removes it. Returns its id; undefined where there was nothing to remove. */
+/**
+ * Sets the line of a week, or with nothing in either language removes it. Returns its id; undefined where there was nothing to remove.
+ * Throws CONFLICT where the stored line is another one than `over`; the same line again is no conflict, as an answer may have been lost.
+ */
 export async function storeLine(
   tx: Queryable,
   week: string,
-  line: WeekLine,
+  { over, ...line }: WeekLine & { over?: WeekLine | undefined },
   nowSeconds: number,
 ): Promise<string | undefined> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${WEEK_LINE_LOCK})`)
+  const stored = (await readLine(tx, week)) ?? { en: '', pt: '' }
+  const isStored = ({ en, pt }: WeekLine) => en === stored.en && pt === stored.pt
+  if (over !== undefined && !isStored(over) && !isStored(line)) throw new ApiError('CONFLICT')
   const id = { id: weekLines.id }
   if (line.en === '' && line.pt === '')
     return (await tx.delete(weekLines).where(eq(weekLines.week, week)).returning(id))[0]?.id
   const written = { ...line, updatedAt: atSeconds(nowSeconds) }
-  const [stored] = await tx
+  const [set] = await tx
     .insert(weekLines)
     .values({ id: randomUUID(), week, ...written })
     .onConflictDoUpdate({ target: weekLines.week, set: written })
     .returning(id)
-  return stored?.id
+  return set?.id
 }

@@ -3,7 +3,7 @@ import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import type { useDraft } from '@/client/shared/event-form/draft/use-draft'
 import { Banner } from '@/client/design-system/banner'
-import { Button } from '@/client/design-system/button'
+import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
 import * as m from '@/messages/compiled/messages.js'
 
 const LeaveDialog = lazyDialog(
@@ -34,18 +34,9 @@ export function DraftGuard({ draft, isRestored, onStartOver }: DraftGuardProps) 
   return (
     <>
       {isRestored ? (
-        <Banner
-          tone="info"
-          actions={
-            <Button variant="secondary" size="sm" onClick={onStartOver}>
-              {m.admin_edit_draft_discard()}
-            </Button>
-          }
-        >
-          {restored?.lostPhoto === true
-            ? `${m.admin_edit_draft_restored()} ${m.form_draft_photo()}`
-            : m.admin_edit_draft_restored()}
-        </Banner>
+        <RestoredNote onDiscard={onStartOver}>
+          {restored?.lostPhoto === true ? ` ${m.form_draft_photo()}` : null}
+        </RestoredNote>
       ) : null}
       {hasDraft ? null : <Banner tone="warning">{m.admin_edit_draft_not_stored()}</Banner>}
       {leaving.status === 'blocked' ? (
