@@ -40,6 +40,10 @@ export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) 
       }
     />
   ) : (
-    <LoadFailed title={m.admin_event_load_failed()} onRetry={() => void event.refetch()} />
+    <LoadFailed
+      title={m.admin_event_load_failed()}
+      error={event.error}
+      onRetry={() => void event.refetch()}
+    />
   )
 }

@@ -17,7 +17,7 @@ import { useProven } from './use-proven'
 
 /** The current administrator's second factors: passkeys, an authenticator app, recovery codes. */
 export function SecurityPage() {
-  const { data, isError, refetch } = useQuery(secondFactorQuery())
+  const { data, isError, error, refetch } = useQuery(secondFactorQuery())
   return (
     <div className={frame}>
       <header className={stack({ gap: '2' })}>
@@ -26,7 +26,7 @@ export function SecurityPage() {
       </header>
       {data !== undefined ? <Factors state={data} /> : null}
       {data === undefined && isError ? (
-        <LoadFailed title={m.second_factor_failed()} onRetry={() => refetch()} />
+        <LoadFailed title={m.second_factor_failed()} error={error} onRetry={() => refetch()} />
       ) : null}
       {data === undefined && !isError ? <Skeleton height="12rem" /> : null}
     </div>

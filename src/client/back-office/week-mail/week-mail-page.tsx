@@ -37,7 +37,7 @@ export function WeekMailPage() {
     <Page title={m.admin_week_mail()}>
       {query.isPending ? <ListSkeleton /> : null}
       {query.isError ? (
-        <LoadFailed title={m.admin_week_mail_failed()} onRetry={() => query.refetch()} />
+        <LoadFailed title={m.admin_week_mail_failed()} error={query.error} onRetry={() => query.refetch()} />
       ) : null}
       {data === undefined ? null : (
         <>

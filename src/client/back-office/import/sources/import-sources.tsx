@@ -43,7 +43,11 @@ export function ImportSources({ isBusy, onAgain }: ImportSourcesProps) {
       </h2>
       {sources.isPending ? <ListSkeleton /> : null}
       {sources.isError ? (
-        <LoadFailed title={m.import_sources_failed()} onRetry={() => void sources.refetch()} />
+        <LoadFailed
+          title={m.import_sources_failed()}
+          error={sources.error}
+          onRetry={() => void sources.refetch()}
+        />
       ) : null}
       {sources.data?.length === 0 ? <p className={muted}>{m.import_sources_none()}</p> : null}
       {sources.data && sources.data.length > 0 ? (

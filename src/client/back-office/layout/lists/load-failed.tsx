@@ -9,7 +9,7 @@ import * as m from '@/messages/compiled/messages.js'
 interface LoadFailedProps {
   title: string
   /** That of the query. */
-  error?: unknown
+  error: unknown
   /** The button is busy for as long as its promise is pending. */
   onRetry: () => unknown
 }

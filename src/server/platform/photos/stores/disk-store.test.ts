@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import fs, { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -7,7 +8,6 @@ import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/even
 import type { PhotoVariant } from '@/domain/events/photo'
 import { openDiskPhotoStore, photosDir } from './disk-store'
 import type { PhotoVariants } from '../rendered-photo'
-import type * as PictureFiles from '../picture-files'
 import { PhotoStoreFullError } from './store'
 import type { PhotoStore } from './store'
 
@@ -23,18 +23,6 @@ const photo: PhotoVariants = {
     '400': Buffer.from('small'),
   },
 }
-
-const disk = vi.hoisted(() => ({ isFull: false }))
-vi.mock('../picture-files', async (importOriginal) => {
-  const files = await importOriginal<typeof PictureFiles>()
-  return {
-    ...files,
-    writeDurably: async (path: string, bytes: Buffer) => {
-      if (disk.isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-      await files.writeDurably(path, bytes)
-    },
-  }
-})
 
 let dataDir = ''
 
@@ -184,11 +172,18 @@ describe('the photo store', () => {
   it('says that there is no room, whatever it writes', async () => {
     const store = await openDiskPhotoStore(dataDir)
     const file = photoFileName('a'.repeat(32), 'full')
-    disk.isFull = true
+    const open = vi
+      .spyOn(fs, 'open')
+      .mockRejectedValue(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+    syncBuiltinESMExports()
     const { full } = photo.files
     const writes = [() => store.put(photo), () => store.restore(file, full), () => store.setOwner('other')]
-    for (const write of writes) await expect(write()).rejects.toThrow(PhotoStoreFullError)
-    disk.isFull = false
+    try {
+      for (const write of writes) await expect(write()).rejects.toThrow(PhotoStoreFullError)
+    } finally {
+      open.mockRestore()
+      syncBuiltinESMExports()
+    }
     expect(await drafts()).toEqual([])
   })
 
