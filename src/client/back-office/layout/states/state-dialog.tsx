@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
 import { useNow } from '@/client/shared/time/use-now'
@@ -35,7 +37,7 @@ interface StateDialogProps {
 
 /** Says that an event, or one of its days, is on, off, moved or sold out. It opens with the event as it is stored now. */
 export function StateDialog({ id, day, onSaved, onClose }: StateDialogProps) {
-  const { data: event, isFetchedAfterMount, isFetching, refetch } = useQuery(eventQuery(id))
+  const { data: event, error, isFetchedAfterMount, isFetching, refetch } = useQuery(eventQuery(id))
   if (!isFetchedAfterMount) return null
   if (event !== undefined) return <OpenDialog {...{ event, day, onSaved, onClose }} />
   return (
@@ -43,7 +45,7 @@ export function StateDialog({ id, day, onSaved, onClose }: StateDialogProps) {
       open
       onClose={onClose}
       title={m.admin_event_load_failed()}
-      description={m.admin_unreachable()}
+      description={failureText(outcomeOf(error))}
       closeLabel={m.admin_close()}
       footer={
         <Button busy={isFetching} onClick={() => void refetch()}>
