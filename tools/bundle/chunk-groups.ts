@@ -50,6 +50,8 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     // Small, and of use on almost every page. They import nothing but each other.
     shared(
       'common',
+      // Lists by day, of a place, of an organiser and of a pin.
+      'client/shared/agenda/agenda-days',
       '@tanstack/react-router/',
       'client/shared/loading/lazy-dialog',
       'client/shared/outbox/outbox-submit',
