@@ -108,7 +108,7 @@ export function createPhotoCache({
         done += 1
         onProgress?.({ done, total: wanted.length })
       }
-      // What was used least recently goes first: what nobody asks for here, then the last of these.
+      // The cache gives up first the images that nobody wants here, then the last of these.
       if (isNew) for (const url of here.toReversed()) await expiration.updateTimestamp(url)
       await expiration.expireEntries()
       return done === wanted.length ? 'stored' : 'failed'

@@ -73,7 +73,7 @@ export const refresh = defineEndpoint({
   body: z.strictObject({
     refresh_token: z.string('required').check(z.minLength(1, 'required'), z.maxLength(200, 'invalid')),
   }),
-  /** Of a server that says no user it is the one before. */
+  /** A server may leave the user out: then it is the one before. */
   reply: z.object({ ...tokens, user: z.optional(userSchema) }),
   status: 200,
   errors: ['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],

@@ -78,7 +78,7 @@ function LineForm({ week, line, userId }: { week: string; line: WeekLine; userId
     initialValues,
     draft,
     inputOf: (written) => {
-      // What was begun for the week before is over nothing in this one.
+      // A line that was begun for the week before replaces nothing in this one.
       const begunOver = draft.over.week === week ? draft.over.line : NONE
       return { params: { week }, body: { ...written, over: isConflict ? line : begunOver } }
     },

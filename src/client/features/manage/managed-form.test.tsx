@@ -46,7 +46,7 @@ async function list() {
 
 interface PartProps {
   waiting: ManagedEntries['change']
-  /** What the event has become, which the page reads at the press of 'Read again'. */
+  /** The page reads this version of the event at the press of 'Read again'. */
   later: Partial<ManagedEvent>
 }
 

@@ -42,7 +42,7 @@ export function PlanOffer({ shared, saved }: PlanOfferProps) {
     try {
       await (await loadOfflineClient()).saved.save(added)
       toast.success(m.saved_added({ n: added.length }))
-      // What is still to come is known from the address alone.
+      // The address alone names the events that have not been fetched.
       if (isWhole) close()
       else title.current?.focus()
     } catch (error) {
@@ -51,7 +51,7 @@ export function PlanOffer({ shared, saved }: PlanOfferProps) {
     }
     setBusy(false)
   }
-  // The button goes.
+  // The button goes, and its focus with it.
   const retry = () => {
     title.current?.focus()
     for (const { refetch } of failed) void refetch()

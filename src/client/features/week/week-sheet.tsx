@@ -30,7 +30,7 @@ interface WeekSheetProps {
   /** A village day. */
   today: string
   locale: Locale
-  /** What stands below the heading on the screen alone. */
+  /** Controls below the heading, on the screen alone. */
   children?: ReactNode
 }
 

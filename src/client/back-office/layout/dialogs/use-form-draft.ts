@@ -4,7 +4,7 @@ import { tabDraft } from './tab-draft'
 
 interface DraftOptions<Values, Over> {
   userId: string
-  /** What the form is about. */
+  /** The subject of the form: the draft is found by it. */
   about: string
   initialValues: Values
   /** The version that the form is written over. It goes with the draft, so that a later version is not overwritten by it. */
@@ -12,7 +12,7 @@ interface DraftOptions<Values, Over> {
   overSchema: z.ZodMiniType<Over>
 }
 
-/** What is typed in a form and not sent, as a draft in this tab: for `useWriteForm`. */
+/** A draft in this tab of a form that was filled in and not sent, for `useWriteForm`. */
 export function useFormDraft<Values extends Record<string, string>, Over>(
   options: DraftOptions<Values, Over>,
 ) {

@@ -15,7 +15,7 @@ interface WriteFormOptions<Values extends Record<string, string>, E extends Endp
   /** The call that sends these values. */
   inputOf: (values: Values) => CallInput<E>
   onWritten: () => void
-  /** What is typed is kept in it until it is written. */
+  /** The draft keeps the values until they are written. */
   draft?: ReturnType<typeof useFormDraft<Values, unknown>>
 }
 

@@ -8,7 +8,7 @@ import * as m from '@/messages/compiled/messages.js'
 
 interface LoadFailedProps {
   title: string
-  /** That of the query. */
+  /** The query's error: it says why. */
   error: unknown
   /** The button is busy for as long as its promise is pending. */
   onRetry: () => unknown

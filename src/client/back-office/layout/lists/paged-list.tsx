@@ -15,10 +15,10 @@ import { LoadFailed } from './load-failed'
 
 interface PagedListProps<T extends { id: string }> {
   list: UseInfiniteQueryResult<InfiniteData<{ items: T[]; has_more: boolean }>>
-  /** Titles of the two states without items. */
+  /** The titles of the two states without items. */
   empty: string
   failed: string
-  /** What stands over the first, where no search has led to it. */
+  /** The icon over the empty list, for lists that are not searched. */
   Icon?: typeof SearchIcon
   /** The height of the skeletons, so that nothing jumps. */
   rowHeight?: string
@@ -38,7 +38,7 @@ export function PagedList<T extends { id: string }>({
   const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
   const end = useInView(isReady, () => void list.fetchNextPage())
   const all = list.data?.pages.flatMap((page) => page.items) ?? []
-  // What is new moves the server's pages on: the next one begins with rows that are there.
+  // New rows move the server's pages on: the next one begins with rows that are there.
   const items = [...new Map(all.map((item) => [item.id, item])).values()]
   return (
     <>

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { Parser } from 'htmlparser2'
 
-/** What people write in angle brackets for a placeholder or around an address is no HTML. */
+/** People write placeholders and addresses in angle brackets, too: those are no HTML. */
 const HTML =
   /<\/?(?:p|br|div|a|b|i|u|s|em|strong|small|font|sub|sup|span|center|ul|ol|li|dl|dt|dd|h[1-6]|hr|img|pre|blockquote|table|tr|td|th|section|article|header|footer|main|figure|iframe|html|body)(?:[\s/][^<>]*)?>/i
 /** Their content is no text. */
