@@ -118,6 +118,8 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
       failure={theirs && conflict}
       isBusy={isSubmitting || isPreparing}
       onClose={onClose}
+      // 'Discard draft' stands above the fields: a key that is pressed at once is not meant for it.
+      initialFocus={() => formProps.ref.current?.querySelector('input') ?? null}
       finalFocus={finalFocus}
     >
       {isRestored ? <RestoredNote onDiscard={discard} /> : null}

@@ -154,6 +154,7 @@ test('what was typed survives Escape and a session that ends, over the page that
   await openPage()
   await screen.findByText(/What you’d typed here/)
   expect(nameField().value).toBe('Clube Novo')
+  await waitFor(() => expect(document.activeElement).toBe(nameField()))
   press('Save')
   await screen.findByText(/Name: Clube Velho/)
   expect(sent).toEqual([3])

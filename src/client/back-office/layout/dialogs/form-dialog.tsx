@@ -18,6 +18,8 @@ interface FormDialogProps {
   failure?: string | undefined
   onClose: () => void
   /** See `Dialog`. */
+  initialFocus?: () => HTMLElement | null
+  /** See `Dialog`. */
   finalFocus?: () => HTMLElement | null
   /** The fields. */
   children: ReactNode
@@ -25,7 +27,7 @@ interface FormDialogProps {
 
 /** A dialog around one form. It stays open until its owner closes it, so that nothing typed is lost by a failure. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, formProps, submitLabel, tone = 'primary', isBusy, failure, finalFocus, children } = props
+  const { title, formProps, submitLabel, tone = 'primary', isBusy, failure, children } = props
   const id = useId()
   const close = () => {
     if (!isBusy) props.onClose()
@@ -35,7 +37,8 @@ export function FormDialog(props: FormDialogProps) {
       open
       onClose={close}
       closeOnInteractOutside={false}
-      finalFocus={finalFocus}
+      initialFocus={props.initialFocus}
+      finalFocus={props.finalFocus}
       title={title}
       closeLabel={m.admin_close()}
       footer={
