@@ -65,7 +65,7 @@ export function Today({ events }: { events: Overview['today'] }) {
         })}
       </ul>
       {opened === undefined ? null : (
-        <StateDialog id={opened.id} day={dayOf(opened)} onClose={() => setOpened(undefined)} />
+        <StateDialog event={opened} day={dayOf(opened)} onClose={() => setOpened(undefined)} />
       )}
     </>
   )

@@ -49,7 +49,7 @@ export function EventStates({ event: { id, title, states } }: { event: BackOffic
         {m.admin_state_set()}
       </Button>
       {opened === undefined ? null : (
-        <StateDialog id={id} day={opened.day} onClose={() => setOpened(undefined)} />
+        <StateDialog event={{ id, title }} day={opened.day} onClose={() => setOpened(undefined)} />
       )}
     </>
   )

@@ -60,7 +60,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
   const { ids, selected, isEverything, press } = useSelection(events)
   const [confirming, setConfirming] = useState<Confirming>()
   const [failure, setFailure] = useState<BatchFailure>()
-  const [stating, setStating] = useState<string>()
+  const [stating, setStating] = useState<BackOfficeEvent>()
   const review = useReview(() => m.admin_event_status_failed())
   const batch = useBatch(setFailure)
   const userId = useCurrentUser()?.id ?? ''
@@ -78,7 +78,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
 
   const onAction = useCallback(
     (action: BatchAction | 'state', event: BackOfficeEvent) => {
-      if (action === 'state') return setStating(event.id)
+      if (action === 'state') return setStating(event)
       if (action !== 'approve') return setConfirming({ action, events: [event], isRow: true })
       leaving(new Set([event.id]))
       sendReview({ id: event.id, action, revision: event.revision })
@@ -127,7 +127,7 @@ export function EventList({ filter, search, heading }: EventListProps) {
   }
   return (
     <>
-      {stating === undefined ? null : <StateDialog id={stating} onClose={() => setStating(undefined)} />}
+      {stating === undefined ? null : <StateDialog event={stating} onClose={() => setStating(undefined)} />}
       {failure ? (
         <Banner
           tone="danger"

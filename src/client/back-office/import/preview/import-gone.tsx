@@ -106,7 +106,7 @@ export function ImportGone({ events, onSettle }: ImportGoneProps) {
       </ul>
       {stating ? (
         <StateDialog
-          id={stating.id}
+          event={stating}
           onSaved={() => onSettle(stating.id, { isUnchanged: false })}
           onClose={() => setStating(undefined)}
         />

@@ -7,6 +7,7 @@ import { inRouter } from '@tests/support/in-router'
 import { collectToasts } from '@tests/support/toasts'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
+import { deferred } from '@/offline/platform/deferred'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { StateDialog } from './state-dialog'
 
@@ -38,14 +39,18 @@ let stored: BackOfficeEvent
 let sent: AnnouncementWrite[]
 /** The event can't be read. */
 let isDown: boolean
+/** The event is read once this has resolved. */
+let arrival: Promise<void>
 beforeEach(async () => {
   await signInAdministrator()
   stored = CONTEST
   sent = []
   isDown = false
+  arrival = Promise.resolve()
   vi.stubGlobal(
     'fetch',
     async (_url: string, { method, body = '' }: { method?: string; body?: string } = {}) => {
+      await arrival
       if (isDown) return Response.json({ error: { code: 'INTERNAL', message: '' } }, { status: 503 })
       if (method !== 'PUT') return Response.json({ data: stored })
       const write = JSON.parse(body) as AnnouncementWrite
@@ -77,7 +82,7 @@ function postponedByAnother(): void {
 /** The dialog is there until it is closed, as on the page of an event. */
 function Opened() {
   const [isOpen, setOpen] = useState(true)
-  return isOpen ? <StateDialog id={CONTEST.id} onClose={() => setOpen(false)} /> : null
+  return isOpen ? <StateDialog event={CONTEST} onClose={() => setOpen(false)} /> : null
 }
 
 async function open(): Promise<void> {
@@ -91,6 +96,17 @@ async function callOff(): Promise<void> {
 }
 const noteField = () => screen.getByLabelText<HTMLInputElement>(/^Note/)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('on a slow network the dialog is there at once, with its title, and has its fields when the event has arrived', async () => {
+  const { promise, resolve } = deferred<void>()
+  arrival = promise
+  await open()
+  await screen.findByRole('dialog', { name: /Contest/ })
+  expect(screen.queryByLabelText('State')).toBeNull()
+  resolve()
+  await screen.findByLabelText('State')
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+})
 
 test('an event that can’t be read is said, and is read again', async () => {
   isDown = true

@@ -16,6 +16,7 @@ import type { Announcement } from '@/domain/events/event-state'
 import { oneLine } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { daysToCome, announcementOf } from '@/client/shared/programme/state-days'
@@ -28,7 +29,8 @@ const formSchema = z.strictObject({
 type StateForm = z.infer<typeof formSchema>
 
 interface StateDialogProps {
-  id: string
+  /** The event as its list or page shows it. */
+  event: Pick<BackOfficeEvent, 'id' | 'title'>
   /** The village day that it opens with; without one the event as a whole. */
   day?: string | undefined
   onSaved?: (() => void) | undefined
@@ -36,14 +38,31 @@ interface StateDialogProps {
 }
 
 /** Says that an event, or one of its days, is on, off, moved or sold out. It opens with the event as it is stored now. */
-export function StateDialog({ id, day, onSaved, onClose }: StateDialogProps) {
-  const { data: event, error, isFetchedAfterMount, isFetching, refetch } = useQuery(eventQuery(id))
-  if (!isFetchedAfterMount) return null
-  if (event !== undefined) return <OpenDialog {...{ event, day, onSaved, onClose }} />
+export function StateDialog({ event: shown, day, onSaved, onClose }: StateDialogProps) {
+  const { data: event, error, isFetchedAfterMount, isFetching, refetch } = useQuery(eventQuery(shown.id))
+  // The form takes the place of the dialog that waits for it, and gives the focus back to the button that opened that. The button may
+  // have gone with the line of the state that was taken back.
+  const [opener] = useState(() => document.activeElement)
+  const finalFocus = () =>
+    opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('h1')
+  if (!isFetchedAfterMount)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={m.admin_state_title({ title: shown.title })}
+        closeLabel={m.admin_close()}
+        finalFocus={finalFocus}
+      >
+        <ListSkeleton />
+      </Dialog>
+    )
+  if (event !== undefined) return <OpenDialog {...{ event, day, onSaved, onClose, finalFocus }} />
   return (
     <Dialog
       open
       onClose={onClose}
+      finalFocus={finalFocus}
       title={m.admin_event_load_failed()}
       description={failureText(outcomeOf(error))}
       closeLabel={m.admin_close()}
@@ -61,9 +80,10 @@ interface OpenDialogProps {
   day: string | undefined
   onSaved: (() => void) | undefined
   onClose: () => void
+  finalFocus: () => HTMLElement | null
 }
 
-function OpenDialog({ event, day: first, onSaved, onClose }: OpenDialogProps) {
+function OpenDialog({ event, day: first, onSaved, onClose, finalFocus }: OpenDialogProps) {
   const now = useNow()
   const [day, setDay] = useState(first)
   const current = announcementOf(event, day)
@@ -113,6 +133,7 @@ function OpenDialog({ event, day: first, onSaved, onClose }: OpenDialogProps) {
           : undefined
       }
       onClose={onClose}
+      finalFocus={finalFocus}
     >
       <SelectField
         label={m.admin_state_day()}
