@@ -48,7 +48,7 @@ const weekly = {
   },
 }
 
-test('the events list and its dialogs are accessible', { tag: '@gate' }, async ({ page }) => {
+test('the events list and its dialogs are accessible', { tag: ['@gate', '@views'] }, async ({ page }) => {
   const translate = sentencesIn('en', AREAS)
   const word = `x${Date.now()}`
   await submit(`${'Otorrinolaringologista'.repeat(3)} ${word}`)
@@ -104,7 +104,7 @@ test('the events list and its dialogs are accessible', { tag: '@gate' }, async (
   await checkPage(page, 'offline')
 })
 
-test('an event, its review and its edit are accessible', { tag: '@gate' }, async ({ page }) => {
+test('an event, its review and its edit are accessible', { tag: ['@gate', '@views'] }, async ({ page }) => {
   const translate = sentencesIn('pt', AREAS)
   const button = (name: string) => page.getByRole('button', { name: translate(name), exact: true })
   const title = `Grande festival de música, gastronomia e artes do mar ${Date.now()}`
@@ -177,7 +177,7 @@ test('an event, its review and its edit are accessible', { tag: '@gate' }, async
 
 test(
   'the dashboard, the activity log and the start of an import are accessible',
-  { tag: '@gate' },
+  { tag: ['@gate', '@views'] },
   async ({ page }) => {
     const translate = sentencesIn('pt', AREAS)
     const id = await submit(`Noite de fado ${Date.now()}`)

@@ -60,7 +60,7 @@ test.use({ serviceWorkers: 'block' })
 
 test(
   'every state of the sign-in is accessible, with a second step',
-  { tag: '@gate' },
+  { tag: ['@gate', '@views'] },
   async ({ page, server }) => {
     await page.goto('/backoffice/login')
     await checkPage(page, 'login')
@@ -120,7 +120,7 @@ test(
   },
 )
 
-test('every page about people is accessible', { tag: '@gate' }, async ({ page, server }) => {
+test('every page about people is accessible', { tag: ['@gate', '@views'] }, async ({ page, server }) => {
   const person = await openBusyAccount(server)
   await inPortuguese(page, server)
   await signIn(page)
@@ -170,57 +170,61 @@ test('every page about people is accessible', { tag: '@gate' }, async ({ page, s
   await checkDialog(page, page.getByRole('row').last().getByRole('button').last(), 'a notification')
 })
 
-test('every state of tags and support messages is accessible', { tag: '@gate' }, async ({ page, server }) => {
-  const body = {
-    first_name: 'F'.repeat(200),
-    last_name: 'L'.repeat(200),
-    email: `${'e'.repeat(64)}@example.com`,
-    topic: 'Urgent Matter',
-    message: 'm'.repeat(1000),
-  }
-  await callApi(server, 'POST', '/contact-form', { body })
-  await inPortuguese(page, server)
-  await signIn(page)
-  await page.waitForURL('**/backoffice/dashboard')
+test(
+  'every state of tags and support messages is accessible',
+  { tag: ['@gate', '@views'] },
+  async ({ page, server }) => {
+    const body = {
+      first_name: 'F'.repeat(200),
+      last_name: 'L'.repeat(200),
+      email: `${'e'.repeat(64)}@example.com`,
+      topic: 'Urgent Matter',
+      message: 'm'.repeat(1000),
+    }
+    await callApi(server, 'POST', '/contact-form', { body })
+    await inPortuguese(page, server)
+    await signIn(page)
+    await page.waitForURL('**/backoffice/dashboard')
 
-  await open(page, 'tags')
-  await expect(page.getByRole('table')).toBeVisible()
-  await page.getByRole('button', { name: diz('admin_tags_create') }).click()
-  const creating = page.getByRole('dialog')
-  await creating.getByRole('textbox').first().fill('W'.repeat(100))
-  await creating.getByRole('textbox').last().fill('a b')
-  await page.keyboard.press('Enter')
-  await expect(creating.locator('[aria-invalid=true]')).toBeFocused()
-  await checkPage(page, 'a new tag, error')
-  await creating.getByRole('textbox').last().fill(`k-${randomUUID()}`)
-  await page.keyboard.press('Enter')
-  await expect(creating).toBeHidden()
-  await checkPage(page, 'tags')
-  const row = page.getByRole('row').filter({ hasText: 'W'.repeat(100) })
-  await checkDialog(page, row.getByRole('button').nth(0), 'a tag, edited')
-  await checkDialog(page, row.getByRole('button').nth(1), 'a tag, merged')
-  await checkDialog(page, row.getByRole('button').nth(2), 'a tag, deleted')
-  await page.getByRole('searchbox').fill('no tag is called this')
-  await expect(page.getByRole('table')).toBeHidden()
-  await checkPage(page, 'tags, none found')
+    await open(page, 'tags')
+    await expect(page.getByRole('table')).toBeVisible()
+    await page.getByRole('button', { name: diz('admin_tags_create') }).click()
+    const creating = page.getByRole('dialog')
+    await creating.getByRole('textbox').first().fill('W'.repeat(100))
+    await creating.getByRole('textbox').last().fill('a b')
+    await page.keyboard.press('Enter')
+    await expect(creating.locator('[aria-invalid=true]')).toBeFocused()
+    await checkPage(page, 'a new tag, error')
+    await creating.getByRole('textbox').last().fill(`k-${randomUUID()}`)
+    await page.keyboard.press('Enter')
+    await expect(creating).toBeHidden()
+    await checkPage(page, 'tags')
+    const row = page.getByRole('row').filter({ hasText: 'W'.repeat(100) })
+    await checkDialog(page, row.getByRole('button').nth(0), 'a tag, edited')
+    await checkDialog(page, row.getByRole('button').nth(1), 'a tag, merged')
+    await checkDialog(page, row.getByRole('button').nth(2), 'a tag, deleted')
+    await page.getByRole('searchbox').fill('no tag is called this')
+    await expect(page.getByRole('table')).toBeHidden()
+    await checkPage(page, 'tags, none found')
 
-  await open(page, 'contact-forms')
-  await expect(page.getByRole('table')).toBeVisible()
-  await checkPage(page, 'support messages')
-  const message = page.getByRole('row').filter({ hasText: 'e'.repeat(64) })
-  await checkDialog(page, message.getByRole('button').first(), 'a support message')
-  await checkDialog(page, message.getByRole('button').last(), 'a support message, deleted')
-  await message.getByRole('button').first().click()
-  await page.getByRole('button', { name: diz('admin_contact_mark_done') }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await page.getByRole('combobox').selectOption('done')
-  await expect(message).toContainText(diz('admin_contact_is_done'))
-  await checkPage(page, 'support messages, done')
-})
+    await open(page, 'contact-forms')
+    await expect(page.getByRole('table')).toBeVisible()
+    await checkPage(page, 'support messages')
+    const message = page.getByRole('row').filter({ hasText: 'e'.repeat(64) })
+    await checkDialog(page, message.getByRole('button').first(), 'a support message')
+    await checkDialog(page, message.getByRole('button').last(), 'a support message, deleted')
+    await message.getByRole('button').first().click()
+    await page.getByRole('button', { name: diz('admin_contact_mark_done') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.getByRole('combobox').selectOption('done')
+    await expect(message).toContainText(diz('admin_contact_is_done'))
+    await checkPage(page, 'support messages, done')
+  },
+)
 
 test(
   'every state of the shell is accessible, also where nothing can be stored',
-  { tag: '@gate' },
+  { tag: ['@gate', '@views'] },
   async ({ page, browser, server }) => {
     await signIn(page)
     await page.waitForURL('**/backoffice/dashboard')

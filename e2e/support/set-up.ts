@@ -3,9 +3,11 @@ import { rm } from 'node:fs/promises'
 import { installPackages, mayInstall } from '../../tests/on-debian/debian-packages'
 import { makeTemplate } from './test-server'
 
-/** Playwright's global set-up: installs in CI what reads a PDF, builds what is stale, and makes the data folder that each server copies. */
+/** Playwright's global set-up: builds what is stale, makes the data folder that each server copies, and installs in CI's full run what reads a PDF. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  if (spawnSync('pdftotext', ['-v']).error !== undefined && mayInstall()) installPackages(['poppler-utils'])
+  const isGate = process.env['E2E_GATE'] === '1'
+  if (!isGate && spawnSync('pdftotext', ['-v']).error !== undefined && mayInstall())
+    installPackages(['poppler-utils'])
   execFileSync(process.execPath, ['--import', 'tsx', 'tools/build.ts', '--keep-worker'], { stdio: 'inherit' })
   const template = await makeTemplate()
   process.env['E2E_TEMPLATE'] = template
