@@ -66,11 +66,11 @@ test('Back closes the photo and stays on the page, and no way of closing it leav
   page,
 }) => {
   await page.setViewportSize(SIZES.phone)
-  const stamp = Date.now()
-  const title = `Photo & Back ${stamp}`
+  const word = `back${Date.now()}`
+  const title = `Photo & ${word}`
   await publishEvent({ title, photo: await photoOf(1600, 900) })
   // Its day has events of other journeys, more than a page may hold.
-  const list = `/events?q=${stamp}`
+  const list = `/events?q=${word}`
   await page.goto(list)
   await hydrated(page)
   await page.getByRole('link', { name: title }).click()
