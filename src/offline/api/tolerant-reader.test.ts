@@ -189,6 +189,30 @@ describe('a write of the back office', () => {
   })
 })
 
+function readBlock(start_time: unknown, end_time: unknown, is_all_day = false): unknown {
+  const timetable = { list: [{ start_time, end_time, is_all_day }] }
+  return readReply(getBackOfficeEvent.reply, { data: { ...REVIEWED, timetable } })?.data
+}
+
+describe('the time of a stored block', () => {
+  it.each([
+    ['epoch seconds', NOW, NOW + 3600, '2026-06-15 19:00:00', '2026-06-15 20:00:00'],
+    ['ISO text', '2026-06-15T18:00:00Z', '2026-06-15T20:00', '2026-06-15 19:00:00', '2026-06-15 20:00:00'],
+    ['the hour that March skips', '2026-03-29 01:30:00', '', '2026-03-29 01:30:00', ''],
+  ])('is village time, from %s', (_, start, end, start_time, end_time) => {
+    expect(readBlock(start, end)).toMatchObject({ timetable: { list: [{ start_time, end_time }] } })
+  })
+
+  it('is a day where the block is of all day', () => {
+    const day = { start_time: '2026-06-15', end_time: '2026-06-16' }
+    for (const [start, end] of [
+      [NOW, NOW + 86_400],
+      ['2026-06-14T23:00:00Z', '2026-06-16'],
+    ])
+      expect(readBlock(start, end, true)).toMatchObject({ timetable: { list: [day] } })
+  })
+})
+
 describe('null', () => {
   it('counts as missing where a value is optional, in a list too', () => {
     const item = { ...EVENT, photo: null, thumbnail: null, price: null, info_url: null }
