@@ -87,6 +87,17 @@ export const uuid = z.uuid('invalid').check(z.toLowerCase())
 export const idParams = z.object({ id: uuid })
 export const emptyReply = z.object({})
 
+/** The reply of a write of which rules 7 say nothing: undefined from a server that says no more than that it is done. */
+export function replyOrNothing<T extends z.ZodMiniType>(schema: T) {
+  return z.union([
+    schema,
+    z.pipe(
+      z.strictObject({}),
+      z.transform(() => undefined),
+    ),
+  ])
+}
+
 /** A village day `YYYY-MM-DD`; one that no calendar has is refused. */
 export const villageDay = z
   .string()

@@ -4,7 +4,7 @@ import { oneLine } from '@/domain/text/plain-text'
 import { profileName } from '@/domain/accounts/profile'
 import { roleSchema, sessionSchema } from './auth'
 import { defineEndpoint } from '../endpoint'
-import { completed, emptyReply, epochSeconds } from '../envelope'
+import { completed, emptyReply, epochSeconds, replyOrNothing } from '../envelope'
 
 const own = ['UNAUTHENTICATED'] as const
 const written = ['UNAUTHENTICATED', 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
@@ -48,8 +48,7 @@ export const updateProfile = defineEndpoint({
   body: z.strictObject({
     name: profileName,
   }),
-  /** Empty from a server that says no more than that it is done. */
-  reply: z.union([profileSchema, emptyReply]),
+  reply: replyOrNothing(profileSchema),
   status: 200,
   errors: written,
 })

@@ -5,7 +5,7 @@ import { eventCreationSchema, eventUpdateSchema } from '@/domain/submissions/sub
 import { backOffice } from './back-office-access'
 import { backOfficeEventSchema } from './back-office-events'
 import { defineEndpoint } from '../endpoint'
-import { emptyReply, idParams, uuid } from '../envelope'
+import { emptyReply, idParams, replyOrNothing, uuid } from '../envelope'
 
 const written = ['UNAUTHENTICATED', 'FORBIDDEN', 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
 export const BATCH_MAX = 200
@@ -34,8 +34,8 @@ export const readBackOfficeEvents = defineEndpoint({
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'VALIDATION_FAILED'],
 })
 
-/** Each id of a batch is done or has failed. */
-export const batchReply = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
+/** Each id of a batch is done or has failed; all are done where nothing is said of them. */
+export const batchReply = replyOrNothing(z.object({ done: z.array(z.string()), failed: z.array(z.string()) }))
 
 export const reviewEvents = defineEndpoint({
   name: 'reviewEvents',
@@ -77,7 +77,7 @@ export const updateEvent = defineEndpoint({
   ...backOffice,
   params: idParams,
   body: eventUpdateSchema,
-  reply: backOfficeEventSchema,
+  reply: replyOrNothing(backOfficeEventSchema),
   status: 200,
   errors: [
     ...written,

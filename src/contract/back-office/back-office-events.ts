@@ -6,7 +6,17 @@ import { EVENT_SORTS, EVENT_TRAITS, NOT_IMPORTED } from '@/domain/staff/event-fi
 import { lines } from '@/domain/text/plain-text'
 import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
-import { epochSeconds, idParams, pageNumber, pageOf, perPage, tagFilter, uuid, villageDay } from '../envelope'
+import {
+  epochSeconds,
+  idParams,
+  pageNumber,
+  pageOf,
+  perPage,
+  replyOrNothing,
+  tagFilter,
+  uuid,
+  villageDay,
+} from '../envelope'
 import { eventStatesSchema } from '../events/event-states'
 import { eventSchema, scheduleSchema } from '../events/events'
 import { proposalSchema } from '../events/proposals'
@@ -131,7 +141,7 @@ export const reviewEvent = defineEndpoint({
     /** The revision that the reviewer has read: its organiser may have changed it since. */
     revision: z.optional(z.number('invalid').check(z.int('invalid'))),
   }),
-  reply: backOfficeEventSchema,
+  reply: replyOrNothing(backOfficeEventSchema),
   status: 200,
   errors: [...accessErrors, 'MALFORMED_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
 })

@@ -3,7 +3,7 @@ import { _default as withDefault } from 'zod/mini'
 import { newTagSchema, tagNameSchema } from '@/domain/tags/tag-schemas'
 import { backOffice, accessErrors } from './back-office-access'
 import { defineEndpoint } from '../endpoint'
-import { emptyReply, idParams, uuid } from '../envelope'
+import { emptyReply, idParams, replyOrNothing, uuid } from '../envelope'
 import { tagSchema } from '../events/events'
 
 const written = [...accessErrors, 'MALFORMED_REQUEST', 'VALIDATION_FAILED'] as const
@@ -30,7 +30,7 @@ export const createTag = defineEndpoint({
   summary: 'Add a tag; its key is unique and never changes.',
   ...backOffice,
   body: newTagSchema,
-  reply: tagSchema,
+  reply: replyOrNothing(tagSchema),
   status: 201,
   errors: written,
 })
@@ -44,7 +44,7 @@ export const renameTag = defineEndpoint({
   ...backOffice,
   params: idParams,
   body: tagNameSchema,
-  reply: tagSchema,
+  reply: replyOrNothing(tagSchema),
   status: 200,
   errors: [...written, 'NOT_FOUND'],
 })

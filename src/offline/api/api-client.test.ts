@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
+import { confirmEmail } from '@/contract/accounts/accounts'
 import { refresh } from '@/contract/accounts/auth'
+import { reviewEvent } from '@/contract/back-office/back-office-events'
 import { sendSupportMessage } from '@/contract/contact-forms'
+import type { Endpoint } from '@/contract/endpoint'
 import { getEvent, listEvents, listTags, submitEvent } from '@/contract/events/events'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, type Serve } from '@tests/support/offline/faulty-network'
@@ -103,6 +106,23 @@ describe('a tolerant reader', () => {
   })
 })
 
+describe('a call of which only the outcome counts', () => {
+  it.each([
+    ['data: null', () => json({ data: null })],
+    ['an empty body', () => new Response('')],
+    ['204', () => new Response(null, { status: 204 })],
+  ])('is done with %s', async (_, response) => {
+    const { api } = respondingWith(response)
+    expect(await api.call(confirmEmail, { body: { token: 'secret' } })).toMatchObject({ kind: 'ok' })
+  })
+
+  it('is not done with a page of a captive portal', async () => {
+    const { api } = respondingWith(() => new Response('<h1>Sign in</h1>'))
+    const outcome = await api.call(confirmEmail, { body: { token: 'secret' } })
+    expect(outcome).toMatchObject({ kind: 'unreachable', reason: 'not-ours' })
+  })
+})
+
 describe('a response that is not ours', () => {
   it.each([
     [
@@ -192,6 +212,12 @@ describe('an error response', () => {
       kind: 'refused',
       code: 'VALIDATION_FAILED',
     })
+  })
+
+  it.each([reviewEvent, confirmEmail])('reads it where the reply may be empty: $path', async (endpoint) => {
+    const { api } = respondingWith(() => json({ data: { error: { message: 'Too late' } } }))
+    const input = { params: { id: '1' }, query: {}, body: { action: 'approve', token: 'secret' } } as const
+    expect(await api.call<Endpoint>(endpoint, input)).toMatchObject({ kind: 'refused', message: 'Too late' })
   })
 
   it('takes data.error in a 2xx without a code of ours for a refusal, which is not sent again', async () => {

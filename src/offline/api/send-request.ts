@@ -115,13 +115,15 @@ async function readResponse(
   const notOurs: Unreachable = { kind: 'unreachable', reason: 'not-ours', status, retryAfterMs }
   // Our server never redirects a call: whoever did is a captive portal or a proxy. `redirect: 'manual'` shows it so.
   if (response.type === 'opaqueredirect' || response.type === 'opaque' || response.redirected) return notOurs
-  const body = parseJson(await response.text())
-  const reply = response.ok ? readReply(endpoint.reply, body) : undefined
+  const text = await response.text()
+  const body = text === '' ? { data: null } : parseJson(text)
+  // An error comes first: a reply that may be empty would fit it, too.
+  const error = readError(body, status)
+  const reply = response.ok && error === undefined ? readReply(endpoint.reply, body) : undefined
   if (reply !== undefined) {
     deps.onReached?.()
     return { kind: 'ok', status, data: reply.data }
   }
-  const error = readError(body, status)
   return error === undefined ? notOurs : { kind: 'refused', status, ...error, retryAfterMs }
 }
 

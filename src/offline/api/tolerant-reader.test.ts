@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   confirmEmail,
+  confirmPasswordReset,
   register,
   requestPasswordReset,
   validateResetToken,
@@ -8,11 +9,14 @@ import {
 import { login, refresh, userSchema } from '@/contract/accounts/auth'
 import { listOwnEvents } from '@/contract/accounts/own-events'
 import { changePassword, getProfile, setAppleDevice, updateProfile } from '@/contract/accounts/profile'
+import { listSessions } from '@/contract/accounts/sessions'
 import { listContactForms } from '@/contract/back-office/back-office-contact-forms'
+import { deleteEvents, reviewEvents, updateEvent } from '@/contract/back-office/back-office-edits'
 import {
   countBackOfficeEvents,
   getBackOfficeEvent,
   listBackOfficeEvents,
+  reviewEvent,
 } from '@/contract/back-office/back-office-events'
 import {
   countUsers,
@@ -21,7 +25,7 @@ import {
   listNotifications,
   listUsers,
 } from '@/contract/back-office/back-office-people'
-import { listBackOfficeTags } from '@/contract/back-office/back-office-tags'
+import { createTag, listBackOfficeTags, renameTag } from '@/contract/back-office/back-office-tags'
 import { sendSupportMessage } from '@/contract/contact-forms'
 import type { Endpoint } from '@/contract/endpoint'
 import { getEvent, listEvents, listTags, listUsedTags, submitEvent } from '@/contract/events/events'
@@ -158,6 +162,88 @@ describe('a server that says no more than the rules ask', () => {
     expect(readReply(submitEvent.reply, { data: { ok: true } })).toBeUndefined()
     expect(userSchema.safeParse(null).success).toBe(false)
   })
+})
+
+describe('a write of the back office', () => {
+  it.each([reviewEvents, deleteEvents, reviewEvent, updateEvent, createTag, renameTag])(
+    'is done whatever the reply is: $method $path',
+    ({ reply }) => {
+      for (const data of [{}, null, { message: 'Done' }, [], true])
+        expect(readReply(reply, { data })).toEqual({ data: undefined })
+      expect(readReply(reply, undefined), 'no reply of ours').toBeUndefined()
+    },
+  )
+
+  it('is read where the reply says more, under data.data too', () => {
+    const batch = { done: ['1'], failed: ['2'] }
+    for (const data of [batch, { data: batch }])
+      expect(readReply(reviewEvents.reply, { data })).toEqual({ data: batch })
+    expect(readReply(updateEvent.reply, { data: { data: REVIEWED } })?.data).toMatchObject(REVIEWED)
+    const profile = {
+      name: 'Ana',
+      email: 'ana@example.com',
+      isAppleConnected: false,
+      isGoogleConnected: true,
+    }
+    expect(readReply(updateProfile.reply, { data: { data: profile } })?.data).toMatchObject(profile)
+  })
+})
+
+function readBlock(start_time: unknown, end_time: unknown, is_all_day = false): unknown {
+  const timetable = { list: [{ start_time, end_time, is_all_day }] }
+  return readReply(getBackOfficeEvent.reply, { data: { ...REVIEWED, timetable } })?.data
+}
+
+describe('the time of a stored block', () => {
+  it.each([
+    ['epoch seconds', NOW, NOW + 3600, '2026-06-15 19:00:00', '2026-06-15 20:00:00'],
+    ['ISO text', '2026-06-15T18:00:00Z', '2026-06-15T20:00', '2026-06-15 19:00:00', '2026-06-15 20:00:00'],
+    ['the hour that March skips', '2026-03-29 01:30:00', '', '2026-03-29 01:30:00', ''],
+  ])('is village time, from %s', (_, start, end, start_time, end_time) => {
+    expect(readBlock(start, end)).toMatchObject({ timetable: { list: [{ start_time, end_time }] } })
+  })
+
+  it('is a day where the block is of all day', () => {
+    const day = { start_time: '2026-06-15', end_time: '2026-06-16' }
+    for (const [start, end] of [
+      [NOW, NOW + 86_400],
+      ['2026-06-14T23:00:00Z', '2026-06-16'],
+    ])
+      expect(readBlock(start, end, true)).toMatchObject({ timetable: { list: [day] } })
+  })
+})
+
+describe('null', () => {
+  it('counts as missing where a value is optional, in a list too', () => {
+    const item = { ...EVENT, photo: null, thumbnail: null, price: null, info_url: null }
+    const read = readReply(listEvents.reply, { data: { items: [item], has_more: false } })
+    expect(read).toEqual({ data: { items: [EVENT], has_more: false } })
+  })
+
+  it('stays where a schema has it', () => {
+    const session = {
+      id: '1',
+      created_at: NOW,
+      last_used_at: NOW,
+      expires_at: NOW,
+      current: true,
+      user_agent: null,
+    }
+    expect(readReply(listSessions.reply, { data: { items: [session] } })?.data).toMatchObject({
+      items: [{ user_agent: null }],
+    })
+  })
+})
+
+describe('a call of which only the outcome counts', () => {
+  it.each([register, confirmEmail, requestPasswordReset, confirmPasswordReset])(
+    'is done with data: null: $path',
+    ({ reply }) => {
+      expect(readReply(reply, { data: null })).toEqual(readReply(reply, { data: {} }))
+      expect(readReply(reply, { data: null })).toBeDefined()
+      for (const body of [undefined, {}, { ok: true }]) expect(readReply(reply, body)).toBeUndefined()
+    },
+  )
 })
 
 it('a code that is none of ours is told from the status, and marked: the message says more', () => {

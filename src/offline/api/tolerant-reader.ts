@@ -6,7 +6,8 @@ import { isProblemCode } from '@/domain/validation/problem'
 
 /**
  * Reads responses of this server and of others with the same contract (rules 7.1): the data is
- * under `data`, `data.data`, or as a bare list, with `items` or without; unknown fields are ignored.
+ * under `data`, `data.data`, or as a bare list, with `items` or without; unknown fields are ignored. Another server says
+ * null of what it does not have, and nothing readable where only the outcome counts.
  */
 export function readReply(reply: Schema, body: unknown): { data: unknown } | undefined {
   for (const candidate of candidates(body)) {
@@ -17,6 +18,13 @@ export function readReply(reply: Schema, body: unknown): { data: unknown } | und
 }
 
 function* candidates(body: unknown): Generator {
+  if (field(body, 'data') === undefined) return
+  yield* unwrapped(body)
+  yield* unwrapped(JSON.parse(JSON.stringify(body, (_, value: unknown) => value ?? undefined)))
+  yield {}
+}
+
+function* unwrapped(body: unknown): Generator {
   const outer = field(body, 'data')
   const inner = field(outer, 'data')
   yield outer

@@ -82,6 +82,7 @@ function DeviceRow({ device, onOpen }: { device: BackOfficeDevice; onOpen: () =>
 function DeviceDialog({ device, onClose }: { device: BackOfficeDevice; onClose: () => void }) {
   return (
     <DetailsDialog title={m.admin_people_device_details()} onClose={onClose}>
+      <Fact label={m.admin_people_id()}>{device.id}</Fact>
       <Fact label={m.admin_people_device_id()}>{device.device_id}</Fact>
       <Fact label={m.admin_people_device_token()}>{device.device_token}</Fact>
       <Fact label={m.admin_people_registered()}>

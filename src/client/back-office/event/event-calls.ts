@@ -20,7 +20,7 @@ export async function sendUpdate(
   id: string,
   body: EventUpdateInput,
   photo: OutboxPhoto | undefined,
-): Promise<Outcome<BackOfficeEvent>> {
+): Promise<Outcome<unknown>> {
   return sendWith(photo, (api, sent) =>
     api.call(updateEvent, { params: { id }, body: { ...body, ...sent } }, OPTIONS),
   )

@@ -216,6 +216,19 @@ describe('the events list', () => {
     await screen.findByDisplayValue('Ana Luz · ana@example.com')
   })
 
+  it.each([USER.slice(0, -1), USER.replace('-4c', '-1c'), `${USER}0`.toUpperCase()])(
+    'names a typed user ID that is none as wrong, and searches for nobody: %s',
+    async (typed) => {
+      office.events = [event('Waiting')]
+      await open('?person=ana')
+      await box('Waiting')
+      const before = lists().length
+      searchForPerson(typed)
+      await screen.findByText('Please enter a valid User ID (UUID format)')
+      expect(lists().slice(before)).toEqual([])
+    },
+  )
+
   it.each([
     ['q=%27', 'Type a word or a number to search for'],
     [`q=${'a'.repeat(500)}`, 'This text is too long'],

@@ -11,7 +11,14 @@ import type { ChangeSearch, EventsSearch } from '@/client/back-office/layout/lis
 import { userQuery } from '@/client/back-office/layout/lists/search/named-queries'
 import { SearchForm } from '@/client/back-office/layout/lists/search/search-form'
 
-const personSchema = z.object({ text: searchText })
+const isUserId = (text: string) => text !== '' && userIdText.safeParse(text).success
+
+/** Nobody is called so: it is a user ID, and searched for as a name it would find nothing without a reason. */
+const LOOKS_LIKE_ID = /^[\da-f-]{30,}$/i
+
+const personSchema = z.object({
+  text: searchText.check(z.refine((text) => isUserId(text) || !LOOKS_LIKE_ID.test(text), 'user_id_invalid')),
+})
 
 interface PersonFilterProps {
   search: EventsSearch
@@ -32,7 +39,7 @@ export function PersonFilter({ search, onChange }: PersonFilterProps) {
       maxLength={SEARCH_MAX}
       value={search.person ?? search.user_id ?? ''}
       onSearch={(text) => {
-        const isId = text !== '' && userIdText.safeParse(text).success
+        const isId = isUserId(text)
         onChange({ user_id: isId ? text : '', person: isId ? '' : text, status: undefined })
       }}
     />

@@ -1,3 +1,4 @@
+import { measure } from '@/client/shared/consent/analytics'
 import { initialOutcome, type OutboxResult } from '@/client/shared/outbox/outbox-submit'
 import { toast } from '@/client/shared/notifications/toast'
 import * as m from '@/messages/compiled/messages.js'
@@ -24,9 +25,10 @@ export async function submitEvent(
   } catch (error) {
     // The chunk is lazy: few submissions are not stored.
     const parts = await import('./announce-result').catch(() => undefined)
-    if (parts === undefined)
+    if (parts === undefined) {
+      measure({ name: 'event_submission', result: 'failure' })
       toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: ERROR_MS })
-    else parts.announceError(error)
+    } else parts.announceError(error)
     return undefined
   }
 }

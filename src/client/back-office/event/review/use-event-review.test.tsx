@@ -113,9 +113,12 @@ const followDuplicate = async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Reject' }))
 }
 
-it('a review leads back to the list', async () => {
+it.each([
+  ['with the event', { data: eventOf('reviewed', 'PUBLISHED') }],
+  ['without', { data: {} }],
+])('a review leads back to the list, whether the server replies %s', async (_, reply) => {
   await openReviewed()
-  respond(Response.json({ data: eventOf('reviewed', 'PUBLISHED') }))
+  respond(Response.json(reply))
   await screen.findByRole('heading', { name: 'Events' })
 })
 

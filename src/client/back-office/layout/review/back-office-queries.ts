@@ -10,6 +10,7 @@ import {
 } from '@/contract/back-office/back-office-events'
 import { BATCH_MAX, readBackOfficeEvents } from '@/contract/back-office/back-office-edits'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import type { Reply } from '@/contract/endpoint'
 import { countContactForms } from '@/contract/back-office/back-office-contact-forms'
 import type { ReviewAction } from '@/domain/events/event'
 import { removeListedEvents, updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
@@ -88,7 +89,12 @@ export interface Review {
   revision?: number | undefined
 }
 
-export async function sendReview({ id, action, reason = '', revision }: Review): Promise<BackOfficeEvent> {
+export async function sendReview({
+  id,
+  action,
+  reason = '',
+  revision,
+}: Review): Promise<Reply<typeof reviewEvent>> {
   const { api } = await loadOfflineClient()
   const body = {
     action,

@@ -17,6 +17,11 @@ test('sends a long list in calls of no more than the server takes', async () => 
   expect(result.error).toBeUndefined()
 })
 
+test('all of a call are done where the server says nothing of each', async () => {
+  const result = await sendInBatches(ids, async () => ({ kind: 'ok', status: 200, data: undefined }))
+  expect(result).toEqual({ done: ids, failed: [] })
+})
+
 test('is stopped between two calls, and says what is not done', async () => {
   let calls = 0
   const send = async (some: string[]) => {

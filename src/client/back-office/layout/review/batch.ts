@@ -1,4 +1,6 @@
 import { BATCH_MAX } from '@/contract/back-office/back-office-edits'
+import type { reviewEvents } from '@/contract/back-office/back-office-edits'
+import type { Reply } from '@/contract/endpoint'
 import type { Outcome, Refused, Unreachable } from '@/offline/api/outcome'
 
 /** The result for each id. */
@@ -23,7 +25,7 @@ export interface BatchWatch {
  */
 export async function sendInBatches(
   ids: readonly string[],
-  send: (ids: string[]) => Promise<Outcome<{ done: string[]; failed: string[] }>>,
+  send: (ids: string[]) => Promise<Outcome<Reply<typeof reviewEvents>>>,
   { onProgress, isStopped }: BatchWatch = {},
 ): Promise<BatchResult> {
   const done: string[] = []
@@ -32,10 +34,11 @@ export async function sendInBatches(
     if (start > 0 && isStopped?.() === true)
       return { done, failed: [...failed, ...ids.slice(start)], isStopped: true }
     // The calls follow one another: the server locks the events of a batch, and the rest of a list whose call failed is not sent.
-    const outcome = await send(ids.slice(start, start + BATCH_MAX))
+    const some = ids.slice(start, start + BATCH_MAX)
+    const outcome = await send(some)
     if (outcome.kind !== 'ok') return { done, failed: [...failed, ...ids.slice(start)], error: outcome }
-    done.push(...outcome.data.done)
-    failed.push(...outcome.data.failed)
+    done.push(...(outcome.data?.done ?? some))
+    failed.push(...(outcome.data?.failed ?? []))
     onProgress?.(Math.min(start + BATCH_MAX, ids.length))
   }
   return { done, failed }

@@ -29,14 +29,13 @@ export function useReview(
   return useMutation({
     mutationFn: sendReview,
     networkMode: 'always',
-    onSuccess: (event, { action }) => {
-      const { id } = event
+    onSuccess: (event, { action, id }) => {
       queryClient.setQueryData(eventQuery(id).queryKey, event)
-      updateReviewedEvents(queryClient, [event])
+      if (event) updateReviewedEvents(queryClient, [event])
       removeFromQueues(queryClient, id)
       reviewed([id])
       toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected(), {
-        description: event.email === '' ? m.admin_unmailed() : m.admin_event_undo_hint(),
+        description: event?.email === '' ? m.admin_unmailed() : m.admin_event_undo_hint(),
         durationMs: REVIEW_UNDO_SECONDS * 1000,
         action: { label: m.admin_event_undo(), onPress: () => undo([id]) },
       })

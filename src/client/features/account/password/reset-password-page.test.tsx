@@ -47,6 +47,18 @@ test('trying again leaves the focus on the title, every time', async () => {
   }
 })
 
+test.each([
+  [422, 'VALIDATION_FAILED'],
+  [404, 'NOT_FOUND'],
+  [410, 'GONE'],
+  [410, 'TOKEN_EXPIRED'],
+])('a link that the server answers with %i %s is invalid', async (status, code) => {
+  vi.stubGlobal('fetch', async () => Response.json({ error: { code, message: 'No' } }, { status }))
+  await loadOfflineClient()
+  await openPage()
+  await screen.findByRole('heading', { name: 'Invalid or Expired Token' })
+})
+
 test.each([true, false])(
   'ends the session of this device, if it is of the account (%s)',
   async (isOfAccount) => {

@@ -81,7 +81,11 @@ type Validation = Awaited<ReturnType<typeof validateToken>>
 /** The server says so; a server out of reach says nothing about the link. */
 function isInvalid(outcome: Validation): boolean {
   if (outcome.kind === 'ok') return !outcome.data.valid
-  return outcome.kind === 'refused' && ['VALIDATION_FAILED', 'MALFORMED_REQUEST'].includes(outcome.code)
+  return (
+    outcome.kind === 'refused' &&
+    // Of a 410 with a code that is none of ours nothing but the status is known.
+    (outcome.status === 410 || ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'NOT_FOUND'].includes(outcome.code))
+  )
 }
 
 /**
