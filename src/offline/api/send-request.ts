@@ -115,8 +115,8 @@ async function readResponse(
   const notOurs: Unreachable = { kind: 'unreachable', reason: 'not-ours', status, retryAfterMs }
   // Our server never redirects a call: whoever did is a captive portal or a proxy. `redirect: 'manual'` shows it so.
   if (response.type === 'opaqueredirect' || response.type === 'opaque' || response.redirected) return notOurs
-  const text = await response.text()
-  const body = text === '' ? { data: null } : parseJson(text)
+  // A proxy may answer 200 with nothing in it; only 204 says that there is nothing to say.
+  const body = status === 204 ? { data: null } : parseJson(await response.text())
   // An error comes first: a reply that may be empty would fit it, too.
   const error = readError(body, status)
   const reply = response.ok && error === undefined ? readReply(endpoint.reply, body) : undefined
