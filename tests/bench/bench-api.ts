@@ -16,6 +16,7 @@ import { benchQueries } from './api/queries'
 import { median, run } from './api/measure'
 import type { Figures } from './api/measure'
 import { withClient } from '../faults/write-load'
+import { type Verdict, conclude } from './verdict'
 
 /**
  * The least ratio of the cached list response to the bare route, and of the uncached p99 from the smallest to the largest
@@ -57,7 +58,7 @@ try {
 } finally {
   await rm(dir, { recursive: true, force: true })
 }
-process.exitCode = isWithinBounds() ? 0 : 1
+conclude(verdicts())
 
 async function bench(size: number): Promise<void> {
   const env = { PORT: '0', HOST: '127.0.0.1', DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dir }
@@ -144,7 +145,7 @@ function figures({ perSecond, p50Ms, p99Ms }: Figures): string {
   return `${String(Math.round(perSecond)).padStart(12)} ${String(p50Ms).padStart(4)} ${String(p99Ms).padStart(4)}`
 }
 
-function isWithinBounds(): boolean {
+function verdicts(): Verdict[] {
   const lists = rows.filter(({ query }) => query === 'list')
   const ratio = Math.min(...lists.map(({ cached, bare }) => cached.perSecond / bare.perSecond))
   const [first, last] = [lists[0], lists.at(-1)]
@@ -155,7 +156,7 @@ function isWithinBounds(): boolean {
   const feeds = Math.min(
     ...rows.filter(({ query }) => query.startsWith('feed')).map(({ cached }) => cached.perSecond),
   )
-  const verdicts: [string, boolean][] = [
+  return [
     [
       `cached list against bare: ${Math.round(ratio * 100)} % (at least ${LEAST_RATIO * 100} %)`,
       ratio >= LEAST_RATIO,
@@ -177,6 +178,4 @@ function isWithinBounds(): boolean {
       restMb <= MAX_RSS_MB.rest && loadMb <= MAX_RSS_MB.load,
     ],
   ]
-  for (const [text, isMet] of verdicts) process.stdout.write(`${isMet ? 'ok  ' : 'MISS'} ${text}\n`)
-  return verdicts.every(([, isMet]) => isMet)
 }

@@ -1,15 +1,16 @@
 /**
  * `npm run bench:lighthouse -- [--runs 5] [--path /events] [--against <built checkout>]`: Lighthouse as it is published, with its mobile
  * defaults, on the built product with the demonstration programme. Medians: scores of 0 to 1, milliseconds, and how many requests and
- * scripts a page takes until it is complete. With `--against` the runs of both products take turns, so that a busy machine is so for both.
+ * scripts a page takes until it is complete. Exit code 1 when a bar is missed. With `--against` the runs of both products take turns, so that a busy machine is so for both.
  */
 import { parseArgs } from 'node:util'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { CHROMIUM_ARGS, findChromium } from '../../tools/chromium'
 import { startDemoServer } from '../support/demo-server'
-import { medianOf } from './pages/median'
+import { medianOf, mediansOf } from './pages/median'
 import type { Figures } from './pages/measures'
+import { type Bar, type Verdict, conclude, judge } from './verdict'
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +22,20 @@ const { values } = parseArgs({
 const folders = [process.cwd(), ...(values.against === undefined ? [] : [values.against])]
 const PORT = 3980
 
+/** The form has more to load before it reacts. */
+const barsOf = (path: string): Bar[] => [
+  ['performance', 'at least', path === '/add-event' ? 0.95 : 0.98],
+  ['accessibility', 'at least', 1],
+  ['best practices', 'at least', 1],
+  ['SEO', 'at least', 1],
+  ['blocking ms', 'at most', 200],
+  ['CLS', 'at most', 0.01],
+  ['requests', 'at most', 20],
+  ['scripts', 'at most', 12],
+]
+
 const servers = await Promise.all(folders.map((folder, index) => startDemoServer(PORT + index, folder)))
+const verdicts: Verdict[] = []
 try {
   for (const path of values.path === undefined ? ['/', '/events', 'an event', '/add-event'] : [values.path]) {
     const runs: Figures[][] = servers.map(() => [])
@@ -34,10 +48,13 @@ try {
       const shown = medians.map((value) => value.toFixed(value < 2 ? 3 : 0).padStart(9))
       process.stdout.write(`  ${name.padEnd(20)}${shown.join('')}\n`)
     }
+    const ofPath = judge(mediansOf(runs[0] ?? []), barsOf(path))
+    verdicts.push(...ofPath.map(([text, isMet]): Verdict => [`${path}, ${text}`, isMet]))
   }
 } finally {
   await Promise.all(servers.map(({ stop }) => stop()))
 }
+conclude(verdicts)
 
 /** One run in a browser of its own. */
 async function visit(url: string): Promise<Figures> {

@@ -1,18 +1,20 @@
 /**
- * `npm run bench:pages -- [--events 1000] [--runs 5] [--part server|cold|repeat] [--against <built checkout>]`: web vitals and interactions on a slow phone,
+ * `npm run bench:pages -- [--events 500] [--runs 5] [--part server|cold|repeat] [--against <built checkout>]`: web vitals and interactions on a slow phone,
  * measured on the built product with that many events: 390x844, CPU x4; first visits at 1.6 Mbit/s and 150 ms. Before that,
- * how many pages a second the server sends to 20 connections, from its cache and rendered anew. Medians.
+ * how many pages a second the server sends to 20 connections, from its cache and rendered anew. Medians. Exit code 1 when
+ * a bar is missed.
  */
 import { parseArgs } from 'node:util'
 import { pagesPerSecond } from './pages/server-load'
 import { startBenchServer } from './pages/server'
-import { coldVisits, repeatVisits } from './pages/measures'
-import { medianOf } from './pages/median'
+import { CARDS, coldVisits, repeatVisits } from './pages/measures'
+import { medianOf, mediansOf } from './pages/median'
 import type { Figures } from './pages/measures'
+import { type Bar, conclude, judge } from './verdict'
 
 const { values } = parseArgs({
   options: {
-    events: { type: 'string', default: '1000' },
+    events: { type: 'string', default: '500' },
     runs: { type: 'string', default: '5' },
     part: { type: 'string' },
     against: { type: 'string' },
@@ -20,6 +22,32 @@ const { values } = parseArgs({
 })
 const count = Number(values.events)
 const folders = [process.cwd(), ...(values.against === undefined ? [] : [values.against])]
+
+const BARS: Readonly<Record<string, readonly Bar[]>> = {
+  server: ['/', '/events', 'an event'].map((page) => [
+    `${page}: pages a second from the cache`,
+    'at least',
+    2000,
+  ]),
+  cold: ['/', '/events', 'an event', '/add-event'].flatMap((page): Bar[] => [
+    [`${page} cold: FCP`, 'at most', 750],
+    [`${page} cold: LCP`, 'at most', 900],
+    [`${page} cold: CLS`, 'at most', 0.01],
+    [`${page} cold: blocking until 5 s after load`, 'at most', 200],
+  ]),
+  // With 500 events.
+  repeat: [
+    ['/events repeat cold start to the list', 'at most', 1000],
+    ['/events offline cold start to the list', 'at most', 1000],
+    [`tap while the list grows to ${CARDS}: next paint, longest`, 'at most', 100],
+    [`show filters over ${CARDS} cards: next paint`, 'at most', 100],
+    [`filter ${CARDS} cards by a day: next paint`, 'at most', 100],
+    ['search a word over a day: next paint, longest', 'at most', 100],
+    ['add a word: next paint, longest', 'at most', 100],
+    ['open an event: painted', 'at most', 300],
+    ['open the tides: next paint', 'at most', 100],
+  ],
+}
 
 const servers = await Promise.all(
   folders.map((folder, index) => startBenchServer(folder, 3990 + index, count)),
@@ -41,6 +69,8 @@ try {
     const shown = medians.map((value) => value.toFixed(value < 1 ? 3 : 0).padStart(8))
     process.stdout.write(`${name.padEnd(56)}${shown.join('')}\n`)
   }
+  const bars = values.part === undefined ? Object.values(BARS).flat() : (BARS[values.part] ?? [])
+  conclude(judge(mediansOf(runs[0] ?? []), bars))
 } finally {
   await Promise.all(servers.map(({ stop }) => stop()))
 }

@@ -13,6 +13,7 @@ import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent } from '@tests/support/offline/outbox-contents'
 import { createForms } from './walk-forms'
 import { createModel } from './walk-model'
+import { createOrganiser } from './walk-organiser'
 
 export interface WalkDeps {
   app: TestApp
@@ -113,6 +114,7 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]): Promise
   }
 
   const forms = createForms({ model, between, content, photo: deps.photo, kill })
+  const organiser = await createOrganiser({ model, app, seed, between, pick, photo: deps.photo })
 
   /** Signs out as the button does; entries that wait stay for the account. */
   async function leave(tab: Tab): Promise<void> {
@@ -124,7 +126,7 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]): Promise
   const editors: { tab: Tab; hold: EditHold }[] = []
 
   async function replace(tab: Tab, entry: OutboxEntry): Promise<void> {
-    const edited = await unlessTooLate(tab.outbox.replace(entry.id, content()))
+    const edited = await unlessTooLate(tab.outbox.replace(entry.id, organiser.editOf(entry) ?? content()))
     if (edited === undefined) return
     // Under a key of its own it is another submission; the first has arrived, and its entry is gone.
     if (edited.id !== entry.id) model.noteDiscarded(entry)
@@ -190,6 +192,8 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]): Promise
     writeInForm: forms.write,
     submitForm: forms.submit,
     startOver: forms.startOver,
+    setState: async () => unlessTooLate(organiser.setState(anyTab())),
+    propose: async () => unlessTooLate(organiser.propose(anyTab())),
     async signIn() {
       const { email, password } = pick([...people])
       await withTimePassing(anyTab().session.login(email, password))
@@ -226,6 +230,8 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]): Promise
     'openForm',
     'submitForm',
     'submitForm',
+    'setState',
+    'setState',
     'faults',
     'faults',
     'edit',
@@ -264,6 +270,7 @@ export async function walk(seed: number, deps: WalkDeps, log: string[]): Promise
   }
   await model.check(anyTab().outbox.waiting)
   await model.checkEnd()
+  await organiser.checkEnd()
   for (const tab of tabs) tab.kill()
   model.close()
 }

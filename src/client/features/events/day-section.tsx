@@ -44,7 +44,7 @@ export function DaySection({
       data-columns={alsoOn.length > 0 ? MAX_COLUMNS : Math.min(own.length, MAX_COLUMNS)}
     >
       <DayHeading day={day} today={today} isEvening={isEvening} />
-      {showsTides ? <DayTides day={day} /> : null}
+      {showsTides ? <DayTides day={day} isLink /> : null}
       {isAgenda && own.length > 0 ? (
         <AgendaRows events={own} headingLevel={3} isInList {...{ firstCount, distanceOf }} {...shown} />
       ) : null}

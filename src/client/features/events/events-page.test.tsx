@@ -89,6 +89,12 @@ describe('an address that anyone may have written', () => {
   })
 })
 
+it('leads from the tides of each day to what they are, and what they are not for', async () => {
+  await open('/events?tags=surf')
+  const tides = await screen.findAllByRole('link', { name: /^Tides and sun: .*sunset/ })
+  expect(tides.map((one) => one.getAttribute('href'))).toEqual(cards().map(() => '/tides'))
+})
+
 describe('the filters', () => {
   it('are counted and shown as badges, which remove them one by one or all at once', async () => {
     const page = await open('/events?tags=surf,music&from=2026-06-16&to=2026-06-18')

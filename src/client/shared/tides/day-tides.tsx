@@ -1,13 +1,14 @@
 import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
 import { css } from 'styled-system/css'
+import type { TideLineProps } from './tide-line'
 
 const TideLine = loadWhenIdle(async () => (await import('./tide-line')).TideLine)
 
 /** High and low water and sunset of a village day `YYYY-MM-DD`; the line has its room before the tide table is loaded. */
-export function DayTides({ day }: { day: string }) {
+export function DayTides(props: TideLineProps) {
   return (
     <span className={line}>
-      <TideLine day={day} />
+      <TideLine {...props} />
       {/* A space without width gives the line its height. */}
       {'\u200B'}
     </span>

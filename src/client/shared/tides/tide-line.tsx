@@ -1,18 +1,37 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { timeText } from '@/client/shared/time/event-dates'
 import { villageWall } from '@/domain/time/local-time'
 import { sunOfDay, tidesOfDay } from '@/domain/tides/tide-table'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
+import { css } from 'styled-system/css'
 
 /** The hours in which people are out: a line has no room for the night's tide. */
 const OUT = { from: 6, to: 22 }
 
-/** 'Low 12:28 PM · High 6:40 PM · sunset 5:15 PM' of a village day `YYYY-MM-DD`, for people who are about. */
-export function TideLine({ day }: { day: string }) {
-  return useMemo(() => tideLine(day, getLocale()), [day])
+export interface TideLineProps {
+  day: string
+  /** Whether it leads to the page that says where the prediction comes from. */
+  isLink?: boolean
 }
+
+/** 'Low 12:28 PM · High 6:40 PM · sunset 5:15 PM' of a village day `YYYY-MM-DD`, for people who are about. */
+export function TideLine({ day, isLink = false }: TideLineProps) {
+  const text = useMemo(() => tideLine(day, getLocale()), [day])
+  if (!isLink) return text
+  return (
+    <Link to="/tides" className={link}>
+      <VisuallyHidden>{m.tides_link()}: </VisuallyHidden>
+      {text}
+    </Link>
+  )
+}
+
+// As high as a finger; around words it takes no room. Not `textLink`, which would be loaded with the tide table.
+const link = css({ paddingBlock: '3', textDecoration: 'underline' })
 
 /** The text of a day's tides in a language. */
 export function tideLine(day: string, locale: Locale): string {
