@@ -116,7 +116,8 @@ async function tryOnce(address: string, write: Write, photos: Photos): Promise<O
     const text = await response.text()
     if (response.status === 201)
       return { kind: 'acknowledged', id: (JSON.parse(text) as { data: { id: string } }).data.id }
-    const isForLater = response.status === 409 || response.status === 503
+    // 502 is the proxy's: the server was killed while it had the request.
+    const isForLater = [409, 502, 503].includes(response.status)
     return isForLater
       ? { kind: 'retry', status: response.status, retryAfter: response.headers.get('retry-after') }
       : { kind: 'refused', status: response.status, text: text.slice(0, 200) }
