@@ -69,7 +69,8 @@ export async function rollUnderLoad({
     await sendPending(cluster.address, ledger, [])
     deployment.problems.push(...failures, ...(await compare(connection, ledger)))
     const cutOff = ledger.retries.get(502) ?? 0
-    if (cutOff > 0) deployment.problems.push(`${cutOff} writes were cut off by a server that was asked to stop`)
+    if (cutOff > 0)
+      deployment.problems.push(`${cutOff} writes were cut off by a server that was asked to stop`)
     deployment.facts = `4 restarts; ${count} GETs (${Math.round(count / seconds)} a second), ${failures.length} failed; /sw.js changed once a deployment; ${ledger.acknowledged.size - acknowledgedBefore} writes, ${sum(ledger.retries) - retriesBefore} sent again`
 
     const kills: Proof = {
