@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
-import { serverErrorText } from '@/client/shared/forms/server-error-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { Button } from '@/client/design-system/button'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
@@ -23,9 +23,7 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
     networkMode: 'always',
     onSuccess: (sentence) => toast.success(sentence),
     onError: (error, change) => {
-      const outcome = outcomeOf(error)
-      const why = outcome.kind === 'refused' ? serverErrorText(outcome) : m.admin_unreachable()
-      toast.error(change.failed(), { durationMs: 5000, ...(why === undefined ? {} : { description: why }) })
+      toast.error(change.failed(), { durationMs: 5000, description: failureText(outcomeOf(error)) })
     },
     // The lists are fetched after a failure too: another administrator may have been first.
     onSettled: async () => {

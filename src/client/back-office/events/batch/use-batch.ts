@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { serverErrorText } from '@/client/shared/forms/server-error-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { toast } from '@/client/shared/notifications/toast'
 import { deleteEvents, reviewEvents } from '@/contract/back-office/back-office-edits'
@@ -154,7 +154,6 @@ function textsOf({ action, ids }: Batch): { done: string; failed: string } {
 
 function reasonOf({ error, isStopped }: BatchResult, action: BatchAction): string {
   if (isStopped === true) return m.admin_events_stopped()
-  if (error !== undefined)
-    return (error.kind === 'refused' ? serverErrorText(error) : undefined) ?? m.admin_unreachable()
+  if (error !== undefined) return failureText(error)
   return action === 'delete' ? m.admin_events_gone_meanwhile() : m.admin_events_changed_meanwhile()
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { CallFailed } from '@/client/shared/offline/call-failed'
-import { serverErrorText } from '@/client/shared/forms/server-error-text'
+import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
@@ -57,8 +57,8 @@ export function useReview(
   })
 }
 
-function reasonOf({ outcome }: CallFailed): string | undefined {
-  if (outcome.kind !== 'refused') return m.admin_unreachable()
+function reasonOf({ outcome }: CallFailed): string {
   // The page is shown fresh: nothing need be reloaded.
-  return outcome.code === 'CONFLICT' ? m.admin_event_reviewed_meanwhile() : serverErrorText(outcome)
+  const isReviewed = outcome.kind === 'refused' && outcome.code === 'CONFLICT'
+  return isReviewed ? m.admin_event_reviewed_meanwhile() : failureText(outcome)
 }

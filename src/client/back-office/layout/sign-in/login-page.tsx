@@ -134,7 +134,7 @@ async function signIn({ email, password }: SignIn): Promise<SecondFactorPrompt |
     await session.logout()
     return m.admin_login_not_admin()
   } catch {
-    return m.admin_unreachable()
+    return m.sign_in_unreachable()
   }
 }
 
