@@ -31,7 +31,7 @@ const { values } = parseArgs({
 if (values.part !== 'write')
   for (const events of SIZES) await measure(events, (origin) => readOffline(origin, events))
 if (values.part !== 'read') await measure(SIZES[0] ?? 0, (origin) => writeOffline(origin))
-print([precacheSize('dist/client')])
+report([precacheSize('dist/client')])
 conclude(judge(figures, values.part === 'write' ? [] : READING))
 
 async function measure(events: number, run: (origin: string) => Promise<Figures>): Promise<void> {
@@ -39,13 +39,13 @@ async function measure(events: number, run: (origin: string) => Promise<Figures>
   try {
     const runs: Figures[] = []
     for (let count = 0; count < Number(values.runs); count++) runs.push(await run(server.origin))
-    print(runs)
+    report(runs)
   } finally {
     await server.stop()
   }
 }
 
-function print(runs: readonly Figures[]): void {
+function report(runs: readonly Figures[]): void {
   const medians = mediansOf(runs)
   for (const [name, median] of Object.entries(medians))
     process.stdout.write(`${name.padEnd(60)}${median.toFixed(0).padStart(8)}\n`)

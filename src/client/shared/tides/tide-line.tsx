@@ -30,7 +30,7 @@ export function TideLine({ day, isLink = false }: TideLineProps) {
   )
 }
 
-// As high as a finger; around words it takes no room. Not `textLink`, which would be loaded with the tide table.
+// The padding makes it as high as a finger, and takes no room around words. `textLink` would be loaded with the tide table.
 const link = css({ paddingBlock: '3', textDecoration: 'underline' })
 
 /** The text of a day's tides in a language. */

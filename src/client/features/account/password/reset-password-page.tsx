@@ -78,14 +78,13 @@ export function ResetPasswordPage() {
 
 type Validation = Awaited<ReturnType<typeof validateToken>>
 
+/** A link is malformed, unknown, gone or refused: a server with codes of its own tells that by the status. */
+const INVALID_LINK = [400, 404, 410, 422]
+
 /** The server says so; a server out of reach says nothing about the link. */
 function isInvalid(outcome: Validation): boolean {
   if (outcome.kind === 'ok') return !outcome.data.valid
-  return (
-    outcome.kind === 'refused' &&
-    // Of a 410 with a code that is none of ours nothing but the status is known.
-    (outcome.status === 410 || ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'NOT_FOUND'].includes(outcome.code))
-  )
+  return outcome.kind === 'refused' && INVALID_LINK.includes(outcome.status)
 }
 
 /**
