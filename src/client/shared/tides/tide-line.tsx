@@ -30,8 +30,8 @@ export function TideLine({ day, isLink = false }: TideLineProps) {
   )
 }
 
-// The padding makes it as high as a finger, and takes no room around words. `textLink` would be loaded with the tide table.
-const link = css({ paddingBlock: '3', textDecoration: 'underline' })
+// Padding around words takes no room; more of it would put the focus ring under the card. `textLink` would be loaded with the tide table.
+const link = css({ paddingBlock: '1', textDecoration: 'underline' })
 
 /** The text of a day's tides in a language. */
 export function tideLine(day: string, locale: Locale): string {
