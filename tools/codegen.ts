@@ -2,12 +2,20 @@
  * Writes what is generated: Panda's `styled-system` and Paraglide's `src/messages/compiled` (not committed), and
  * the route trees of the sitemap (committed).
  */
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { compile } from '@inlang/paraglide-js'
 import type { CompilerOptions } from '@inlang/paraglide-js'
 import { Generator, getConfig } from '@tanstack/router-generator'
 import { backOfficeSitemap, publicSitemap, sitemap } from '../src/client/app/sitemap'
+
+// It takes as long as all the rest, and the machine has more than one core.
+const styledSystem = promisify(execFile)(process.execPath, [
+  'node_modules/@pandacss/dev/bin.js',
+  'codegen',
+  '--silent',
+])
 
 const messages: Omit<CompilerOptions, 'outdir'> = {
   project: './src/messages/project.inlang',
@@ -66,6 +74,4 @@ for (const tree of TREES) {
   await new Generator({ config, root }).run()
 }
 
-execFileSync(process.execPath, ['node_modules/@pandacss/dev/bin.js', 'codegen', '--silent'], {
-  stdio: 'inherit',
-})
+await styledSystem

@@ -5,6 +5,8 @@ import type { Cell } from './csv-columns'
 import { readMoment, readTime } from './csv-dates'
 import type { DateOrder, ReadMoment } from './csv-dates'
 
+/** "21:30 - 23:00", "das 21h30 às 23h". */
+const TO = / (?:-|–|as|às|até|to) /i
 const YES = /^(?:true|yes|y|1|sim|s|x|verdadeiro)$/
 
 interface RowBlock {
@@ -17,17 +19,19 @@ export function blockOfRow(cell: Cell, order: DateOrder): RowBlock | 'start_miss
   if (cell('start_date') === '') return 'start_missing'
   const start = readMoment(cell('start_date'), order)
   const end = cell('end_date') === '' ? undefined : readMoment(cell('end_date'), order)
-  const startTime = cell('start_time') === '' ? start?.time : readTime(cell('start_time'))
-  const endTime = cell('end_time') === '' ? end?.time : readTime(cell('end_time'))
+  const [from = '', until = ''] = cell('start_time').split(TO, 2)
+  const endCell = cell('end_time') || until
+  const startTime = from === '' ? start?.time : readTime(from)
+  const endTime = endCell === '' ? end?.time : readTime(endCell)
   const isUnread =
     start === undefined ||
     (cell('end_date') !== '' && end === undefined) ||
-    (cell('start_time') !== '' && startTime === undefined) ||
-    (cell('end_time') !== '' && endTime === undefined)
+    (from !== '' && startTime === undefined) ||
+    (endCell !== '' && endTime === undefined)
   if (isUnread) return 'time_unreadable'
   const lastDay = end?.date ?? start.date
   const isAllDay = YES.test(foldText(cell('all_day')))
-  const hasTimeCell = cell('start_time') !== '' || cell('end_time') !== ''
+  const hasTimeCell = from !== '' || endCell !== ''
   if (isAllDay || startTime === undefined || (!hasTimeCell && isDayOnly(start) && isDayOnly(end))) {
     // Outlook writes the midnight after the last day; the midnight that a spreadsheet writes behind each day says nothing.
     const isMidnightAfter =
@@ -40,15 +44,15 @@ export function blockOfRow(cell: Cell, order: DateOrder): RowBlock | 'start_miss
       isEndGuessed: false,
     }
   }
-  const from = start.date.toPlainDateTime(startTime)
+  const startsAt = start.date.toPlainDateTime(startTime)
   // A person who has to fill in an end repeats the start.
   const isEndGuessed = endTime === undefined || (lastDay.equals(start.date) && endTime.equals(startTime))
-  const to = isEndGuessed ? guessedEnd(from, end?.date) : lastDay.toPlainDateTime(endTime)
+  const to = isEndGuessed ? guessedEnd(startsAt, end?.date) : lastDay.toPlainDateTime(endTime)
   // An end before the start is after midnight, also where its day repeats that of the start.
-  const isNextDay = lastDay.equals(start.date) && Temporal.PlainDateTime.compare(to, from) < 0
+  const isNextDay = lastDay.equals(start.date) && Temporal.PlainDateTime.compare(to, startsAt) < 0
   return {
     block: {
-      start_time: formatDateTime(from),
+      start_time: formatDateTime(startsAt),
       end_time: formatDateTime(isNextDay ? to.add({ days: 1 }) : to),
       is_all_day: false,
     },

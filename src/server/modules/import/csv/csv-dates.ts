@@ -31,31 +31,34 @@ export function dateOrderOf(dates: readonly string[], times: readonly string[]):
 export function readMoment(text: string, order: DateOrder): ReadMoment | undefined {
   if (!isShort(text)) return undefined
   const trimmed = text.trim()
-  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]+(.+))?$/.exec(trimmed)
+  const iso = /^(\d{4})[/-](\d{2})[/-](\d{2})(?:[T ]+(.+))?$/.exec(trimmed)
   if (iso) return momentOf({ year: iso[1], month: iso[2], day: iso[3] }, iso[4])
   const numbers = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:[ ,]+(.+))?$/.exec(trimmed)
   if (numbers) {
     const [, a, b, year = '', rest] = numbers
     const [day, month] = order === 'day first' ? [a, b] : [b, a]
-    return momentOf({ year: year.length === 2 ? `20${year}` : year, month, day }, rest)
+    return momentOf({ year: wholeYear(year), month, day }, rest)
   }
-  const words = /^(?:[a-z-]+,? )?(\d{1,2})\.? (?:de )?([a-z]{3,9})\.? (?:de )?(\d{4})(?:[ ,]+(.+))?$/.exec(
-    foldText(trimmed),
-  )
-  if (words === null) return undefined
-  return momentOf({ year: words[3], month: monthOf(words[2] ?? ''), day: words[1] }, words[4])
+  const folded = foldText(trimmed)
+  // "13 de julho de 2026", and "13-jul-26" as a spreadsheet in Portuguese has it.
+  const [, day, month = '', year = '', rest] =
+    /^(?:[a-z-]+,? )?(\d{1,2})\.? (?:de )?([a-z]{3,9})\.? (?:de )?(\d{4})(?:[ ,]+(.+))?$/.exec(folded) ??
+    /^(\d{1,2})[/-]([a-z]{3,9})\.?[/-](\d{4}|\d{2})(?:[ ,]+(.+))?$/.exec(folded) ??
+    []
+  return day === undefined ? undefined : momentOf({ year: wholeYear(year), month: monthOf(month), day }, rest)
 }
 
-/** "21:30", "21h30", "21h", "9:00 PM"; undefined when it is none. An offset from UTC behind it is left out. */
+/**
+ * "21:30", "21h30", "21h30m", "21h", "9:00 PM"; undefined when it is none. What a spreadsheet writes before a time (its day nought), and an
+ * offset from UTC behind one, are left out.
+ */
 export function readTime(text: string): Temporal.PlainTime | undefined {
   if (!isShort(text)) return undefined
-  const folded = foldText(text).replace(/^(?:as|pelas|at) /, '')
+  const folded = foldText(text).replace(/^(?:as|das|pelas|at|from|\d\d\/\d\d\/1899|1899-12-3[01]) /, '')
   const [, hours, minutes = '0', half] =
-    /^(\d{1,2})(?:[:h.](\d{2}))?(?::\d{2}(?:\.\d+)?)?\s*h?\s*([ap]\.?m\.?)?(?:z|[+-]\d{2}:?\d{2})?$/.exec(
+    /^(\d{1,2})(?:[:h.](\d{2})m?)?(?::\d{2}(?:\.\d+)?)?\s*h?\s*([ap]\.?m\.?)?(?:z|[+-]\d{2}:?\d{2})?$/.exec(
       folded,
-    ) ??
-    /^(\d{1,2})h$/.exec(folded) ??
-    []
+    ) ?? []
   if (hours === undefined) return undefined
   // A clock of 24 hours has no halves, whatever is written behind it ("20:00 AM").
   const hasHalf = half !== undefined && Number(hours) <= 12
@@ -82,6 +85,10 @@ function momentOf(
   } catch {
     return undefined
   }
+}
+
+function wholeYear(year: string): string {
+  return year.length === 2 ? `20${year}` : year
 }
 
 function monthOf(name: string): number | undefined {

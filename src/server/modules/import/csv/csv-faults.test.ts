@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { ensureTemporal } from '@/domain/time/temporal'
-import { readTime } from './csv-dates'
+import { readMoment, readTime } from './csv-dates'
 import { mapText, readText } from '@/server/modules/import/source/import.fixture'
 
 beforeAll(ensureTemporal)
@@ -11,8 +11,33 @@ it.each([
   ['12:00 AM', '00:00'],
   ['12:30 PM', '12:30'],
   ['9:00 PM', '21:00'],
+  ['21h30m', '21:30'],
+  ['30/12/1899 21:30:00', '21:30'],
+  ['1899-12-30 09:05:00', '09:05'],
 ])('reads %s as %s', (text, time) => {
   expect(readTime(text)?.toString().slice(0, 5)).toBe(time)
+})
+
+it.each([
+  '13-jul-26',
+  '13/jul./2026',
+  '2026/07/13',
+  'segunda-feira, 13 de julho de 2026',
+  'Mon, 13 July 2026',
+])('reads the day of %s', (text) => {
+  expect(readMoment(text, 'day first')?.date.toString()).toBe('2026-07-13')
+})
+
+it.each(['13 jul 26', '32-jul-26', '9m', '30/12/1899'])('does not guess at %s', (text) => {
+  expect(readMoment(text, 'day first')?.date.year ?? 1899).toBe(1899)
+  expect(readTime(text)).toBeUndefined()
+})
+
+it.each(['21:30 - 23:00', 'das 21h30 às 23h', '21:30 – 23:00:00'])('reads both times of %s', (times) => {
+  expect(
+    mapText(`title;date;time\nConcert by the sea;2026-07-01;${times}\n`).get('Concert by the sea')?.event
+      ?.timetable,
+  ).toMatchObject({ list: [{ start_time: '2026-07-01 21:30:00', end_time: '2026-07-01 23:00:00' }] })
 })
 
 it('takes two rows that say the same for one date', () => {
