@@ -1,20 +1,10 @@
-import { expectRoomForLargeText, holdTimers, axeIn } from '../support/axe'
+import { LANGUAGES, expectRoomForLargeText, holdTimers } from '../support/axe'
 import { eventOfOrganiser } from '../support/accounts'
 import { submitAndReadMail } from '../support/event-mail'
 import { ORIGIN, asAdmin, expect, hydrated, settled, test } from '../support/fixtures'
 import { PROGRAMME, holdRequests } from '../support/held-requests'
 import { announce, dayIn, photoOf, publishEvent } from '../support/published-event'
 import { sentencesIn } from '../support/sentences'
-
-// The gate looks at each state in English on a phone, the full run in Portuguese, whose words are longer, in the other views.
-const WALKS = [
-  { language: 'en', gate: { tag: '@gate' }, views: [[390, 'light'] as const] },
-  {
-    language: 'pt',
-    gate: {},
-    views: [[320, 'dark'] as const, [1280, 'light'] as const, [1280, 'dark'] as const],
-  },
-] as const
 
 const PAGES = [
   '/',
@@ -53,9 +43,9 @@ const AREAS = [
   'problems',
 ]
 
-for (const { language, gate, views } of WALKS) {
+for (const { language, gate, newCheck } of LANGUAGES) {
   const translate = sentencesIn(language, AREAS)
-  const checkPage = axeIn(views)
+  const checkPage = newCheck()
 
   test.describe(`in the language ${language}`, () => {
     // The test cannot hold or drop the worker's responses.

@@ -12,25 +12,15 @@ import {
   tokenOf,
 } from '../support/accounts'
 import type { Person } from '../support/accounts'
-import { expectRoomForLargeText, holdTimers, axeIn } from '../support/axe'
+import { LANGUAGES, expectRoomForLargeText, holdTimers } from '../support/axe'
 import { fillEvent } from '../support/event-form'
 import { sentencesIn } from '../support/sentences'
 
-// The gate looks at each state in English on a phone, the full run in Portuguese, whose words are longer, in the other views.
-const WALKS = [
-  { language: 'en', gate: { tag: '@gate' }, views: [[390, 'light'] as const] },
-  {
-    language: 'pt',
-    gate: {},
-    views: [[390, 'dark'] as const, [1280, 'light'] as const, [1280, 'dark'] as const],
-  },
-] as const
-
 const AREAS = ['sign-in', 'provider', 'profile', 'shell', 'outbox', 'push']
 
-for (const { language, gate, views } of WALKS) {
+for (const { language, gate, newCheck } of LANGUAGES) {
   const translate = sentencesIn(language, AREAS)
-  const checkPage = axeIn(views)
+  const checkPage = newCheck()
   const button = (page: Page, name: string) =>
     page.getByRole('button', { name: translate(name), exact: true }).last()
   const label = (page: Page, name: string) => page.getByLabel(translate(name), { exact: true }).last()

@@ -9,7 +9,7 @@ import type { WalkedPerson } from '../walk/walk-world'
 import { WalkedPhone } from '../walk/simulated-device'
 
 /** `npm run test:walk:browser -- --seeds 100` is the long form. */
-const SEEDS = Number(process.env['WALK_SEEDS'] ?? 3)
+const SEEDS = Number(process.env['WALK_SEEDS'] ?? 2)
 const FIRST_SEED = Number(process.env['WALK_FIRST_SEED'] ?? 1)
 const STEPS = Number(process.env['WALK_STEPS'] ?? 12)
 /** `--no-sync`: all of them without Background Sync. Otherwise one is walked again so. */

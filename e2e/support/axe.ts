@@ -95,11 +95,14 @@ declare global {
 /** Width in pixels and theme. */
 export type View = readonly [width: number, colorScheme: 'light' | 'dark']
 
-/** The gate looks at each state in one view, without large text; the full run in all of them. */
+/** The gate looks at each state in one view, without large text; the run that follows it in the others; either alone in all of them. */
 const ONE_VIEW = process.env['E2E_GATE'] === '1'
+const AFTER_GATE = process.env['E2E_AFTER_GATE'] === '1'
+
+type Check = (page: Page, state: string) => Promise<void>
 
 /** Looks at what is on the page: with all rules in the first view, in the others with those that they could change. */
-export function axeIn(allViews: readonly View[]): (page: Page, state: string) => Promise<void> {
+export function axeIn(allViews: readonly View[], firstRules?: string[]): Check {
   const views = ONE_VIEW ? allViews.slice(0, 1) : allViews
   return async (page, state) => {
     // An element out of sight is not rendered, and keeps the colours of the theme before.
@@ -112,31 +115,60 @@ export function axeIn(allViews: readonly View[]): (page: Page, state: string) =>
       await expectAccessible(
         page,
         `${state}, ${width} px, ${colorScheme}`,
-        index === 0 ? undefined : VISUAL_RULES,
+        index === 0 ? firstRules : VISUAL_RULES,
       )
     }
   }
 }
 
+/** Takes these checks in turn: parts that many states share are seen by all of them. */
+function inTurn(checks: readonly Check[]): Check {
+  let count = 0
+  return async (page, state) => checks[count++ % checks.length]?.(page, state)
+}
+
 /** Looks at each state in both themes and at both widths, paired in turn; then for what runs off a small phone with large text. */
-export function axeInPairs(): (page: Page, state: string) => Promise<void> {
-  const checks = [
-    axeIn([
+export function axeInPairs(): Check {
+  const pairs: (readonly [View, View])[] = [
+    [
       [1280, 'light'],
       [390, 'dark'],
-    ]),
-    axeIn([
+    ],
+    [
       [390, 'light'],
       [1280, 'dark'],
-    ]),
+    ],
   ]
-  let count = 0
+  const check = inTurn(pairs.map((pair) => (AFTER_GATE ? axeIn([pair[1]], VISUAL_RULES) : axeIn(pair))))
   return async (page, state) => {
-    await checks[count++ % checks.length]?.(page, state)
+    await check(page, state)
     await expectRoomForLargeText(page, `${state}, large text`)
     await page.setViewportSize({ width: 1280, height: 900 })
   }
 }
+
+/**
+ * The languages in which the public pages are looked at: English on a phone by the gate; Portuguese, whose words are longer, in the other
+ * views by the full run, each state in two of them.
+ */
+export const LANGUAGES = [
+  { language: 'en', gate: { tag: '@gate' }, newCheck: () => axeIn([[390, 'light']]) },
+  {
+    language: 'pt',
+    gate: {},
+    newCheck: () =>
+      inTurn([
+        axeIn([
+          [320, 'dark'],
+          [1280, 'light'],
+        ]),
+        axeIn([
+          [390, 'light'],
+          [1280, 'dark'],
+        ]),
+      ]),
+  },
+] as const
 
 /** Runs in the page: what goes on by itself after these times, in milliseconds, waits until it was looked at. */
 export function holdTimers(times: readonly number[]): void {

@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { rm } from 'node:fs/promises'
 import { installPackages, mayInstall } from '../../tests/on-debian/debian-packages'
-import { makeTemplate } from './test-server'
+import { makeServersTemplate } from './test-server'
 
 /** Playwright's global set-up: builds what is stale, makes the data folder that each server copies, and installs in CI's full run what reads a PDF. */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -9,7 +8,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   if (!isGate && spawnSync('pdftotext', ['-v']).error !== undefined && mayInstall())
     installPackages(['poppler-utils'])
   execFileSync(process.execPath, ['--import', 'tsx', 'tools/build.ts', '--keep-worker'], { stdio: 'inherit' })
-  const template = await makeTemplate()
-  process.env['E2E_TEMPLATE'] = template
-  return () => rm(template, { recursive: true, force: true })
+  const { dataDir, remove } = await makeServersTemplate()
+  process.env['E2E_TEMPLATE'] = dataDir
+  return remove
 }

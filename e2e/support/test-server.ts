@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
 import { generateKeyPairSync, createPublicKey } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { jwtVerify } from 'jose'
+import { copyTemplate, makeTemplate } from '../../tests/support/server/data-template'
 import { startServerProcess } from '../../tests/support/server/server-process'
+import type { ServerProcess } from '../../tests/support/server/server-process'
 import { startMailServer } from '../../tests/support/services/mail-server'
 import type { MailServer } from '../../tests/support/services/mail-server'
 import { startOpenIdProvider } from '../../tests/support/services/openid-provider'
@@ -32,36 +29,27 @@ export interface TestServer extends ProductServer {
   push: PushReceiver
 }
 
-/**
- * Makes the data folder from which every server of this run begins: cluster, migrations and demonstration programme once. Resolves
- * with the folder.
- */
-export async function makeTemplate(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ericeira-template-'))
-  const { stop } = await startProcess({ PORT: '0', DATA_DIR: dataDir })
-  await stop()
-  return dataDir
-}
+/** Makes the data folder from which every server of this run begins. */
+export const makeServersTemplate = () =>
+  makeTemplate((dataDir) => startProcess({ PORT: '0', DATA_DIR: dataDir }))
 
 /** Starts the built product on a copy of the template (`E2E_TEMPLATE`). `env` goes on top of what every journey needs. */
 export async function startProduct(port: number, env: NodeJS.ProcessEnv): Promise<ProductServer> {
-  const parent = await mkdtemp(join(tmpdir(), 'ericeira-e2e-'))
-  const dataDir = join(parent, 'data')
-  // PostgreSQL's files belong to an account of its own where root runs the journeys: `fs.cp` would make them root's.
-  await promisify(execFile)('cp', ['-a', process.env['E2E_TEMPLATE'] ?? '', dataDir])
-  const { stop } = await startProcess({ PORT: String(port), DATA_DIR: dataDir, ...env })
+  const { dataDir, remove } = await copyTemplate(process.env['E2E_TEMPLATE'] ?? '')
+  const server = startProcess({ PORT: String(port), DATA_DIR: dataDir, ...env })
+  await server.address()
   return {
     origin: `http://localhost:${port}`,
     dataDir,
     async stop() {
-      await stop()
-      await rm(parent, { recursive: true, force: true })
+      await server.stop()
+      await remove()
     },
   }
 }
 
-async function startProcess(env: NodeJS.ProcessEnv): Promise<Pick<ProductServer, 'stop'>> {
-  const server = startServerProcess(
+function startProcess(env: NodeJS.ProcessEnv): ServerProcess {
+  return startServerProcess(
     {
       NODE_ENV: 'production',
       ADMIN_EMAIL: ADMIN.email,
@@ -73,8 +61,6 @@ async function startProcess(env: NodeJS.ProcessEnv): Promise<Pick<ProductServer,
     },
     { args: ['dist/server/main.js'], inheritEnv: true },
   )
-  await server.address()
-  return server
 }
 
 /**

@@ -48,20 +48,24 @@ describe('a server', { timeout: SLOW }, () => {
     },
   )
 
-  it('that starts during a restore waits for it, and then serves what it brought', async () => {
-    const guide = await harness.open({ migrated: false })
-    const log = listeningLog()
-    let starting: ReturnType<typeof start> | undefined
-    const beforeLoad = async () => {
-      starting = start(await addressOf(guide), log.log)
-      await log.logged('waiting')
-    }
-    await restoreBackup({ ...guide, file, beforeLoad })
-    const server = await starting
-    const response = await fetch(`${server?.address}/api/v1/events/tags`)
-    expect(await response.json()).toMatchObject({ data: { items: [{ name: 'From the backup' }] } })
-    await server?.stop()
-  })
+  it(
+    'that starts during a restore waits for it, and then serves what it brought',
+    { tags: ['full'] },
+    async () => {
+      const guide = await harness.open({ migrated: false })
+      const log = listeningLog()
+      let starting: ReturnType<typeof start> | undefined
+      const beforeLoad = async () => {
+        starting = start(await addressOf(guide), log.log)
+        await log.logged('waiting')
+      }
+      await restoreBackup({ ...guide, file, beforeLoad })
+      const server = await starting
+      const response = await fetch(`${server?.address}/api/v1/events/tags`)
+      expect(await response.json()).toMatchObject({ data: { items: [{ name: 'From the backup' }] } })
+      await server?.stop()
+    },
+  )
 
   it('that changes no tables refuses a database without them, in one sentence', async () => {
     const guide = await harness.open({ migrated: false })

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { copyTemplate, makeTemplate } from './server/data-template'
+import type { DataFolder } from './server/data-template'
 import { startServerProcess } from './server/server-process'
+import type { ServerProcess } from './server/server-process'
 
 export const DEMO_ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }
 
@@ -12,31 +14,30 @@ export interface DemoServer {
   stop: () => Promise<void>
 }
 
-/** The built product of a checkout on an empty data folder of its own; `stop` deletes the folder. `env` goes on top of ours. */
+/** The data folders with the demonstration of each checkout, made once for all servers of this run. */
+const templates = new Map<string, Promise<DataFolder>>()
+
+/** The built product of a checkout on a data folder of its own, with the demonstration. `env` goes on top of ours. */
 export async function startDemoServer(
   port: number,
   checkout = process.cwd(),
   env: Record<string, string> = {},
 ): Promise<DemoServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ericeira-demo-'))
+  const template = templates.get(checkout) ?? newTemplate(checkout)
+  templates.set(checkout, template)
+  const { dataDir, remove } = await copyTemplate((await template).dataDir)
   const origin = `http://localhost:${port}`
-  const server = startServerProcess(
-    {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ADMIN_EMAIL: DEMO_ADMIN.email,
-      ADMIN_PASSWORD: DEMO_ADMIN.password,
-      // A server that trusts a proxy also needs the address.
-      ...(env.TRUST_PROXY !== undefined && { PUBLIC_ORIGIN: origin }),
-      ...env,
-    },
-    { args: startArguments(checkout), cwd: checkout, inheritEnv: true },
-  )
-  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  const server = startProcess(checkout, {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    // A server that trusts a proxy also needs the address.
+    ...(env.TRUST_PROXY !== undefined && { PUBLIC_ORIGIN: origin }),
+    ...env,
+  })
   try {
     await server.address()
   } catch (error) {
-    remove()
+    await remove()
     throw error
   }
   return {
@@ -45,12 +46,33 @@ export async function startDemoServer(
     pid: server.process.pid ?? 0,
     async stop() {
       await server.stop()
-      remove()
+      await remove()
     },
   }
 }
 
-/** The arguments are those of the checkout's own `npm start`: an older one may start otherwise. */
+/** The checkout's own `npm start` makes it, which builds what is stale; for each server that would take seconds. */
+async function newTemplate(checkout: string): Promise<DataFolder> {
+  const folder = await makeTemplate((dataDir) =>
+    startProcess(checkout, { PORT: '0', DATA_DIR: dataDir }, startArguments(checkout)),
+  )
+  process.once('beforeExit', () => void folder.remove())
+  return folder
+}
+
+function startProcess(
+  cwd: string,
+  env: Record<string, string>,
+  args = ['dist/server/main.js'],
+): ServerProcess {
+  const { email, password } = DEMO_ADMIN
+  return startServerProcess(
+    { NODE_ENV: 'production', ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ...env },
+    { args, cwd, inheritEnv: true },
+  )
+}
+
+/** The arguments of the checkout's own `npm start`: an older one may start otherwise. */
 function startArguments(checkout: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
     scripts: { start: string }

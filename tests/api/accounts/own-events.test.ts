@@ -314,7 +314,7 @@ describe('submissions without an account', () => {
     expect(await claimed([randomUUID()], token)).toEqual([])
   })
 
-  it('are found by their index among many', async () => {
+  it('are found by their index among many', { tags: ['full'] }, async () => {
     const { email } = await test.signIn()
     await test.db.execute(sql`
       insert into events (id, title, description, email, location_name, latitude, longitude, timetable)

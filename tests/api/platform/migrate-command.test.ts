@@ -68,7 +68,7 @@ describe('npm run migrate', () => {
 
   it(
     'gives a table that is in use back to who waits for it, and tries again',
-    { timeout: 30_000 },
+    { timeout: 30_000, tags: ['full'] },
     async () => {
       await writeNextVersion(folder, 'alter table tags add column icon text')
       const user = await database.pool.connect()

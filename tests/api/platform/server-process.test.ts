@@ -131,7 +131,7 @@ describe('the server as a process', () => {
 
   it(
     'still has what it has acknowledged when it is killed, and starts again',
-    { timeout: TIMEOUT_MS },
+    { timeout: TIMEOUT_MS, tags: ['full'] },
     async () => {
       const env = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
       const first = start(env)

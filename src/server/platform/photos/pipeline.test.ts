@@ -73,7 +73,7 @@ describe('a photo', () => {
     }
   })
 
-  it('of nine megabytes in portrait is accepted', { timeout: 120_000 }, async () => {
+  it('of nine megabytes in portrait is accepted', { timeout: 120_000, tags: ['full'] }, async () => {
     const sent = await noise(2760, 3680).jpeg({ quality: 96 }).toBuffer()
     expect(sent.length).toBeGreaterThan(8.5 * 1024 * 1024)
     expect(sent.length).toBeLessThanOrEqual(MAX_PHOTO_BYTES)

@@ -74,7 +74,7 @@ describe('a calendar is read', { timeout: TIMEOUT_MS }, () => {
     await expect(reader.preview(small)).rejects.toThrow(ReaderBusyError)
   })
 
-  it('not to its end when the server stops, and the process is gone', async () => {
+  it('not to its end when the server stops, and the process is gone', { tags: ['full'] }, async () => {
     start()
     await reader.preview(small)
     const pid = reader.pid() ?? 0
