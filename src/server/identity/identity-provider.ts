@@ -1,4 +1,5 @@
 // Sign-in with somebody else's account (rules 2.10). This folder exchanges the code that
+import type { Log } from '@/server/platform/process/logger'
 // the provider gave the browser for who the person is. It knows no users, no sessions, and stores nothing.
 
 /** The person who signed in, as the provider vouches for it. */
@@ -41,11 +42,6 @@ export interface IdentityProvider {
 /** The providers that are configured. */
 export type SignInProviders = Partial<Record<'apple' | 'google', IdentityProvider>>
 
-/** The part of pino's logger that gets why a sign-in failed. Codes, tokens and people never go there. */
-export interface IdentityLog {
-  warn(fields: object, message: string): void
-}
-
 /** The URLs of a provider, and what it calls itself in its tokens. */
 export interface ProviderEndpoints {
   issuer: string
@@ -57,7 +53,7 @@ export interface ProviderEndpoints {
 /** The options of every provider beside its own settings; the defaults are the real thing. */
 export interface ProviderOptions extends Partial<ProviderEndpoints> {
   fetch?: typeof fetch
-  log?: IdentityLog
+  log?: Log<'warn'>
   /** The timeout of the token endpoint and of the keys, each. */
   timeoutMs?: number
 }

@@ -2,7 +2,8 @@ import { APPLE_RESPONSE_PATH } from '@/contract/plain-routes'
 import type { AppleSignInConfig, ProviderConfig } from '@/server/config/provider-config'
 import { createAppleIdentity } from './apple-identity'
 import { createGoogleIdentity } from './google-identity'
-import type { IdentityLog, IdentityProvider, SignInProviders } from './identity-provider'
+import type { IdentityProvider, SignInProviders } from './identity-provider'
+import type { Log } from '@/server/platform/process/logger'
 
 /** The provider redirects the browser to this path with its code (rules 2.1); Apple's is APPLE_RESPONSE_PATH. */
 const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
@@ -10,7 +11,7 @@ const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
 interface ProviderContext {
   /** The origin of our pages. */
   origin: string
-  log: IdentityLog
+  log: Log<'warn'>
 }
 
 /** The sign-in providers that are configured, speaking to the real ones. */

@@ -6,6 +6,7 @@ import type { Clock } from '@/server/platform/process/clock'
 import { LEASE_MS, claimJob, nextDueInMs, retryAfterMs } from './claim-job'
 import type { ClaimedJob } from './claim-job'
 import { createWorker } from './worker'
+import type { Log } from '@/server/platform/process/logger'
 
 export interface Job {
   payload: unknown
@@ -37,11 +38,6 @@ export interface JobKind {
   abort?(): Promise<void>
 }
 
-export interface JobLog {
-  error(fields: object, message: string): void
-  warn(fields: object, message: string): void
-}
-
 export interface JobRunner {
   /** Runs everything that is due now; returns how many jobs. */
   runDue(): Promise<number>
@@ -66,7 +62,7 @@ const STOP_TIMEOUT_MS = 3_000
 interface RunnerDeps {
   db: Queryable
   clock: Clock
-  log: JobLog
+  log: Log<'warn' | 'error'>
   kinds: Record<string, JobKind>
   /** How long `stop` waits before it aborts the jobs in flight. */
   stopTimeoutMs?: number

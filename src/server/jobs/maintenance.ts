@@ -20,7 +20,7 @@ import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
 import { deleteExpiredTokens } from '@/server/http/limits/sender-proof/used-tokens'
 import { enqueueWeek } from './enqueue-week'
-import type { JobKind, JobLog } from './job-runner'
+import type { JobKind } from './job-runner'
 import { enqueueNightlyImports } from './nightly-imports'
 import {
   deleteOldActivities,
@@ -31,6 +31,7 @@ import {
   removeOldContactAddresses,
 } from './retention'
 import { topUpSchedules } from './top-up-schedules'
+import type { Log } from '@/server/platform/process/logger'
 
 type Tasks = Record<string, () => Promise<unknown>>
 
@@ -48,7 +49,7 @@ const REGISTRATION_DAYS = 30
 interface MaintenanceDeps {
   db: Database
   clock: Clock
-  log: JobLog
+  log: Log<'warn' | 'error'>
   responses: ResponseCache
   photos: Pick<SweepablePhotoUploads, 'sweep' | 'removeUnreferenced'>
   uploads: Pick<WaitingUploads, 'sweep'>

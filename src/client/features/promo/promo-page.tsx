@@ -123,7 +123,7 @@ const text = css({ display: 'grid', gap: '4' })
 const title = css({ textStyle: 'display' })
 const lead = css({ textStyle: 'lead', color: 'fg.onSeaMuted' })
 const figure = css({ display: 'grid', gap: '3', justifyItems: 'center', textAlign: 'center' })
-const qr = css({ width: '[min(100%, 15rem)]', height: '[auto]', aspectRatio: 'square', borderRadius: 'md' })
+const qr = css({ width: '[min(100%, 15rem)]', height: '[auto]', borderRadius: 'md' })
 const columns = css({
   display: 'grid',
   gap: '8',

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { ApiError } from '@/server/http/errors/api-error'
 import { cachedFor } from '@/server/http/caching/cached-for'
 import type { Clock } from '@/server/platform/process/clock'
+import type { Log } from '@/server/platform/process/logger'
 
 const MB = 1024 * 1024
 /**
@@ -27,7 +28,7 @@ interface DiskReserveDeps {
   /** Bytes that are kept free; without it 5 % of the disk and 1 GB at most. */
   reserveBytes: number | undefined
   clock: Clock
-  log: { warn(fields: object, message: string): void }
+  log: Log<'warn'>
 }
 
 /** A write as far as the disk is concerned. */

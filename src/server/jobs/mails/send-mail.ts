@@ -4,7 +4,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { MAIL_TEMPLATES } from '@/domain/staff/jobs'
 import type { MailJob } from '@/server/platform/queue/job-queue'
 import { MailAddressError } from '@/server/platform/mail/address'
-import type { MailLog, Mailer } from '@/server/platform/mail/mailer'
+import type { Mailer } from '@/server/platform/mail/mailer'
 import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
 import type { EventLinks } from '@/server/http/security/event-links'
 import type { WeekLinks } from '@/server/http/security/week-links'
@@ -20,6 +20,7 @@ import { providerConnectedMail } from './provider-mails'
 import { secondFactorMail } from './second-factor-mails'
 import { supportMail } from './support-mails'
 import { weekConfirmMail } from './week-mails'
+import type { Log } from '@/server/platform/process/logger'
 
 const payloadSchema = z.object({
   template: z.enum(MAIL_TEMPLATES),
@@ -51,7 +52,7 @@ interface MailJobDeps {
   weekLinks: WeekLinks
   /** The key of the hash that stands for an address in the counts. */
   countKey: Buffer
-  log: MailLog
+  log: Log<'info'>
 }
 
 /** Jobs of the kind 'mail': written from the rows as they are when it is sent. */

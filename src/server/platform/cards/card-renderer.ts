@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { programBeside } from '@/server/platform/task-process/task-process'
 import { createTaskRunner } from '@/server/platform/task-process/task-runner'
-import type { TaskLog } from '@/server/platform/task-process/task-runner'
 import type { Card, RenderedCard } from './card'
+import type { Log } from '@/server/platform/process/logger'
 
 /** A card cannot be rendered now, or not at all. */
 export class CardsBusyError extends Error {
@@ -36,7 +36,7 @@ const MAX_HEAP_MB = 64
 const IDLE_MS = 30_000
 
 /** Its process starts with the first card. How many may wait is for whoever calls to say. */
-export function createCardRenderer(log: TaskLog): CardRenderer {
+export function createCardRenderer(log: Log<'debug' | 'warn'>): CardRenderer {
   const oneAtATime = pLimit(1)
   const cached = new LRUCache<string, StoredCard>({
     maxSize: MAX_CACHED_BYTES,

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Notification } from 'pg'
+import type { Log } from '@/server/platform/process/logger'
 
 /** A trigger says one of these: that the programme is another, or that a job was enqueued. */
 const CHANGES = ['programme', 'jobs'] as const
@@ -14,11 +15,6 @@ const TIMES = { firstProbeMs: 100, probeEveryMs: 10_000, deafAfterMs: 5_000 }
 
 const DEAF =
   'changes of other servers are not heard, and show here after 15 s: DATABASE_URL has to lead to PostgreSQL itself, or to a pooler in session mode'
-
-interface ChannelLog {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-}
 
 /** A connection of `pg`. */
 interface Connection {
@@ -42,7 +38,7 @@ export interface ChangeChannel {
  * would bring back what the listening one says to itself, and nothing of what others say.
  */
 export function createChangeChannel(
-  log: ChannelLog,
+  log: Log<'info' | 'warn'>,
   notify: (statement: string, values: string[]) => Promise<unknown>,
   { firstProbeMs, probeEveryMs, deafAfterMs } = TIMES,
 ): ChangeChannel {

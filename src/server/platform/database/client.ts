@@ -4,14 +4,11 @@ import type { PgDatabase } from 'drizzle-orm/pg-core'
 import { Pool } from 'pg'
 import type { PoolConfig } from 'pg'
 import * as schema from './schema'
+import type { Log } from '@/server/platform/process/logger'
 
 export type Database = NodePgDatabase<typeof schema>
 /** The database itself or a transaction on it: what every function of a store takes first. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT, typeof schema>
-
-interface PoolLog {
-  error(fields: object, message: string): void
-}
 
 /** They are set by a statement: PgBouncer refuses a connection that names them as parameters of its start. */
 const TIMEOUTS = `set statement_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'`
@@ -20,7 +17,7 @@ const TIMEOUTS = `set statement_timeout = '20s'; set idle_in_transaction_session
  * Opens a pool. Statements stay unnamed: for a named one PostgreSQL may settle on a generic plan, which made one
  * shape of the list query seven times slower.
  */
-export function connect(connection: PoolConfig, log: PoolLog): { pool: Pool; db: Database } {
+export function connect(connection: PoolConfig, log: Log<'error'>): { pool: Pool; db: Database } {
   const pool = new Pool({
     max: 12,
     connectionTimeoutMillis: 10_000,

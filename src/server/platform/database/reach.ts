@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { PoolConfig } from 'pg'
 import { hasCode } from '@/server/platform/process/system-errors'
 import { EngineError, EngineInUseError } from './engine/engine-errors'
-import type { EngineLog } from './engine/engine-log'
 import { findRunningEngine } from './engine/find-running-engine'
 import { startEmbeddedEngine } from './engine/start-engine'
+import type { Log } from '@/server/platform/process/logger'
 
 export interface ReachedDatabase {
   connection: PoolConfig
@@ -16,7 +16,7 @@ interface Place {
   /** DATABASE_URL; undefined = the embedded engine under `dataDir`. */
   databaseUrl: string | undefined
   dataDir: string
-  log: EngineLog
+  log: Log
 }
 
 /**
@@ -60,7 +60,7 @@ function elsewhere(databaseUrl: string): ReachedDatabase {
   return { connection: { connectionString: databaseUrl }, close: () => Promise.resolve() }
 }
 
-async function ownEngine(dataDir: string, log: EngineLog): Promise<ReachedDatabase> {
+async function ownEngine(dataDir: string, log: Log): Promise<ReachedDatabase> {
   const engine = await startEmbeddedEngine({ dataDir, log })
   return { connection: engine.connection, close: () => engine.stop() }
 }

@@ -1,14 +1,10 @@
 import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
 import { SERVER_LOCK } from './locks'
+import type { Log } from '@/server/platform/process/logger'
 
 export interface ServerLock {
   release(): Promise<void>
-}
-
-interface ServerLockLog {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
 }
 
 /** Milliseconds; tests wait for less. */
@@ -30,7 +26,7 @@ const NO_TIMEOUTS = 'set statement_timeout = 0; set lock_timeout = 0; set idle_s
  */
 export async function acquireServerLock(
   connection: PoolConfig,
-  log: ServerLockLog,
+  log: Log<'info' | 'warn'>,
   { retryMs = RETRY_MS, onConnected }: LockOptions = {},
 ): Promise<ServerLock> {
   let client: Client | undefined
@@ -95,7 +91,7 @@ export async function acquireServerLock(
   return { release }
 }
 
-async function lock(client: Client, log: ServerLockLog): Promise<void> {
+async function lock(client: Client, log: Log<'info' | 'warn'>): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock_shared($1) as got', [
     SERVER_LOCK,
   ])

@@ -6,14 +6,15 @@ import { access, chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { subjectLine } from './mailer'
-import type { MailLog, Mailer } from './mailer'
+import type { Mailer } from './mailer'
 import { CLOSED, messageOf } from './message'
+import type { Log } from '@/server/platform/process/logger'
 
 interface FileMailerOptions {
   dataDir: string
   /** Shown as the sender. */
   from: string
-  log: MailLog
+  log: Log<'info'>
 }
 
 /** The directory of the mails under `dataDir`. */

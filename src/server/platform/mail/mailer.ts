@@ -21,11 +21,6 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-/** The part of pino's logger that mailers write to. Addresses and texts never go there; nor, from a real mailer, subjects: people's names are in them. */
-export interface MailLog {
-  info(fields: object, message: string): void
-}
-
 /** A subject is one line of a header, whatever a title that was stored long ago contains. */
 export function subjectLine(subject: string): string {
   return toOneLine(subject).replaceAll(/\s+/g, ' ')

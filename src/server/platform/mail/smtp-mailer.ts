@@ -1,14 +1,15 @@
 import { createTransport } from 'nodemailer'
-import type { MailLog, Mailer } from './mailer'
+import type { Mailer } from './mailer'
 import { CLOSED, messageOf } from './message'
 import { connectionOf } from './smtp-url'
+import type { Log } from '@/server/platform/process/logger'
 
 interface SmtpMailerOptions {
   /** `smtp://` or `smtps://`, with user and password if the server wants them (SMTP_URL). */
   smtpUrl: string
   /** MAIL_FROM: an address, or `Name <address>`. */
   from: string
-  log: MailLog
+  log: Log<'info'>
   /** Milliseconds; tests are less patient. */
   connectWithinMs?: number
   sendWithinMs?: number

@@ -4,9 +4,9 @@
 import pLimit from 'p-limit'
 import { programBeside } from '@/server/platform/task-process/task-process'
 import { createTaskRunner } from '@/server/platform/task-process/task-runner'
-import type { TaskLog } from '@/server/platform/task-process/task-runner'
 import { faultOfFile } from './photo-gate'
 import type { RenderTask, RenderedPhoto } from './rendered-photo'
+import type { Log } from '@/server/platform/process/logger'
 
 /** No photo can be rendered now: too many wait, or the process does not start. */
 export class RendererBusyError extends Error {
@@ -64,7 +64,10 @@ const MAX_HEAP_MB = 64
 const TRIES = 2
 
 /** Its process starts with the first photo. `limits` are for tests. */
-export function createPhotoRenderer(log: TaskLog, limits: Partial<RendererLimits> = {}): PhotoRenderer {
+export function createPhotoRenderer(
+  log: Log<'debug' | 'warn'>,
+  limits: Partial<RendererLimits> = {},
+): PhotoRenderer {
   const options = { ...LIMITS, ...limits }
   const oneAtATime = pLimit(1)
   // One photo of visitors at a time waits among the others.

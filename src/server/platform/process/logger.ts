@@ -12,6 +12,12 @@ interface SerializedError {
   cause?: SerializedError
 }
 
+/** The part of the log that somebody writes to, by level. Codes, tokens, addresses and texts of people never go there. */
+export type Log<Levels extends 'debug' | 'info' | 'warn' | 'error' = 'info' | 'warn' | 'error'> = Record<
+  Levels,
+  (fields: object, message: string) => void
+>
+
 /** The server's log: JSON lines on the standard output, unless another destination is given. Personal data and secrets never reach it. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {

@@ -1,8 +1,5 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
-
-interface DirLog {
-  warn(fields: object, message: string): void
-}
+import type { Log } from './logger'
 
 const STICKY = 0o1000
 const OTHERS = 0o077
@@ -12,7 +9,7 @@ const OTHERS = 0o077
  * mode 0700. PostgreSQL, which has an account of its own when the server is root, still reaches its cluster (database/engine).
  * A directory that is somebody else's, or shared by design, is left as it is with a warning.
  */
-export async function keepDataDirPrivate(dataDir: string, log: DirLog): Promise<void> {
+export async function keepDataDirPrivate(dataDir: string, log: Log<'warn'>): Promise<void> {
   // Only Linux has the way around a closed directory that the engine takes as root.
   const closed = process.platform === 'linux' || process.getuid?.() !== 0 ? OTHERS : 0o066
   process.umask(closed)

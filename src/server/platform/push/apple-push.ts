@@ -2,7 +2,8 @@ import { hash, randomUUID } from 'node:crypto'
 import { createHttp2Connection } from './http2-connection'
 import type { Http2Response } from './http2-connection'
 import { createProviderTokens } from './provider-token'
-import type { Push, PushLog, PushOutcome, PushSender } from './push-sender'
+import type { Push, PushOutcome, PushSender } from './push-sender'
+import type { Log } from '@/server/platform/process/logger'
 
 export const APPLE_PUSH_ENDPOINT = 'https://api.push.apple.com'
 const SILENCE_TIMEOUT_MS = 10_000
@@ -23,7 +24,7 @@ interface ApplePushOptions {
   endpoint?: string
   nowMs?: () => number
   silenceTimeoutMs?: number
-  log: PushLog
+  log: Log<'warn'>
 }
 
 /** Sends messages through Apple's push service over one persistent connection. Throws AppleKeyError if the key is none. */

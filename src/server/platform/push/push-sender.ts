@@ -19,8 +19,3 @@ export interface PushSender {
   /** Aborts what is in flight (`retry`) and always returns. Twice is no error. */
   close(): Promise<void>
 }
-
-/** The part of pino's logger that senders write to. Device tokens and texts never go there. */
-export interface PushLog {
-  warn(fields: object, message: string): void
-}

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import webPush from 'web-push'
 import { isPushServiceEndpoint } from './push-services'
-import type { PushLog } from './push-sender'
+import type { Log } from '@/server/platform/process/logger'
 
 const TIMEOUT_MS = 10_000
 const TTL_SECONDS = 7 * 86_400
@@ -48,7 +48,7 @@ interface WebPushOptions {
   extraOrigin?: string | undefined
   nowMs?: () => number
   timeoutMs?: number
-  log: PushLog
+  log: Log<'warn'>
 }
 
 /** Sends pushes that web-push encrypts by our own fetch, which follows no redirect and reads no body. */

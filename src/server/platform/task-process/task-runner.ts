@@ -1,11 +1,6 @@
 import { startTaskProcess } from './task-process'
 import type { TaskOutcome, TaskProcess, TaskProgram } from './task-process'
-
-/** The part of pino's logger that gets when the process starts and why a task was given up. */
-export interface TaskLog {
-  debug(facts: object, text: string): void
-  warn(facts: object, text: string): void
-}
+import type { Log } from '@/server/platform/process/logger'
 
 /** Runs tasks in one process that starts when it is needed. Whoever calls sees to it that one runs at a time. */
 export interface TaskRunner<Task, Result> {
@@ -23,7 +18,7 @@ export interface TaskRunnerOptions {
   idleMs: number
   /** The work of the process, for the log: `renders photos`. */
   work: string
-  log: TaskLog
+  log: Log<'debug' | 'warn'>
 }
 
 export function createTaskRunner<Task extends string | object, Result>({

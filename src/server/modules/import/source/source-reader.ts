@@ -4,8 +4,8 @@
 import pLimit from 'p-limit'
 import { programBeside } from '@/server/platform/task-process/task-process'
 import { createTaskRunner } from '@/server/platform/task-process/task-runner'
-import type { TaskLog } from '@/server/platform/task-process/task-runner'
 import type { PreviewOutcome, PreviewTask } from '@/server/modules/import/mapping/preview-rows'
+import type { Log } from '@/server/platform/process/logger'
 
 /** No calendar can be read now: too many wait, or the process does not start. */
 export class ReaderBusyError extends Error {
@@ -45,7 +45,10 @@ const LIMITS: ReaderLimits = {
 }
 
 /** Its process starts with the first calendar. `limits` are for tests. */
-export function createSourceReader(log: TaskLog, limits: Partial<ReaderLimits> = {}): SourceReader {
+export function createSourceReader(
+  log: Log<'debug' | 'warn'>,
+  limits: Partial<ReaderLimits> = {},
+): SourceReader {
   const given = { ...LIMITS, ...limits }
   const oneAtATime = pLimit(1)
   const runner = createTaskRunner<PreviewTask, PreviewOutcome>({

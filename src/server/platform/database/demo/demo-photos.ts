@@ -3,14 +3,10 @@ import { posterSvg } from '@/domain/posters/poster'
 import type { PhotoRenderer } from '@/server/platform/photos/photo-renderer'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import type { DemoPhotos } from './load-demo'
+import type { Log } from '@/server/platform/process/logger'
 
 const WIDTH = 1280
 const HEIGHT = 800
-
-/** The part of pino's logger that gets which poster is missing, and why. */
-interface DemoLog {
-  warn(facts: object, text: string): void
-}
 
 /**
  * Photos of the demonstration: the project's own posters, rendered and put through the real pipeline. An event whose poster
@@ -19,7 +15,7 @@ interface DemoLog {
 export function posterPhotos(
   store: PhotoStore,
   renderer: Pick<PhotoRenderer, 'renderSvg'>,
-  log: DemoLog,
+  log: Log<'warn'>,
 ): DemoPhotos {
   const oneAtATime = pLimit(1)
   const poster = async (subject: Parameters<DemoPhotos['photoFor']>[0]) => {

@@ -8,8 +8,8 @@ import { canEnterDir } from './account'
 import type { Account } from './run-program'
 import { hasCode } from '@/server/platform/process/system-errors'
 import { EngineError } from './engine-errors'
-import type { EngineLog } from './engine-log'
 import { runToEnd } from './run-program'
+import type { Log } from '@/server/platform/process/logger'
 
 /** The folder in which root may put programs that any account can run. */
 const SYSTEM_DIR = '/var/lib'
@@ -28,7 +28,7 @@ interface Places {
 export async function findBinaries(
   home: string,
   account: Account | undefined,
-  log: EngineLog,
+  log: Log,
   { packageDir = locatePackage(), systemDir = SYSTEM_DIR }: Partial<Places> = {},
 ): Promise<string> {
   await repairLinks(packageDir).catch((error: unknown) => {

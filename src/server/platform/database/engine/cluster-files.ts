@@ -8,9 +8,9 @@ import { accountForInitdb, canUseDir } from './account'
 import type { Account } from './run-program'
 import { unlessMissing } from '@/server/platform/process/system-errors'
 import { EngineError } from './engine-errors'
-import type { EngineLog } from './engine-log'
 import { runToEnd } from './run-program'
 import { syncDir } from '@/server/platform/process/sync-dir'
+import type { Log } from '@/server/platform/process/logger'
 
 export const DATABASE_USER = 'ericeira'
 
@@ -24,7 +24,7 @@ export async function ensureCluster(options: {
   cluster: string
   binDir: string
   account: Account | undefined
-  log: EngineLog
+  log: Log
 }): Promise<void> {
   const { home, cluster, account } = options
   await removeDrafts(home)

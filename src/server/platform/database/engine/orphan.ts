@@ -8,14 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { unlessMissing } from '@/server/platform/process/system-errors'
 import { EngineError } from './engine-errors'
-import type { EngineLog } from './engine-log'
+import type { Log } from '@/server/platform/process/logger'
 
 const FAST_STOP_TIMEOUT_MS = 30_000
 const IMMEDIATE_STOP_TIMEOUT_MS = 10_000
 const POLL_INTERVAL_MS = 20
 
 /** Stops a postmaster that a killed server left behind on this cluster, and removes the pid file of one that no longer exists. */
-export async function stopOrphan(cluster: string, log: EngineLog): Promise<void> {
+export async function stopOrphan(cluster: string, log: Log): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
   const pid = await readPid(pidFile)
   if (pid === undefined) return

@@ -10,11 +10,11 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Account } from './run-program'
 import { DATABASE_USER, pathForServer } from './cluster-files'
 import { EngineError } from './engine-errors'
-import type { EngineLog } from './engine-log'
 import { spawnOptions } from './run-program'
 import type { RunningServer, ServerPlace } from './running-server'
 import { SOCKET_PORT, makeSocketDir, removeSocketDir } from './socket-dir'
 import { canConnect } from './wait-for-server'
+import type { Log } from '@/server/platform/process/logger'
 
 /** Recovery after a crash replays at most `max_wal_size`; a slow card may take its time over that. */
 const START_TIMEOUT_MS = 120_000
@@ -23,7 +23,7 @@ const POLL_INTERVAL_MS = 15
 const FAST_STOP_TIMEOUT_MS = 7_000
 
 /** Starts the server and waits until it accepts connections; on failure nothing is left running. */
-export async function startSocketServer(place: ServerPlace, log: EngineLog): Promise<RunningServer> {
+export async function startSocketServer(place: ServerPlace, log: Log): Promise<RunningServer> {
   const { home, account } = place
   await removeSocketDir(home)
   const socketDir = await makeSocketDir(home, account)

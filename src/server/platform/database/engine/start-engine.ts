@@ -11,10 +11,10 @@ import { ensureCluster } from './cluster-files'
 import { acquireDataDirLock } from './data-dir-lock'
 import type { DataDirLock } from './data-dir-lock'
 import { EngineError } from './engine-errors'
-import type { EngineLog } from './engine-log'
 import { stopOrphan } from './orphan'
 import type { RunningServer } from './running-server'
 import { startSocketServer } from './socket-server'
+import type { Log } from '@/server/platform/process/logger'
 
 export const DATABASE_NAME = 'ericeira'
 
@@ -31,7 +31,7 @@ export interface EmbeddedEngine {
 interface EngineOptions {
   /** DATA_DIR; made if it is missing. */
   dataDir: string
-  log: EngineLog
+  log: Log
   /** Called if PostgreSQL ends by itself; it is not started again behind its clients' back. */
   onLost?: () => void
 }
