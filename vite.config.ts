@@ -113,7 +113,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
       {
         name: 'full',
         description:
-          'Left to `npm run test:full`: a rare case that starts processes of its own, of a promise whose usual case the gate tests.',
+          'Left to `npm run test:full`: a rare case that starts processes of its own or takes seconds, of a promise whose usual case the gate tests.',
       },
     ],
     // A failing test names its promise; an unexpected console error fails it (tests/support/setup.ts).

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyTemplate, makeTemplate } from './server/data-template'
 import type { DataFolder } from './server/data-template'
@@ -56,7 +56,7 @@ async function newTemplate(checkout: string): Promise<DataFolder> {
   const folder = await makeTemplate((dataDir) =>
     startProcess(checkout, { PORT: '0', DATA_DIR: dataDir }, startArguments(checkout)),
   )
-  process.once('beforeExit', () => void folder.remove())
+  process.once('exit', () => rmSync(folder.dataDir, { recursive: true, force: true }))
   return folder
 }
 

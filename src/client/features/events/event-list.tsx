@@ -63,6 +63,8 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
     const byTime = dayGroups(events ?? [], firstDay, evening)
     return near?.sorted?.(byTime) ?? byTime
   }, [events, firstDay, evening, near])
+  // What ended before the first day stays in a page that was fetched before midnight.
+  const isEmpty = events !== undefined && groups.length === 0 && !hasNextPage
   const from = countedFrom(filter, now)
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
   const isRendered = shown === data && isPastFirstPaint
@@ -76,11 +78,11 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
       <LiveRegion>
         {/* A new element is announced though its text is that of the filter before. */}
         <span key={JSON.stringify([filter, isLoading])}>
-          {isLoading ? m.events_loading() : countText(events?.length, hasNextPage)}
+          {isLoading ? m.events_loading() : countText(isEmpty ? 0 : events?.length, hasNextPage)}
         </span>
       </LiveRegion>
       {isUnreachable ? <UnreachableEvents error={query.error} onRetry={retry} /> : null}
-      {events?.length === 0 ? <NoEvents {...{ filter, now, onChange, onClear }} /> : null}
+      {isEmpty ? <NoEvents {...{ filter, now, onChange, onClear }} /> : null}
       {data ? (
         <Freshness
           savedAt={savedAtOf(data.pages)}
@@ -103,7 +105,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
         {isLoading ? <ListSkeleton view={view} /> : null}
       </ul>
       <div ref={listEnd} />
-      {events && events.length > 0 && !hasNextPage ? <p className={end}>{m.events_end()}</p> : null}
+      {events && !isEmpty && !hasNextPage ? <p className={end}>{m.events_end()}</p> : null}
       {isFetchNextPageError ? <MoreUnreachable onRetry={more} /> : null}
       {data && hasNextPage && !isFetchNextPageError ? (
         <PageLink page={firstPage + data.pages.length} text={m.events_show_more()} onFollow={more} />

@@ -361,6 +361,20 @@ describe('the list', () => {
     await waitFor(() => expect(announced()?.textContent).toBe('2 events'))
   })
 
+  it('says after midnight that there is nothing more where all of it was yesterday', async () => {
+    const today = {
+      ...programmeOf(),
+      list: async () => ({ data: { items: events.slice(0, 2), has_more: false } }),
+    }
+    await open('/events?tags=surf', today)
+    await screen.findByText('That’s everything for now.')
+    vi.setSystemTime(NOON + 13 * 3_600_000)
+    fireEvent(document, new Event('visibilitychange'))
+    await screen.findByRole('heading', { name: 'No events found' })
+    expect(screen.queryByText('That’s everything for now.')).toBeNull()
+    expect(announced()?.textContent).toBe('No events found')
+  })
+
   it('has four placeholders while a page is on its way, and says when it does not come', async () => {
     const requested = deferred<void>()
     let isReachable = false

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { dateText } from '@/client/shared/time/event-dates'
 import { savedAge, timeAgo } from '@/client/shared/time/time-ago'
-import { useNow } from '@/client/shared/time/use-now'
+import { useDeviceNow } from '@/client/shared/time/use-device-now'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { CachedFiles } from '@/offline/replica/photo-storage'
@@ -18,7 +18,7 @@ interface StoredFactsProps {
 /** How much of the programme is here, since when, and the room it takes. */
 export function StoredFacts({ stored, files }: StoredFactsProps) {
   const locale = getLocale()
-  const now = useNow() * 1000
+  const now = useDeviceNow()
   const { syncedAt, photos, bytes } = stored
   const { photoBytes = 0, shellBytes = 0 } = files ?? {}
   const size = (of: number) => megabytes(of, locale)

@@ -8,7 +8,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
 import { timeAgo } from '@/client/shared/time/time-ago'
-import { useNow } from '@/client/shared/time/use-now'
+import { useDeviceNow } from '@/client/shared/time/use-device-now'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -33,7 +33,7 @@ interface BegunChangesProps {
 /** The changes that were begun to an entry and not saved before it was sent or discarded: to open, or to delete. */
 export function BegunChanges({ unsentIds }: BegunChangesProps) {
   const stored = useLiveOutbox(({ drafts }) => drafts.listEdits(), [])
-  const now = useNow() * 1000
+  const now = useDeviceNow()
   const [deleting, setDeleting] = useState<StoredDraft>()
   const isDeleted = useRef(false)
   const begun = Array.isArray(stored)

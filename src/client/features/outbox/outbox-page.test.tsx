@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { draftContent } from '@/client/shared/event-form/draft/draft'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { setClockOffset } from '@/client/shared/time/use-now'
 import { openOutboxDatabase } from '@/offline/outbox/database'
 import { OutboxPage } from './outbox-page'
 
@@ -119,4 +120,11 @@ test('what was changed in an entry that was sent meanwhile is here: to be opened
     await expectFocusOnHeading()
   }
   expect(await outbox.drafts.listEdits()).toEqual([])
+})
+
+test('what this device has noted the time of is told by its clock, however wrong that is', async () => {
+  setClockOffset(2 * 3_600_000)
+  const fado = await openPage()
+  await fado.findByText(/^Written now/)
+  setClockOffset(0)
 })

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CheckIcon } from '@/client/design-system/icons/form-icons'
-import { useNow } from '@/client/shared/time/use-now'
+import { useDeviceNow } from '@/client/shared/time/use-device-now'
 import { timeAgo } from '@/client/shared/time/time-ago'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -11,7 +11,7 @@ import { entryTitle } from './entry-labels'
 
 /** The receipt of a sent entry. Shown for 7 days, then deleted. */
 export function SentEntry({ entry }: { entry: OutboxEntry }) {
-  const now = useNow() * 1000
+  const now = useDeviceNow()
   return (
     <li className={row}>
       <CheckIcon size={20} />

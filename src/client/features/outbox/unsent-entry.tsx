@@ -6,7 +6,7 @@ import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
 import { attentionText } from '@/client/shared/outbox/attention-text'
 import { PhotoPreview } from '@/client/shared/photos/photo-preview'
-import { useNow } from '@/client/shared/time/use-now'
+import { useDeviceNow } from '@/client/shared/time/use-device-now'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { isBeingSent } from '@/offline/outbox/entry-state'
@@ -28,7 +28,7 @@ const NO_WAIT = '\u00A0'
 
 /** An unsent entry: its kind, its state, and its actions. */
 export function UnsentEntry({ entry, onDiscard, onSent }: UnsentEntryProps) {
-  const now = useNow() * 1000
+  const now = useDeviceNow()
   const isOnline = useOnline()
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState('')

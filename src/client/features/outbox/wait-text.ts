@@ -7,7 +7,7 @@ import { editLeaseMs, msUntilNextAttempt } from '@/offline/outbox/entry-state'
 const MINUTE_MS = 60_000
 
 /**
- * Why an entry waits and when it is tried again, by this device's clock: "The server is busy. Next try at 14:05." Undefined when it
+ * Why an entry waits and when it is tried again, in village time, as every hour here: "The server is busy. Next try at 14:05." Undefined when it
  * has not been tried, or waits for something else. `now` in epoch ms.
  */
 export function waitText(entry: OutboxEntry, now: number, isOnline: boolean): string | undefined {

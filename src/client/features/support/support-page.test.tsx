@@ -6,6 +6,7 @@ import { collectToasts } from '@tests/support/toasts'
 import { expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { isReadable } from '@/offline/outbox/entry'
+import { deferred } from '@/offline/platform/deferred'
 import { Route } from './support-route'
 
 const toasts = collectToasts(({ title }) => title)
@@ -61,4 +62,19 @@ test('a message that is refused again is corrected as it is by then', async () =
   const now = { ...MESSAGE, email: 'ana@example.org', message: 'Two' }
   await waitFor(async () => expect(await sent()).toEqual([['sent', now]]))
   expect(toasts).not.toContain('This was changed in another tab')
+})
+
+test('a message that is on its way says so instead of a form without a word, and when it was sent', async () => {
+  const [begun, arrived] = [deferred<void>(), deferred<Response>()]
+  vi.stubGlobal('fetch', () => {
+    begun.resolve()
+    return arrived.promise
+  })
+  const { outbox } = await loadOfflineClient()
+  const { id } = await outbox.enqueue({ kind: 'sendSupportMessage', payload: MESSAGE })
+  await begun.promise
+  await openPage(id)
+  await screen.findByText(/^This message is being sent right now/)
+  arrived.resolve(Response.json({ data: { id: crypto.randomUUID() } }, { status: 201 }))
+  await screen.findByText('This message has already been sent.')
 })

@@ -83,9 +83,7 @@ function Message({ edit, ...props }: MessageProps) {
     draft !== undefined && (edit === undefined || entry !== undefined || state === 'sent' || state === 'gone')
   return (
     <>
-      {edit !== undefined && state === 'unreadable' ? (
-        <Banner tone="danger">{m.outbox_unreadable()}</Banner>
-      ) : null}
+      {edit !== undefined && entry === undefined ? <NotOpened state={state} /> : null}
       {/* Until the draft has been read, typing would be lost. */}
       <div inert={!isReady}>
         <ContactForm
@@ -98,6 +96,20 @@ function Message({ edit, ...props }: MessageProps) {
       </div>
     </>
   )
+}
+
+/** Why the message that was to be changed is not in the form. One that was sent long ago, or discarded, has a form for another. */
+function NotOpened({ state }: { state: ReturnType<typeof useLockedEntry>['state'] }) {
+  switch (state) {
+    case 'unreadable':
+      return <Banner tone="danger">{m.outbox_unreadable()}</Banner>
+    case 'busy':
+      return <Banner tone="info">{m.support_edit_busy()}</Banner>
+    case 'sent':
+      return <Banner tone="success">{m.support_edit_over()}</Banner>
+    default:
+      return null
+  }
 }
 
 /** The banner tells of what still waits, and not of what was sent or refused. */

@@ -62,7 +62,7 @@ function Row({ event, now, from = 0, headingLevel, distance, isInList, isFirst =
         )}
       </p>
       <div className={body}>
-        <StateLine event={event} />
+        <StateLine event={event} isShort />
         <Heading className={title}>
           <Link
             to="/events/$id"

@@ -44,6 +44,8 @@ describe('the time in the agenda', () => {
     expect(agendaTime(fair, at('2026-11-19T10:00:00Z'), 'en', at('2026-11-21T00:00:00Z'))).toEqual({
       lead: 'until Nov 22',
     })
+    const club = event('2026-11-20T22:00:00Z', '2026-11-21T02:00:00Z')
+    expect(agendaTime(club, NOW, 'en', at('2026-11-21T00:00:00Z'))).toEqual({ lead: 'until 2:00 AM' })
     const allDays = event('2026-11-20T00:00:00Z', '2026-11-21T23:59:59Z', true)
     expect(timeOf(allDays)).toEqual({ lead: 'All day', note: 'until Nov 21' })
     expect(timeOf(event('2026-11-20T00:00:00Z', '2026-11-20T23:59:59Z', true))).toEqual({

@@ -30,17 +30,15 @@ export function agendaTime(
 ): AgendaTime {
   const { start_time, end_time, is_all_day } = event
   if (end_time <= nowSeconds) return { lead: m.events_over({}, { locale }), state: 'over' }
-  const lastDay = () => shortDateText(lastMoment(event), locale)
-  if (isLongEvent(event) || start_time < from)
-    return { lead: m.events_until_time({ time: lastDay() }, { locale }) }
-  const untilLastDay = isOfOneDay(event) ? {} : { note: m.events_until_time({ time: lastDay() }, { locale }) }
+  const untilText = () => {
+    const time = isOfOneDay(event) ? timeText(end_time, locale) : shortDateText(lastMoment(event), locale)
+    return m.events_until_time({ time }, { locale })
+  }
+  if (isLongEvent(event) || start_time < from) return { lead: untilText() }
+  const untilLastDay = isOfOneDay(event) ? {} : { note: untilText() }
   if (is_all_day) return { lead: m.events_all_day({}, { locale }), ...untilLastDay }
   const seconds = start_time - nowSeconds
-  if (seconds <= 0) {
-    const time = isOfOneDay(event) ? timeText(end_time, locale) : lastDay()
-    const note = m.events_until_time({ time }, { locale })
-    return { lead: m.events_now({}, { locale }), note, state: 'now' }
-  }
+  if (seconds <= 0) return { lead: m.events_now({}, { locale }), note: untilText(), state: 'now' }
   const lead = timeText(start_time, locale)
   if (seconds > SOON_SECONDS) return { lead, ...untilLastDay }
   return { lead, note: m.events_in_minutes({ n: Math.ceil(seconds / 60) }, { locale }), state: 'soon' }

@@ -33,3 +33,18 @@ it('one that could never be read is not said to be gone', async () => {
   const { result } = renderHook(() => useLockedEntry('a', 'submitEvent'))
   await waitFor(() => expect(result.current.state).toBe('unreadable'))
 })
+
+it('one whose sender was killed, which a full device cannot note, is open', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const { outbox } = await loadOfflineClient()
+  const entry = await outbox.enqueue(eventContent('Fado'))
+  await outbox.settled(entry.id, 5000)
+  const isSent = (leaseUntil: number) => ({ ...entry, state: 'sending' as const, leaseUntil })
+  found = isSent(Date.now() + 60_000)
+  const { result, rerender } = renderHook(() => useLockedEntry(entry.id, 'submitEvent'))
+  await waitFor(() => expect(result.current.state).toBe('busy'))
+  found = isSent(Date.now() - 1)
+  rerender()
+  await waitFor(() => expect(result.current.state).toBe('open'))
+  vi.unstubAllGlobals()
+})

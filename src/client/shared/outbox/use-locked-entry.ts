@@ -5,6 +5,7 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
 import type { EditHold } from '@/offline/outbox/drafts/edit-hold'
 import { isVisibleTo, writerOf } from '@/offline/outbox/accounts'
+import { isBeingSent } from '@/offline/outbox/entry-state'
 import { isReadable, type OutboxEntry, type OutboxItem } from '@/offline/outbox/entry'
 
 export interface LockedEntry<Kind extends OutboxEntry['kind']> {
@@ -58,7 +59,8 @@ function stateOf(
   // An entry of another account is not shown.
   if (!isVisibleTo(found, userId)) return 'gone'
   if (found.state === 'sent') return 'sent'
-  return found.state === 'sending' ? 'busy' : 'open'
+  // A full device cannot note that its sender was killed.
+  return isBeingSent(found, Date.now()) ? 'busy' : 'open'
 }
 
 /** Takes the edit lock; the returned function releases it. */

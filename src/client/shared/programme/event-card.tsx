@@ -90,7 +90,7 @@ function Card(props: EventCardProps) {
       {layout === 'compact' ? date : null}
       <div className={styles.body}>
         {layout === 'compact' ? null : date}
-        <StateLine event={event} />
+        <StateLine event={event} isShort />
         <Heading className={styles.title}>
           <Link
             to="/events/$id"

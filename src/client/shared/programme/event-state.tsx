@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { isOff } from '@/domain/events/event-state'
 import type { Announcement, EventState } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 
 /** The word for each state of an event (rules 4.9). */
@@ -20,19 +20,26 @@ export function stateTone(state: EventState): 'success' | 'danger' | 'warning' {
   return state === 'cancelled' ? 'danger' : 'warning'
 }
 
-const small = css({ textStyle: 'small', lineClamp: 2 })
+const small = css({ textStyle: 'small' })
+const short = css({ lineClamp: 2 })
 
 interface StateProps {
   event: Partial<Announcement> & { title: string }
 }
 
+interface StateLineProps {
+  event: Partial<Announcement>
+  /** In a list, where the whole note is a press away. */
+  isShort?: boolean
+}
+
 /** The line says what the team says of an event: a badge, and the note. Nothing where nothing is said. */
-export function StateLine({ event: { state, note } }: { event: Partial<Announcement> }) {
+export function StateLine({ event: { state, note }, isShort = false }: StateLineProps) {
   if (state === undefined) return null
   return (
     <p className={cluster({ gap: '2' })} data-part="state">
       <Badge tone={stateTone(state)}>{STATE_LABELS[state]()}</Badge>
-      {note === undefined ? null : <span className={small}>{note}</span>}
+      {note === undefined ? null : <span className={cx(small, isShort && short)}>{note}</span>}
     </p>
   )
 }

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useSavedContent } from '@/client/shared/layout/saved-content'
 import { ClockIcon } from '@/client/design-system/icons/icons'
 import * as m from '@/messages/compiled/messages.js'
@@ -6,10 +5,11 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { dateText } from './event-dates'
 import { savedAge } from './time-ago'
+import { useDeviceNow } from './use-device-now'
 
 /** 'Saved 2 h ago'. `savedAt` in epoch ms. */
 export function SavedAge({ savedAt }: { savedAt: number }) {
-  const now = useMinute()
+  const now = useDeviceNow()
   useSavedContent()
   return (
     <p className={mark}>
@@ -33,16 +33,6 @@ function sentence(savedAt: number, now: number): string {
     case 'day':
       return m.events_saved_days({ n: age.count })
   }
-}
-
-/** Epoch ms, a minute at a time. */
-function useMinute(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 const mark = css({

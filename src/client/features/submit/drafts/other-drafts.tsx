@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { readDraftContent } from '@/client/shared/event-form/draft/read-draft'
 import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import { timeAgo } from '@/client/shared/time/time-ago'
-import { useNow } from '@/client/shared/time/use-now'
+import { useDeviceNow } from '@/client/shared/time/use-device-now'
 import { report } from '@/client/shared/offline/report'
 import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -100,7 +100,7 @@ interface DraftRowProps {
 }
 
 function DraftRow({ draft, onOpen, onDelete }: DraftRowProps) {
-  const now = useNow() * 1000
+  const now = useDeviceNow()
   const name = titleOf(draft)
   return (
     <li className={row}>
