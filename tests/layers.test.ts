@@ -28,10 +28,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'client/app': ['client', 'offline', 'contract', 'domain', 'messages'],
   'server/platform': ['domain'],
-  'server/platform/mail': ['domain', 'messages'],
-  'server/platform/push': ['domain', 'server/identity'],
+  'server/platform/mail': ['domain', 'messages', 'server/platform/process'],
+  'server/platform/push': ['domain', 'server/identity', 'server/platform/process'],
   'server/config': ['domain', 'contract', 'server/identity'],
-  'server/identity': ['domain', 'contract', 'server/config'],
+  'server/identity': ['domain', 'contract', 'server/config', 'server/platform/process'],
   'server/backup': ['domain', 'server/platform', 'server/config'],
   'server/administration': [
     'domain',

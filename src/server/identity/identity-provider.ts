@@ -1,6 +1,7 @@
 // Sign-in with somebody else's account (rules 2.10). This folder exchanges the code that
-import type { Log } from '@/server/platform/process/logger'
 // the provider gave the browser for who the person is. It knows no users, no sessions, and stores nothing.
+
+import type { Log } from '@/server/platform/process/logger'
 
 /** The person who signed in, as the provider vouches for it. */
 export interface Identified {
