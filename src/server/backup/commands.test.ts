@@ -53,6 +53,8 @@ describe('npm run backup', { timeout: SLOW }, () => {
     const empty = join(dir, 'empty')
     expect(await run(backupCommand, join(dir, 'empty.tar.gz'), { DATA_DIR: empty })).toBe(1)
     expect(output).toEqual([`There is no database in ${empty}: there is nothing to back up.\n`])
+    expect(await run(photosCommand, 'claim', { DATA_DIR: empty })).toBe(1)
+    expect(output).toEqual([`There is no database in ${empty} yet: start the server once.\n`])
     expect(await readdir(dir)).not.toContain('empty')
   })
 
