@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
@@ -12,6 +12,8 @@ import { backupCommand, photosCommand, restoreCommand } from './commands'
 import { insertEvent, storePhoto } from './database.fixture'
 
 const SLOW = 120_000
+/** An account that is nobody's. */
+const ACCOUNT = 54_321
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 let dir = ''
@@ -51,6 +53,8 @@ describe('npm run backup', { timeout: SLOW }, () => {
     const empty = join(dir, 'empty')
     expect(await run(backupCommand, join(dir, 'empty.tar.gz'), { DATA_DIR: empty })).toBe(1)
     expect(output).toEqual([`There is no database in ${empty}: there is nothing to back up.\n`])
+    expect(await run(photosCommand, 'claim', { DATA_DIR: empty })).toBe(1)
+    expect(output).toEqual([`There is no database in ${empty} yet: start the server once.\n`])
     expect(await readdir(dir)).not.toContain('empty')
   })
 
@@ -112,6 +116,18 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(await photos.owner()).toMatch(/^\d+\/\d+$/)
     expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
     expect(output[0]).not.toContain('another database')
+  })
+
+  it.runIf(process.getuid?.() === 0)('by root is for the account that owns the directory', async () => {
+    const home = join(dir, 'home-of-an-account')
+    await mkdir(home)
+    await chown(home, ACCOUNT, ACCOUNT)
+    expect(await run(restoreCommand, join(dir, 'whole.tar.gz'), { DATA_DIR: home })).toBe(0)
+    const entries = await readdir(home, { recursive: true })
+    const owners = await Promise.all(
+      entries.map(async (entry) => [entry, (await stat(join(home, entry))).uid]),
+    )
+    expect(owners.filter(([, uid]) => uid !== ACCOUNT)).toEqual([])
   })
 
   it('says how many mails were waiting, and whether they are sent', { tags: ['full'] }, async () => {

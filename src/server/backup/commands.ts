@@ -43,7 +43,7 @@ const FOR_PEOPLE = [BackupError, ConfigError, PhotoStoreFullError, PhotoStoreUnr
 export function backupCommand(context: CommandContext): Promise<number> {
   return run(context, async () => {
     const { file } = readArgs(context.args, BACKUP_USAGE, [])
-    const summary = await withDatabase(context, reachForReading, (parts) => createBackup({ ...parts, file }))
+    const summary = await withDatabase(context, reachForBackup, (parts) => createBackup({ ...parts, file }))
     return `Wrote ${file}: ${describe(summary)}. It holds personal data: keep it where nobody else reads it.`
   })
 }
@@ -70,7 +70,7 @@ export function photosCommand(context: CommandContext): Promise<number> {
     const { photoBucket, dataDir } = readConfig(context.env)
     if (photoBucket === undefined)
       throw new UsageError(`S3_ENDPOINT and its variables are missing. ${PHOTOS_USAGE}`)
-    const copied = await withDatabase(context, reachForReading, async ({ photos: inBucket }) => {
+    const copied = await withDatabase(context, reachDatabase, async ({ photos: inBucket }) => {
       await keepDataDirPrivate(dataDir, createLogger('error'))
       const onDisk = await openDiskPhotoStore(dataDir)
       const [source, target] = to === 's3' ? [onDisk, inBucket] : [inBucket, onDisk]
@@ -84,9 +84,7 @@ export function photosCommand(context: CommandContext): Promise<number> {
 
 /** Makes the database, which has taken another's place, the one that says which photos may go. */
 async function claimPhotos(context: CommandContext): Promise<string> {
-  await withDatabase(context, reachForReading, async ({ db, photos }) =>
-    photos.setOwner(await databaseId(db)),
-  )
+  await withDatabase(context, reachDatabase, async ({ db, photos }) => photos.setOwner(await databaseId(db)))
   return 'The photos belong to this database: its server removes those that none of its rows refers to.'
 }
 
@@ -121,7 +119,7 @@ function readArgs(args: string[], usage: string, flags: string[]): { file: strin
   throw new UsageError(`Usage: ${usage}`)
 }
 
-const reachForReading: typeof takeDatabase = (place) => reachDatabase(place, ': there is nothing to back up.')
+const reachForBackup: typeof takeDatabase = (place) => reachDatabase(place, ': there is nothing to back up.')
 
 /** What is restored into a directory that is made for it is as private as what a server writes there. */
 const takePrivately: typeof takeDatabase = async (place) => {

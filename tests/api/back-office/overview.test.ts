@@ -228,6 +228,12 @@ describe('the mail queue', () => {
     await enqueue({ age: 5, isDone: true })
     expect((await overview()).mail.health).toBe('delayed')
   })
+
+  it('tells why mails were given up also while one waits that was not tried yet', async () => {
+    await enqueue({ age: 120, isDone: true, error: 'Error EENVELOPE' })
+    await enqueue({ age: 1, runsIn: 10 })
+    expect((await overview()).mail).toMatchObject({ waiting: 1, failed: 1, last_error: 'Error EENVELOPE' })
+  })
 })
 
 it('the number of tags is that of the list', async () => {

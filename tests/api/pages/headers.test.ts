@@ -282,6 +282,15 @@ describe('files', () => {
     expect(other.statusCode).toBe(412)
     await Promise.all([rm(path), rm(`${path}.br`)])
     expect(await Promise.all(everyEncoding.map(read))).toEqual(first)
+    const bodyOf = async (accepted: string, url = '/assets/kept-9z8y7x.js') =>
+      (await get(url, { 'accept-encoding': accepted })).body
+    // Browsers have different lists; a script can write the same one, and the same address, in any number of ways.
+    for (const accepted of ['gzip, deflate, br', 'gzip, deflate, br, zstd', 'br;q=0.1'])
+      expect(await bodyOf(accepted), accepted).toBe('brotli')
+    for (const accepted of ['', 'identity', '*', 'br;q=0', 'zstd'])
+      expect(await bodyOf(accepted), accepted).toBe('plain')
+    for (const url of ['/assets/kept-9z8y7x.js?1', '/assets/%6Bept-9z8y7x.js'])
+      expect(await bodyOf('br', url), url).toBe('brotli')
   })
 
   it('that are missing below /assets are 404 and not a page', async () => {

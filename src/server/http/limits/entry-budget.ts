@@ -7,6 +7,8 @@ const MAX_OF_KIND = 300
 /** The entries of one network: it does not use up what the others have. */
 const MAX_OF_NETWORK = 20
 const ALL = 'all networks'
+/** A network's window may have begun in the one before of all: no more than this many are under way. */
+const MAX_KEYS = 2 * MAX_OF_KIND + 1
 
 /** Bounds the entries of one kind that anonymous clients can cause in a log. */
 export class EntryBudget {
@@ -14,7 +16,7 @@ export class EntryBudget {
   #leftOut = 0
 
   constructor(clock: Clock) {
-    this.#written = new WindowCounter(clock)
+    this.#written = new WindowCounter(clock, MAX_KEYS)
   }
 
   /** How many were left out since the last one, if one more is to be written now; undefined when it is left out, too. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { acceptedEncoding } from '@/server/http/routing/send-response'
 
 /** The public pages' scripts and style take 3 MB of it, compressed. */
 const MAX_BYTES = 4 * 1024 * 1024
@@ -31,6 +32,8 @@ export function keepHashedFiles(app: FastifyInstance): void {
     sizeCalculation: ({ bytes }, key) => bytes.length + key.length,
   })
   app.addHook('onRequest', async (request, reply) => {
+    // The library sends what the key says, although it would read the client's list in another way.
+    request.headers['accept-encoding'] = acceptedEncoding(request) ?? 'identity'
     const file = isWhole(request) ? files.get(keyOf(request)) : undefined
     if (file !== undefined) return reply.headers(file.headers).send(file.bytes)
     return undefined
@@ -53,7 +56,7 @@ function isWhole({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && !Object.keys(headers).some((name) => CONDITION.test(name))
 }
 
-/** A file has a form for each encoding. */
-function keyOf({ url, headers }: FastifyRequest): string {
-  return `${headers['accept-encoding'] ?? ''} ${url}`
+/** A file has a form for each encoding; its name is what stands behind the folder, decoded and without a query. */
+function keyOf({ params, headers }: FastifyRequest): string {
+  return `${headers['accept-encoding']} ${(params as { '*': string })['*']}`
 }

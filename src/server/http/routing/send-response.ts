@@ -62,10 +62,15 @@ function isNamed(header: string | undefined, etag: string): boolean {
   return [...header.matchAll(ENTITY_TAG)].some(([tag]) => tag === opaque)
 }
 
-/** The encoding that this request accepts; undefined when the body goes as it is. */
+/** The encoding of this response for this request; undefined when the body goes as it is. */
 export function encodingFor(request: FastifyRequest, response: CachedResponse): ContentEncoding | undefined {
-  const accepted = request.headers['accept-encoding']
-  if (typeof accepted !== 'string' || response.body.length < COMPRESS_FROM_BYTES) return undefined
+  return response.body.length < COMPRESS_FROM_BYTES ? undefined : acceptedEncoding(request)
+}
+
+/** The encoding that this request accepts; undefined when it accepts none of ours. */
+export function acceptedEncoding({ headers }: FastifyRequest): ContentEncoding | undefined {
+  const accepted = headers['accept-encoding']
+  if (typeof accepted !== 'string') return undefined
   if (ACCEPTS_BROTLI.test(accepted)) return 'br'
   return ACCEPTS_GZIP.test(accepted) ? 'gzip' : undefined
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { jobName } from '@/domain/staff/jobs'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds } from '@/server/platform/database/client'
@@ -6,6 +6,7 @@ import type { Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { AppDeps, Handlers } from '@/server/http/routing/handlers'
 import { jobs } from '@/server/platform/database/schema'
+import { isGivenUp } from '@/server/platform/queue/given-up'
 
 /** Jobs that were given up, for administrators. */
 export function jobHandlers({ db, notifyWorkers }: AppDeps): Pick<Handlers, 'retryJob'> {
@@ -34,14 +35,7 @@ async function retryGivenUp(
   const [job] = await tx
     .update(jobs)
     .set({ doneAt: null, attempts: 0, runAt: now })
-    .where(
-      and(
-        eq(jobs.id, id),
-        isNotNull(jobs.doneAt),
-        isNotNull(jobs.lastError),
-        sql`${jobs.payload} <> '{}'::jsonb`,
-      ),
-    )
+    .where(and(eq(jobs.id, id), isGivenUp, sql`${jobs.payload} <> '{}'::jsonb`))
     .returning({ kind: jobs.kind, dedupeKey: jobs.dedupeKey })
   return job
 }

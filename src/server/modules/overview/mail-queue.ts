@@ -20,7 +20,8 @@ export async function mailQueue(db: Queryable, nowSeconds: number): Promise<Over
         (last_error is not null or run_at < to_timestamp(${nowSeconds - OVERDUE_SECONDS})))))::float8 as late_since,
       floor(extract(epoch from max(done_at) filter (where last_error is null)))::float8 as last_sent_at,
       -- Of one that is tried again, before those that were given up.
-      (array_agg(last_error order by done_at desc nulls first) filter (where done_at is null or ${isGivenUp}))[1] as last_error
+      (array_agg(last_error order by done_at desc nulls first) filter (where last_error is not null and
+        (done_at is null or ${isGivenUp})))[1] as last_error
     from jobs where kind in ('mail', 'week-mail')`)
   const row = rows[0]
   return {

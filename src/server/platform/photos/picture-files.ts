@@ -1,11 +1,13 @@
 // The store's operations on single files.
 
 import { open, rm, stat, utimes } from 'node:fs/promises'
+import { giveToOwnerOfDir } from '@/server/platform/process/new-files'
 import { unlessMissing } from '@/server/platform/process/system-errors'
 
 export async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'wx', 0o644)
   try {
+    await giveToOwnerOfDir(path)
     await file.writeFile(bytes)
     await file.sync()
   } finally {

@@ -46,4 +46,10 @@ describe('a counter', () => {
     expect(counter.peek('quiet').count).toBe(0)
     expect(counter.peek('hammered').count).toBe(121)
   })
+
+  it('holds no more keys than it is told, although their windows have ended', () => {
+    const counter = new WindowCounter({ nowMs: () => 0 }, 2)
+    for (const key of ['a', 'b', 'c']) counter.add(key, 1000)
+    expect(['a', 'b', 'c'].map((key) => counter.peek(key).count)).toEqual([0, 1, 1])
+  })
 })

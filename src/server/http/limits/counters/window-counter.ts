@@ -25,10 +25,11 @@ export interface Counted {
  */
 export class WindowCounter {
   // With `max` the cache would reserve room for all of them at once.
-  readonly #windows = new LRUCache<string, Window>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 })
+  readonly #windows: LRUCache<string, Window>
   readonly #clock: Clock
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, maxKeys = MAX_KEYS) {
+    this.#windows = new LRUCache({ maxSize: maxKeys, sizeCalculation: () => 1 })
     this.#clock = clock
   }
 

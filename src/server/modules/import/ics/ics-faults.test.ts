@@ -41,6 +41,17 @@ describe('a raw line break', () => {
     expect(event?.notes).not.toContain('lines_repaired')
   })
 
+  it('is none before the offsets of a time zone that has a comment', () => {
+    const zone = [
+      'BEGIN:VTIMEZONE\nTZID:Village\nBEGIN:STANDARD\nDTSTART:19700101T000000\nCOMMENT:all year',
+      'TZOFFSETFROM:+0500\nTZOFFSETTO:+0500\nTZNAME:VT\nEND:STANDARD\nEND:VTIMEZONE\nBEGIN:VEVENT',
+    ].join('\n')
+    const text = calendar('DTSTART;TZID=Village:20260701T200000').replace('BEGIN:VEVENT', zone)
+    const event = mapText(text).get('Concert')
+    expect(event?.event?.timetable).toMatchObject({ list: [{ start_time: '2026-07-01 16:00:00' }] })
+    expect(event?.notes).not.toContain('lines_repaired')
+  })
+
   it('behind anything else than a text is left out', () => {
     const event = mapText(calendar(START, 'what is this')).get('Concert')
     expect(event?.event?.timetable).toMatchObject({ list: [{ start_time: '2026-07-01 20:00:00' }] })

@@ -6,7 +6,7 @@ const CAPITALS = /^(?:[A-Z][A-Z0-9-]*[;:]|X-)/
 /** The properties whose value is a text, to which a line that is none may belong. */
 const TEXTS = /^(?:SUMMARY|DESCRIPTION|LOCATION|COMMENT|CONTACT|X-[A-Z0-9-]+)[;:]/i
 
-/** Those of many lines: in them a line that begins with another name than those of an event is prose ("TICKETS: at the door"). */
+/** Those of many lines: of an event, a line in them that begins with a name that no event has is prose ("TICKETS: at the door"). */
 const PROSE = /^(?:DESCRIPTION|COMMENT)[;:]/i
 /**
  * The properties that an event and its alarms have (RFC 5545, 3.6; RFC 7986, 4; RFC 9073, 6; RFC 9074; RFC 9253, 8). A LINK has
@@ -26,6 +26,7 @@ export function repairLines(text: string): string {
   // One that writes its names small says nothing by them.
   const begins = /^BEGIN:/m.test(text) ? CAPITALS : PROPERTY
   const lines: string[] = []
+  let isOfEvent = false
   let isText = false
   let isProse = false
   let isRepaired = false
@@ -33,9 +34,12 @@ export function repairLines(text: string): string {
     if (line === '' || /^[ \t]/.test(line)) lines.push(line)
     else if (begins.test(line) && PROPERTY.test(line) && (!isProse || OF_EVENTS.test(line))) {
       if (isRepaired && /^END:VEVENT\s*$/i.test(line)) lines.push(`${REPAIRED}:TRUE`)
-      if (/^(?:BEGIN|END):VEVENT\s*$/i.test(line)) isRepaired = false
+      if (/^(?:BEGIN|END):VEVENT\s*$/i.test(line)) {
+        isRepaired = false
+        isOfEvent = /^BEGIN/i.test(line)
+      }
       isText = TEXTS.test(line)
-      isProse = PROSE.test(line)
+      isProse = isOfEvent && PROSE.test(line)
       lines.push(line)
     } else {
       isRepaired = true

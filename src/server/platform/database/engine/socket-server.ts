@@ -14,6 +14,7 @@ import { spawnOptions } from './run-program'
 import type { RunningServer, ServerPlace } from './running-server'
 import { SOCKET_PORT, makeSocketDir, removeSocketDir } from './socket-dir'
 import { canConnect } from './wait-for-server'
+import { giveToOwnerOfDir } from '@/server/platform/process/new-files'
 import type { Log } from '@/server/platform/process/logger'
 
 /** Recovery after a crash replays at most `max_wal_size`; a slow card may take its time over that. */
@@ -115,7 +116,9 @@ async function openServerLog(home: string): Promise<FileHandle> {
     () => 0,
   )
   if (size > MAX_LOG_BYTES) await rename(path, `${path}.1`)
-  return open(path, 'a', 0o600)
+  const file = await open(path, 'a', 0o600)
+  await giveToOwnerOfDir(path)
+  return file
 }
 
 /** The last lines, for an error message. */

@@ -1,7 +1,6 @@
 // The embedded PostgreSQL: real durability and real SQL without anything to install. This folder starts and stops it
 // and knows nothing of tables. All its files are under DATA_DIR/engine: the cluster, its log, the lock.
 
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import type { PoolConfig } from 'pg'
@@ -14,6 +13,7 @@ import { EngineError } from './engine-errors'
 import { stopOrphan } from './orphan'
 import type { RunningServer } from './running-server'
 import { startSocketServer } from './socket-server'
+import { ensureDir } from '@/server/platform/process/new-files'
 import type { Log } from '@/server/platform/process/logger'
 
 export const DATABASE_NAME = 'ericeira'
@@ -80,7 +80,7 @@ export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOption
 
 async function lockHome(home: string): Promise<DataDirLock> {
   try {
-    await mkdir(home, { recursive: true })
+    await ensureDir(home)
     return await acquireDataDirLock(home)
   } catch (error) {
     if (error instanceof EngineError || !(error instanceof Error)) throw error

@@ -1,11 +1,12 @@
 // Photos as plain files in one directory, which the server hands out as they are.
 
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
 import type { PhotoVariant } from '@/domain/events/photo'
 import { assertPhotoName, nameOfPhoto, photoNameOfFile, pictureFileNames } from '../photo-names'
+import { ensureDir } from '@/server/platform/process/new-files'
 import { syncDir } from '@/server/platform/process/sync-dir'
 import { unlessMissing } from '@/server/platform/process/system-errors'
 import { lastTouchedAtMs, removeFile, touch, writeDurably } from '../picture-files'
@@ -30,7 +31,7 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
   const dir = photosDir(dataDir)
   // Within the same directory, because a rename does not cross file systems, but under no name that is ever served.
   const draftsDir = join(dir, '.drafts')
-  await mkdir(draftsDir, { recursive: true })
+  for (const made of [dir, draftsDir]) await ensureDir(made)
   await removeOldDrafts(draftsDir)
 
   const path = (name: string, variant: PhotoVariant) => join(dir, photoFileName(name, variant))
