@@ -1,10 +1,12 @@
 import { Dexie } from 'dexie'
+import { IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '@/contract/accounts/auth'
 import { changePassword, getProfile } from '@/contract/accounts/profile'
 import type { Reply } from '@/contract/endpoint'
 import type { Outcome } from '@/offline/api/outcome'
 import { createSessionStore } from '@/offline/session/session-store'
+import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/server/app'
 import { call } from '@tests/support/server/calls'
 import { fakeClock } from '@tests/support/server/fake-clock'
@@ -27,14 +29,16 @@ async function signedIn({ aheadMs = 0, ...options }: { hasWebLocks?: boolean; ah
   const { email, password } = person
   const clock = fakeClock(app.clock.nowMs() + aheadMs)
   const network = faultyNetwork(serveByInject(app.app))
-  const phone = createPhone({ clock, network, ...options })
+  const { factory, setFull } = fillableStorage()
+  const database = { indexedDB: factory, IDBKeyRange }
+  const phone = createPhone({ clock, network, database, ...options })
   const tab = phone.openTab()
   await tab.session.login(email, password)
   const pass = (minutes: number) => {
     clock.jump(minutes * MINUTE)
     app.clock.advance({ minutes })
   }
-  return { person, clock, network, phone, tab, pass }
+  return { person, clock, network, phone, tab, pass, setFull }
 }
 
 const isValid = async (token: string | undefined) =>
@@ -142,6 +146,26 @@ describe('a session on a phone', () => {
       pass(20)
       expect(await isValid(await worker.session.accessToken())).toBe(true)
     }
+  })
+
+  it('goes on when a full device could store nothing of what the worker and then a page have renewed', async () => {
+    const { phone, tab, pass, setFull } = await signedIn()
+    tab.kill()
+    setFull(true)
+    for (let round = 0; round < 3; round += 1) {
+      pass(20)
+      expect(await isValid(await phone.openTab({ kind: 'worker' }).session.accessToken())).toBe(true)
+    }
+    const again = phone.openTab()
+    for (let round = 0; round < 3; round += 1) {
+      pass(20)
+      expect(await isValid(await again.session.accessToken())).toBe(true)
+      expect(await phone.openTab({ kind: 'worker' }).session.accessToken()).toBeUndefined()
+    }
+    setFull(false)
+    pass(20)
+    expect(await isValid(await again.session.accessToken())).toBe(true)
+    expect(await isValid(await phone.openTab({ kind: 'worker' }).session.accessToken())).toBe(true)
   })
 
   it('that was ended elsewhere is over here at the next call, with all that is stored of it', async () => {

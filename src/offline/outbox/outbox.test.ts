@@ -759,6 +759,15 @@ describe('a device with no room left and something queued', () => {
     expect(evicted).toEqual(['images'])
   })
 
+  it('gives up nothing for what a sign-in will send', async () => {
+    const { tab, network, evicted } = await fullPhone({
+      respond: () => Response.json({ error: { code: 'UNAUTHENTICATED', message: '' } }, { status: 401 }),
+    })
+    network.setOffline(false)
+    expect(await tab.outbox.deliver({ networkIsBack: true })).toMatchObject({ left: 0 })
+    expect(evicted).toEqual([])
+  })
+
   it('sends nothing twice that it cannot note: neither what is refused nor what has to wait', async () => {
     const responses = [
       Response.json(

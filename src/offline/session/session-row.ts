@@ -1,7 +1,12 @@
 import type { Table } from 'dexie'
 import { type Session, sessionSchema } from '@/contract/accounts/auth'
 
-export const ROW = 'current'
+const ROW = 'current'
+/**
+ * Stands beside the session as long as somebody is signed in. A page that has no room for a newer session deletes the older one
+ * alone, which needs none: a worker may not use its tokens any more, and tells it from a sign-out.
+ */
+const OPEN = 'open'
 export const ENDING = 'ended/'
 
 /**
@@ -30,4 +35,24 @@ export function readRow(table: SessionTable): PromiseLike<StoredRow | undefined>
     if (!read.success) return undefined
     return { session: read.data, page: row?.page ?? read.data.access_token.token }
   })
+}
+
+export function putRow(table: SessionTable, row: Omit<SessionRow, 'id'>): PromiseLike<unknown> {
+  return table.bulkPut([{ id: OPEN }, { id: ROW, ...row }])
+}
+
+/** `isOpen`: somebody is signed in all the same. */
+export function deleteRow(table: SessionTable, { isOpen = false } = {}): Promise<void> {
+  return table.bulkDelete(isOpen ? [ROW] : [ROW, OPEN])
+}
+
+/** Whether a missing session means that: on a full device it may be in `localStorage` alone, which a worker does not have. */
+export function isSignedOut(table: SessionTable): PromiseLike<boolean> {
+  return table.bulkGet([ROW, OPEN]).then(([row, open]) => row !== undefined || open === undefined)
+}
+
+/** The digests that are noted for `SessionStore.endings`. */
+export async function readEndings(table: SessionTable): Promise<string[]> {
+  const ids = await table.where('id').startsWith(ENDING).primaryKeys()
+  return ids.map((id) => id.slice(ENDING.length))
 }

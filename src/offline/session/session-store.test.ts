@@ -248,9 +248,15 @@ describe('where the database is silent', () => {
 
 it('in a worker is not taken for ended where it cannot be read', async () => {
   const { store, worker } = await signedIn()
-  expect(await worker.isNone()).toBe(false)
+  expect(await worker.owner()).toBe('ana')
   await store.clear()
-  expect(await worker.isNone()).toBe(true)
+  expect(await worker.owner()).toBeNull()
   const indexedDB = Object.assign(new IDBFactory(), { open: throws })
-  expect(await createSessionStore({ database: { indexedDB, IDBKeyRange } }).isNone()).toBe(false)
+  expect(await createSessionStore({ database: { indexedDB, IDBKeyRange } }).owner()).toBeUndefined()
+})
+
+it('in a page is nobody’s where the database cannot be read and nobody is signed in', async () => {
+  const indexedDB = Object.assign(new IDBFactory(), { open: throws })
+  const store = createSessionStore({ storage: memoryStorage(), database: { indexedDB, IDBKeyRange } })
+  expect(await store.owner()).toBeNull()
 })

@@ -3,7 +3,8 @@ import type { Session } from '@/contract/accounts/auth'
 import { createStorageTimeout, type WithTimeout } from '@/offline/platform/storage-timeout'
 import type { Timers } from '@/offline/platform/clock'
 import { type DatabaseDeps, isQuotaError } from '@/offline/platform/indexed-db'
-import { ENDING, readRow, ROW, type SessionTable, type StoredRow } from './session-row'
+import type { SessionTable, StoredRow } from './session-row'
+import { deleteRow, ENDING, isSignedOut, putRow, readEndings, readRow } from './session-row'
 import { clearStorage, isReadable, readStorage, writeStorage } from './session-local-storage'
 import { type KeyValueStorage, REGISTRATION_KEY } from './stored-session'
 
@@ -16,8 +17,8 @@ export interface SessionStore {
   /** The session in `localStorage`, synchronously: null when nobody is signed in, undefined when it cannot be read. */
   peek(): Session | null | undefined
   read(): Promise<Session | undefined>
-  /** Whether there is none, as far as that can be read. */
-  isNone(): Promise<boolean>
+  /** Id of its user; null when nobody is signed in, undefined when it cannot be read: one in `localStorage` alone is not the worker's. */
+  owner(): Promise<string | null | undefined>
   /** Resolves with the session that it takes the place of, of whomever it was. */
   write(session: Session): Promise<Session | undefined>
   /**
@@ -71,8 +72,10 @@ export function createSessionStore(deps: {
     // A silent database that responds after all does it again, in the same order.
     return withTimeout(Promise.resolve(working)).catch(async (error: unknown) => {
       const result = withoutDatabase()
-      // Its row has an older session from now on. Deleting needs no room.
-      if (isQuotaError(error)) await withTimeout(database.session.delete(ROW)).catch(() => undefined)
+      // The row of a page has an older session from now on. Deleting needs no room.
+      const isOpen = readWithoutDatabase() !== undefined
+      if (isQuotaError(error) && storage !== undefined)
+        await withTimeout(deleteRow(database.session, { isOpen })).catch(() => undefined)
       return result
     })
   }
@@ -105,7 +108,7 @@ export function createSessionStore(deps: {
     // The table is read first: until it responds, another transaction may be at work.
     const page = usable() === undefined ? (row?.page ?? '') : (session?.access_token.token ?? '')
     const isNothing = session === undefined && page === ''
-    await (isNothing ? table.delete(ROW) : table.put({ id: ROW, session, page }))
+    await (isNothing ? deleteRow(table) : putRow(table, { session, page }))
     inMemory = undefined
     store(session)
   }
@@ -122,15 +125,19 @@ export function createSessionStore(deps: {
       if (isNews) return undefined
       // Signed out, or half of it is gone: then the rest goes too.
       clearStorage(local)
-      await table.delete(ROW)
+      await deleteRow(table)
       return undefined
     }
     if (row?.page !== seen.access_token.token) {
       // The session is not written back: another tab may have signed out, and what this one sees of `localStorage` is behind.
-      await table.put({ id: ROW, session: seen, page: seen.access_token.token })
+      await putRow(table, { session: seen, page: seen.access_token.token })
       return seen
     }
-    if (row.page !== row.session?.access_token.token) await putOrDelete(table, row.session)
+    if (row.page !== row.session?.access_token.token) {
+      // It comes to the page first: a full device has no room for the row that says so.
+      storeWithoutDatabase(row.session)
+      await putOrDelete(table, row.session)
+    }
     return row.session
   }
 
@@ -139,10 +146,14 @@ export function createSessionStore(deps: {
 
     read: () => inTransaction(readNewest, readWithoutDatabase),
 
-    isNone: () =>
+    owner: () =>
       inTransaction(
-        async (table) => (await readNewest(table)) === undefined,
-        () => false,
+        async (table) => {
+          const session = await readNewest(table)
+          const isNone = session === undefined && (storage !== undefined || (await isSignedOut(table)))
+          return isNone ? null : session?.user.id
+        },
+        () => readWithoutDatabase()?.user.id ?? (storage === undefined ? undefined : null),
       ),
 
     write: (session) =>
@@ -160,22 +171,27 @@ export function createSessionStore(deps: {
         },
       ),
 
-    replace: (refreshToken, session) =>
-      inTransaction(
+    replace(refreshToken, session) {
+      let isInRow = false
+      return inTransaction(
         async (table) => {
           const row = await readRow(table)
           // A full device has no row, only `localStorage`.
           const stored = row === undefined ? readLocal() : row.session
           if (stored?.refresh_token.token !== refreshToken) return false
+          isInRow = true
           await putOrDelete(table, session, row)
           return true
         },
         () => {
+          // A worker that has no room uses the new access token once, and never the refresh token: the server takes the one in the row again.
+          if (storage === undefined) return isInRow
           if (readWithoutDatabase()?.refresh_token.token !== refreshToken) return false
           storeWithoutDatabase(session)
           return true
         },
-      ),
+      )
+    },
 
     replaceOwn: (session) =>
       inTransaction(
@@ -211,14 +227,7 @@ export function createSessionStore(deps: {
 
     isInMemory: () => inMemory !== undefined,
 
-    endings: () =>
-      inTransaction(
-        async (table) => {
-          const ids = await table.where('id').startsWith(ENDING).primaryKeys()
-          return ids.map((id) => id.slice(ENDING.length))
-        },
-        () => [],
-      ),
+    endings: () => inTransaction(readEndings, () => []),
     addEnding: (digest) =>
       inTransaction(
         async (table) => {

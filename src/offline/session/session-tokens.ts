@@ -45,7 +45,7 @@ export function createSessionTokens(deps: SessionTokensDeps): {
 
   async function validToken(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
     const known = await store.read()
-    if (!isOf(known, ownerId)) return { kind: 'none' }
+    if (!isOf(known, ownerId)) return withoutToken(known, ownerId)
     if (isValid(known, rejected, clock)) return tokenOf(known)
     return deps.locks.request('session', () => refreshed(rejected, ownerId))
   }
@@ -53,7 +53,7 @@ export function createSessionTokens(deps: SessionTokensDeps): {
   async function refreshed(rejected: string | undefined, ownerId: string | undefined): Promise<TokenResult> {
     // Another tab may have done it, or signed out, while this one waited for the lock.
     const known = await store.read()
-    if (!isOf(known, ownerId)) return { kind: 'none' }
+    if (!isOf(known, ownerId)) return withoutToken(known, ownerId)
     if (isValid(known, rejected, clock)) {
       deps.onChange(known)
       return tokenOf(known)
@@ -80,9 +80,17 @@ export function createSessionTokens(deps: SessionTokensDeps): {
     session: Session | undefined,
     ownerId: string | undefined,
   ): Promise<TokenResult> {
-    const stored = (await store.replace(used, session)) ? session : await store.read()
+    const isReplaced = await store.replace(used, session)
+    const stored = isReplaced ? session : await store.read()
     deps.onChange(stored)
-    return isOf(stored, ownerId) ? tokenOf(stored) : { kind: 'none' }
+    if (isOf(stored, ownerId)) return tokenOf(stored)
+    return isReplaced ? { kind: 'none' } : withoutToken(stored, ownerId)
+  }
+
+  /** A worker that cannot read the session of an account does not know that it is over. */
+  async function withoutToken(known: Session | undefined, ownerId: string | undefined): Promise<TokenResult> {
+    const isUnread = known === undefined && ownerId !== undefined && (await store.owner()) === undefined
+    return { kind: isUnread ? 'unreachable' : 'none' }
   }
 
   return { tokensOf }

@@ -491,7 +491,10 @@ describe('a device with no room left', () => {
       expect(token, 'another one each time').toBe((await phone.openTab().session.accessToken()) ?? '')
       expect(tab.session.current()?.user.id).toBe('ana')
     }
-    expect(await phone.openTab({ kind: 'worker' }).session.accessToken()).toBeUndefined()
+    const worker = phone.openTab({ kind: 'worker' })
+    expect(await worker.session.accessToken()).toBeUndefined()
+    expect(await worker.session.tokensOf('ana').token()).toEqual({ kind: 'unreachable' })
+    expect(await worker.session.isSignedOut(), 'its notifications are shown').toBe(false)
     expect(isRevoked()).toBe(false)
     setFull(false)
     clock.advance(60 * MINUTE)
@@ -499,13 +502,45 @@ describe('a device with no room left', () => {
     expect(await phone.openTab({ kind: 'worker' }).session.accessToken()).toBeDefined()
   })
 
-  it('tells the server that somebody has signed out', async () => {
-    const { phone, setFull, isRevoked } = setUp()
+  it('tells the server that somebody has signed out, also after a renewal', async () => {
+    const { clock, phone, setFull, isRevoked } = setUp()
     const tab = phone.openTab()
     await tab.session.login('ana', 'tidal wonder 88')
     setFull(true)
+    clock.advance(60 * MINUTE)
+    await tab.session.accessToken()
     await tab.session.logout()
     await vi.waitFor(() => expect(isRevoked()).toBe(true))
     expect(await phone.openTab({ kind: 'worker' }).session.owner()).toBeNull()
+  })
+
+  it('is signed in with what the worker has renewed while there was room', async () => {
+    const { clock, phone, setFull } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'tidal wonder 88')
+    tab.kill()
+    const worker = phone.openTab({ kind: 'worker' })
+    for (let renewal = 0; renewal < 2; renewal += 1) {
+      clock.jump(60 * MINUTE)
+      await worker.session.accessToken()
+    }
+    setFull(true)
+    const again = phone.openTab()
+    expect(await again.session.accessToken()).toBe('access-ana-3')
+    clock.jump(60 * MINUTE)
+    expect(await again.session.accessToken()).toBe('access-ana-4')
+  })
+
+  it('has its worker renew the session as often as it needs it, and the page goes on', async () => {
+    const { clock, phone, setFull } = setUp()
+    const tab = phone.openTab()
+    await tab.session.login('ana', 'tidal wonder 88')
+    tab.kill()
+    setFull(true)
+    clock.jump(60 * MINUTE)
+    const worker = phone.openTab({ kind: 'worker' })
+    expect(await worker.session.tokensOf('ana').token()).toMatchObject({ kind: 'token' })
+    expect(await worker.session.tokensOf('ana').token()).toMatchObject({ kind: 'token' })
+    expect(await phone.openTab().session.accessToken()).toBeDefined()
   })
 })

@@ -51,7 +51,10 @@ export interface SessionManager {
   tokens: TokenSource
   /** The tokens for calls of this account alone: 'none' as soon as somebody else, or nobody, is signed in. */
   tokensOf(userId: string): TokenSource
-  /** Id of the current user according to storage, which another tab may just have changed. */
+  /**
+   * Id of the current user according to storage, which another tab may just have changed. Rejects in a worker that cannot read it:
+   * then a page delivers, which can.
+   */
   owner(): Promise<string | null>
   /** Whether nobody is signed in, as far as this device's storage can be read: what cannot be read says nothing. */
   isSignedOut(): Promise<boolean>
@@ -201,8 +204,12 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
     },
     tokens: tokensOf(),
     tokensOf,
-    owner: async () => (await store.read())?.user.id ?? null,
-    isSignedOut: store.isNone,
+    async owner() {
+      const owner = await store.owner()
+      if (owner === undefined) throw new DOMException('The session cannot be read here', 'NotFoundError')
+      return owner
+    },
+    isSignedOut: async () => (await store.owner()) === null,
     close() {
       cancelRefresh?.()
       unsubscribe()

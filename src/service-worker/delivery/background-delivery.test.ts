@@ -1,22 +1,63 @@
-import { describe, expect, it } from 'vitest'
+import { IDBKeyRange } from 'fake-indexeddb'
+import { describe, expect, it, vi } from 'vitest'
+import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
-import { createPhone } from '@tests/support/offline/offline-phone'
+import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { messageContent } from '@tests/support/offline/outbox-contents'
 import { subscribeLive } from '@/offline/outbox/subscribe-live'
+import type { Session } from '@/contract/accounts/auth'
 import type { DeliveryWorker } from '@/offline/client/worker-delivery'
 import { deliverInBackground } from './background-sync'
 import { endEventsForUpdate } from '@/service-worker/shell/end-events'
 
+const MINUTE = 60_000
+
 function setUp() {
   const clock = fakeClock(Date.UTC(2026, 5, 15, 10))
   const arrivals: string[] = []
-  const network = faultyNetwork(async ({ body }) => {
+  const network = faultyNetwork(async ({ url, body }) => {
+    if (url.includes('/auth/')) return Response.json({ data: sessionAt(clock.now()) })
     arrivals.push((JSON.parse(body ?? '{}') as { message: string }).message)
     return Response.json({ data: { id: 'row' } }, { status: 201 })
   })
-  const phone = createPhone({ clock, network })
-  return { clock, network, phone, arrivals }
+  const { factory, setFull } = fillableStorage()
+  const evicted: string[] = []
+  const phone = createPhone({
+    clock,
+    network,
+    database: { indexedDB: factory, IDBKeyRange },
+    evictors: [async () => void evicted.push('images')],
+  })
+  return { clock, network, phone, arrivals, evicted, setFull }
+}
+
+/** Ana's session, with other tokens each time. */
+function sessionAt(now: number): Session {
+  tokens += 1
+  const seconds = Math.floor(now / 1000)
+  return {
+    access_token: { token: `access-${tokens}`, expires_at: seconds + 900 },
+    refresh_token: { token: `refresh-${tokens}`, expires_at: seconds + 30 * 86_400 },
+    user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' },
+  }
+}
+let tokens = 0
+
+/** Ana is signed in, and her message waits for a network when the device is full and an hour has passed. */
+async function fullAndSignedIn() {
+  const { phone, clock, network, setFull, ...rest } = setUp()
+  const worker = phone.openTab({ kind: 'worker' })
+  const listening = controllerOf(worker)
+  const page = phone.openTab({ worker: listening.controller })
+  await page.session.login('ana', 'secret')
+  network.setOffline(true)
+  const { id } = await page.outbox.enqueue(messageContent('Hello'))
+  await page.outbox.schedule()
+  setFull(true)
+  clock.jump(60 * MINUTE)
+  network.setOffline(false)
+  return { phone, clock, network, worker, page, id, setFull, ...listening, ...rest }
 }
 
 /** The worker's own listener behind the part of it that a page uses; collects the promises of `waitUntil`. */
@@ -146,3 +187,40 @@ describe('a page with a worker', () => {
     expect(phone.mostSenders()).toBe(1)
   })
 })
+
+describe('a full device with something of an account in its outbox', () => {
+  it('has the page send it once its session is in `localStorage` alone', async () => {
+    const { page, id, worker, arrivals } = await fullAndSignedIn()
+    await page.session.accessToken()
+    expect(await worker.session.accessToken()).toBeUndefined()
+    await page.outbox.sendNow(id)
+    await vi.waitFor(() => expect(arrivals).toEqual(['Hello']))
+    expect(await onlyState(page)).not.toBe('paused-sign-in')
+  })
+
+  it('has the worker send it, which renews the session', async () => {
+    const { page, worker, arrivals, dispatch, waits } = await fullAndSignedIn()
+    page.kill()
+    dispatch('sync', { tag: 'outbox', lastChance: false })
+    await Promise.allSettled(waits)
+    expect(arrivals).toEqual(['Hello'])
+    expect(await onlyState(worker)).not.toBe('paused-sign-in')
+  })
+
+  it('fires its background sync again while the worker cannot read the session', async () => {
+    const { page, arrivals, dispatch, waits, evicted } = await fullAndSignedIn()
+    await page.session.accessToken()
+    await Promise.allSettled(waits)
+    page.kill()
+    waits.length = 0
+    dispatch('sync', { tag: 'outbox', lastChance: false })
+    expect((await Promise.allSettled(waits)).map(({ status }) => status)).toEqual(['rejected'])
+    expect(arrivals).toEqual([])
+    expect(evicted).toEqual([])
+  })
+})
+
+async function onlyState({ outbox }: Tab): Promise<string | undefined> {
+  const [entry] = await outbox.list()
+  return entry?.state
+}

@@ -2,7 +2,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createApiClient } from '@/offline/api/api-client'
 import type { Timers } from '@/offline/platform/clock'
-import type { DatabaseDeps } from '@/offline/platform/indexed-db'
+import { type DatabaseDeps, isStorageError } from '@/offline/platform/indexed-db'
 import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
 import type { Evict } from '@/offline/outbox/entry-store'
 import { inMemoryLocks } from '@/offline/platform/locks'
@@ -103,7 +103,8 @@ export function createPhone(deps: {
       locale: () => 'en',
       evictors: deps.evictors ?? [],
       onFault: (error) => {
-        throw error
+        // As in `offline-client`.
+        if (!isStorageError(error)) throw error
       },
       onEnqueued: () => (backgroundSyncs += 1),
       onDelivered: () => push.settle(),

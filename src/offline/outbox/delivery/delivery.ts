@@ -202,8 +202,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const formToken = await deps.formTokens.current()
     const outcome = await sendEntry(deps.api, entry, { auth, formToken, now: clock.now() })
     const step = nextStep(outcome, entry.attempts, deps.random())
-    // The last word is noted in any case: the network is there, and what has arrived gives the room of its photo back.
-    const write = step.do === 'retry' ? store.change : store.rewrite
+    // The last word is noted in any case: the network is there, and what has arrived gives the room of its photo back. That somebody has
+    // to sign in is known again at each delivery.
+    const isLast = step.do === 'done' || step.do === 'needs-attention'
+    const write = isLast ? store.rewrite : store.change
     await changeClaimed(entry, (now) => settle(now, outcome, step, clock.now()), write)
     await deps.formTokens.settle(formToken, outcome)
   }

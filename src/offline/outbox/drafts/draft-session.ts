@@ -100,7 +100,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
     pending = undefined
     if (write !== undefined) {
       underWay = unwritten?.content
-      writing = writing.then(write).then(() => notifyStored?.(true), leaveOrSay)
+      writing = writing.then(write).then(() => notifyStored?.(isStored), leaveOrSay)
     }
     return writing
   }

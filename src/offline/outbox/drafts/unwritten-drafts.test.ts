@@ -6,7 +6,7 @@ import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { messageContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { subscribeLive } from '../subscribe-live'
-import type { DraftSession } from './draft-session'
+import { type DraftSession, type DraftSessionDeps, openDraftSession } from './draft-session'
 import { UNWRITTEN_DRAFT_PREFIX } from './unwritten-drafts'
 
 function setUp() {
@@ -168,6 +168,23 @@ async function openForm(tab: Tab) {
   form.watchStored((isStored) => said.push(isStored))
   return { form, said }
 }
+
+it('a form whose drafts could not be read goes on saying so when the person starts over', async () => {
+  const unreadable = { list: () => Promise.reject(new Error('Broken')), remove: async () => undefined }
+  const said: boolean[] = []
+  const form = await openDraftSession({
+    slot: 'event/new',
+    drafts: unreadable as unknown as DraftSessionDeps['drafts'],
+    outbox: {} as unknown as DraftSessionDeps['outbox'],
+    timers: fakeClock(0),
+    withTimeout: (work) => work,
+    newId: () => 'token',
+    owner: null,
+  })
+  form.watchStored((isStored) => said.push(isStored))
+  await form.discard()
+  expect(said).toEqual([false, false])
+})
 
 describe('a draft on a device that has no room left', () => {
   it('is there when its form is opened again, and once there is room it is in the database, once', async () => {
