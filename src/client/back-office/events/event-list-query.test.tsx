@@ -3,7 +3,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
-import { eventListQuery } from './event-list-query'
+import { eventListQuery, eventListRefreshQuery } from './event-list-query'
 
 /** The numbers of the events on review, the oldest first. */
 let onReview: number[]
@@ -42,5 +42,23 @@ it('rows that move up while a colleague reviews others far below the beginning a
   const isThere = (number: number) => shown?.includes(`e${number}`)
   expect([141, 160, 161, 180, 181, 200].map(isThere)).toEqual(Array.from({ length: 6 }, () => true))
   expect(pagesFetched).toBe(3)
+  stop()
+})
+
+it('a list that is there to its end asks for no more with each refresh', async () => {
+  onReview = onReview.slice(0, 130)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const observer = new InfiniteQueryObserver(client, eventListQuery({ status: 'ON_REVIEW' }))
+  const stop = observer.subscribe(() => undefined)
+  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
+  while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage()
+  const fetched: [requests: number, pages: number | undefined][] = []
+  for (let time = 0; time < 5; time += 1) {
+    pagesFetched = 0
+    await client.fetchQuery({ ...eventListRefreshQuery({ status: 'ON_REVIEW' }), staleTime: 0 })
+    if (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage()
+    fetched.push([pagesFetched, observer.getCurrentResult().data?.pages.length])
+  }
+  expect(fetched).toEqual(Array.from({ length: 5 }, () => fetched[0]))
   stop()
 })

@@ -41,7 +41,8 @@ describe('a fresh beginning of the list', () => {
     ['asks on where a list that was whole is longer than what is fresh', 'ab|cd', 'ab…', 'ab|cd…'],
     ['drops what has left the list, down to its last event', 'ab|cd|ef…', 'acd…', 'a|cd|ef…'],
     ['leaves what comes after it', 'ab|cd|ef…', 'ab…', 'ab|cd|ef…'],
-    ['drops what comes after it when it is the whole list', 'ab|cd|ef…', 'bc', 'b|c|'],
+    ['drops what comes after it when it is the whole list', 'ab|cd|ef…', 'bc', 'b|c'],
+    ['drops last pages that have no event of their own', 'ab|cd|bcd', 'ab…', 'ab|cd…'],
     ['begins anew when so much is new that there would be a gap', 'ab|cd…', 'wxyz…', 'wxyz…'],
     ['empties the list when nothing is left', 'ab', '', ''],
   ])('%s', (_, before, fresh, after) => {

@@ -42,15 +42,22 @@ export function pageAfter(
 
 /**
  * The loaded pages with a fresh response about their beginning: it decides what is there down to its last event; what comes
- * after that stays. An event stays in the page that it was in, so that no other is rendered anew.
+ * after that stays. An event stays in the page that it was in, so that no other is rendered anew. Last pages that have no event of
+ * their own go: each refresh of a long list would else leave one more.
  */
 export function refreshPages(data: EventPages, fresh: EventPage): EventPages {
-  const before = data.pages.flatMap(({ items }, page) => items.map((event) => ({ event, page })))
+  const pageOf = new Map<string, number>()
+  const before = data.pages.flatMap(({ items }, page) =>
+    items.flatMap((event) => {
+      if (pageOf.has(event.id)) return []
+      pageOf.set(event.id, page)
+      return [{ event, page }]
+    }),
+  )
   const freshIds = new Set(fresh.items.map(({ id }) => id))
   const last = before.findLastIndex(({ event }) => freshIds.has(event.id))
   // The list starts anew: so much has come that nothing says how the rest goes on.
   if (last === -1) return { pages: [fresh], pageParams: [1] }
-  const pageOf = new Map(before.map(({ event, page }) => [event.id, page]))
   const items: BackOfficeEvent[][] = data.pages.map(() => [])
   let page = before[last]?.page ?? 0
   for (const event of fresh.items.toReversed()) {
@@ -59,10 +66,11 @@ export function refreshPages(data: EventPages, fresh: EventPage): EventPages {
     items[page]?.unshift(event)
   }
   if (fresh.has_more) for (const rest of before.slice(last + 1)) items[rest.page]?.push(rest.event)
+  const count = Math.max(1, items.findLastIndex((pageItems) => pageItems.length > 0) + 1)
   return {
-    ...data,
+    pageParams: data.pageParams.slice(0, count),
     // A list that was there to its end may have grown there.
-    pages: items.map((pageItems) => ({
+    pages: items.slice(0, count).map((pageItems) => ({
       items: pageItems,
       has_more: fresh.has_more,
     })),

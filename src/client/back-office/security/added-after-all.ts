@@ -5,12 +5,17 @@ import type { SecondFactor } from '@/contract/accounts/second-factor-setup'
 import * as m from '@/messages/compiled/messages.js'
 
 /**
- * Whether a factor is on although adding it failed: a response may be lost after the server has stored it, and its recovery codes
- * with it. The person is told to make others.
+ * Whether a factor is on although adding it failed: a response may be lost after the server has stored it. With the first one the
+ * recovery codes are lost too, and the person is told to make others; later ones have none.
  */
 export async function isAddedAfterAll(isThere: (state: SecondFactor) => boolean): Promise<boolean> {
   const outcome = await callEndpoint(getSecondFactor, {})
   if (outcome.kind !== 'ok' || !isThere(outcome.data)) return false
-  toast.success(m.second_factor_after_all(), { description: m.second_factor_after_all_text() })
+  const { totp, passkeys } = outcome.data
+  const isFirst = passkeys.length + Number(totp) === 1
+  toast.success(
+    m.second_factor_after_all(),
+    isFirst ? { description: m.second_factor_after_all_text() } : undefined,
+  )
   return true
 }

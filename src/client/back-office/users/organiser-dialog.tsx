@@ -13,6 +13,7 @@ import { callWithPhoto } from '@/offline/api/photo-upload'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
+import { tabDraft } from '@/client/back-office/layout/dialogs/tab-draft'
 import { useFormDraft } from '@/client/back-office/layout/dialogs/use-form-draft'
 import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
 import { differences, formSchema, valuesOf, writeOf } from './organiser-form'
@@ -37,9 +38,6 @@ export function OrganiserDialog(props: OrganiserDialogProps) {
 
 function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
   const { user, organiser, onClose, finalFocus, administratorId } = props
-  const [photo, setPhoto] = useState<OutboxPhoto>()
-  const [storedUrl, setStoredUrl] = useState(organiser?.thumbnail)
-  const removesPhoto = organiser?.photo !== undefined && storedUrl === undefined
   const [isPreparing, setPreparing] = useState(false)
   const [photoError, setPhotoError] = useState<string>()
   /** The page that somebody else has stored meanwhile; null where the account is not marked any more. The next press saves over it. */
@@ -52,6 +50,15 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
     over: organiser?.revision,
     overSchema: z.optional(z.number()),
   })
+  const photoDraft = tabDraft(`photo:${administratorId}:organiser:${user.id}`)
+  // Of the photo the draft knows only what became of it: its bytes are too many. Without text nothing is kept.
+  const [keptPhoto] = useState(() => {
+    if (draft.restored === undefined) photoDraft.write('')
+    return photoDraft.read()
+  })
+  const [photo, setPhoto] = useState<OutboxPhoto>()
+  const [storedUrl, setStoredUrl] = useState(keptPhoto === 'removed' ? undefined : organiser?.thumbnail)
+  const removesPhoto = organiser?.photo !== undefined && storedUrl === undefined
   const { form, formProps, isSubmitting, isRestored, discardDraft } = useWriteForm<
     OrganiserForm,
     typeof setUserOrganiser
@@ -93,7 +100,10 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
       setTheirs({ page, differs })
       return outcome
     },
-    onWritten: onClose,
+    onWritten: () => {
+      photoDraft.write('')
+      onClose()
+    },
     done: () => m.admin_organiser_saved(),
     failed: m.admin_organiser_save_failed(),
   })
@@ -102,12 +112,16 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
       ? m.admin_organiser_conflict_unmarked()
       : m.admin_organiser_conflict({ theirs: theirs?.differs.join(' · ') || m.admin_activity_field_photo() })
   const changePhoto = (next: OutboxPhoto | undefined) => {
+    photoDraft.write(next === undefined ? 'removed' : 'chosen')
     setPhoto(next)
     setPhotoError(undefined)
     if (next === undefined) setStoredUrl(undefined)
   }
   const discard = () => {
     setTheirs(undefined)
+    photoDraft.write('')
+    setPhoto(undefined)
+    setStoredUrl(organiser?.thumbnail)
     discardDraft()
   }
   return (
@@ -122,7 +136,11 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
       initialFocus={() => formProps.ref.current?.querySelector('input') ?? null}
       finalFocus={finalFocus}
     >
-      {isRestored ? <RestoredNote onDiscard={discard} /> : null}
+      {isRestored ? (
+        <RestoredNote onDiscard={discard}>
+          {keptPhoto === 'chosen' ? ` ${m.form_draft_photo()}` : null}
+        </RestoredNote>
+      ) : null}
       <form.Field name="name">
         {(field) => (
           <TextField

@@ -6,6 +6,10 @@ import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-org
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { UserOrganiser } from './user-organiser'
 
+vi.mock('@/client/shared/photos/prepare-photo', () => ({
+  preparePhoto: async () => ({ photo: { bytes: new ArrayBuffer(8), type: 'image/png', name: 'club.png' } }),
+}))
+
 beforeAll(signInAdministrator)
 afterEach(() => {
   cleanup()
@@ -174,4 +178,35 @@ test('a draft that is discarded or saved is not there again, and the focus stays
   await openPage()
   expect(screen.queryByText(/What you’d typed here/)).toBeNull()
   expect(sessionStorage).toHaveLength(0)
+})
+
+async function openAgain() {
+  fireEvent.keyDown(nameField(), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await openPage()
+}
+
+test('a draft that is back says that its photo is not', async () => {
+  await editAgainst({})
+  const file = document.querySelector('input[type=file]') as HTMLInputElement
+  fireEvent.change(file, { target: { files: [new File(['photo'], 'club.png', { type: 'image/png' })] } })
+  await screen.findByText(/club\.png/)
+  await openAgain()
+  expect((await screen.findByText(/What you’d typed here/)).textContent).toContain('choose it again')
+})
+
+const removal = () => screen.queryByRole('button', { name: 'Remove photo' })
+
+test('a draft that is back has removed the stored photo as before; without text, or discarded, it has not', async () => {
+  await editAgainst({})
+  press('Remove photo')
+  await openAgain()
+  expect((await screen.findByText(/What you’d typed here/)).textContent).not.toContain('choose it again')
+  expect(removal()).toBeNull()
+  press('Discard draft')
+  await waitFor(() => expect(removal()).not.toBeNull())
+  press('Remove photo')
+  await openAgain()
+  await waitFor(() => expect(removal()).not.toBeNull())
+  expect(screen.queryByText(/What you’d typed here/)).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -10,6 +10,7 @@ import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { reviewEvents } from '@/contract/back-office/back-office-edits'
 import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
+import { orPageHeading } from '@/client/back-office/layout/dialogs/use-final-focus'
 import { sendInBatches } from '@/client/back-office/layout/review/batch'
 import { useLastReview } from '@/client/back-office/layout/review/last-review'
 
@@ -25,10 +26,12 @@ interface ApproveImportedProps {
 /** Approves all that an import has made, as a batch of the list of events would. */
 export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: ApproveImportedProps) {
   const queryClient = useQueryClient()
-  const { reviewed, undo } = useLastReview()
+  const { reviewed, undo, subscribeUndone } = useLastReview()
   const [isOpen, setOpen] = useState(isInitiallyOpen)
-  /** The ids that the next press approves: a call that failed leaves the rest. */
+  /** The ids that the next press approves: a call that failed leaves the rest, and Undo brings back what it undoes. */
   const [left, setLeft] = useState(ids)
+  /** It goes with what it has approved, and with this part of the page. */
+  const button = useRef<HTMLButtonElement>(null)
   const approve = useMutation({
     mutationFn: async () => {
       const { api } = await loadOfflineClient()
@@ -53,6 +56,19 @@ export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: Appro
       void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
     },
   })
+  const { reset } = approve
+  useEffect(
+    () =>
+      subscribeUndone((undone) => {
+        const back = new Set(undone)
+        setLeft((before) => {
+          const kept = new Set(before)
+          return ids.filter((id) => back.has(id) || kept.has(id))
+        })
+        reset()
+      }),
+    [subscribeUndone, ids, reset],
+  )
   const { failed = [], error } = approve.data ?? {}
   return (
     <>
@@ -61,8 +77,8 @@ export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: Appro
           {error ? failureText(error) : m.admin_events_changed_meanwhile()}
         </Banner>
       ) : null}
-      {approve.isSuccess && failed.length === 0 ? null : (
-        <Button busy={approve.isPending} onClick={() => setOpen(true)}>
+      {left.length === 0 ? null : (
+        <Button ref={button} busy={approve.isPending} onClick={() => setOpen(true)}>
           {left.length === 1 ? m.import_approve_one() : m.import_approve_all({ n: left.length })}
         </Button>
       )}
@@ -79,6 +95,7 @@ export function ApproveImported({ ids, isInitiallyOpen = false, onClose }: Appro
           cancelLabel={m.admin_cancel()}
           closeLabel={m.admin_close()}
           busy={approve.isPending}
+          finalFocus={() => orPageHeading(button.current)}
           onConfirm={() => approve.mutate()}
         />
       ) : null}

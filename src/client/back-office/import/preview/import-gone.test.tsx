@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { imported, preview, respondWith, row, show } from './preview-step.fixture'
@@ -49,3 +49,16 @@ test('marks as cancelled also when there is nothing to import', async () => {
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(sent).toMatchObject([{ items: [], cancelled: ['5', '6'] }])
 })
+
+test.each(['Keep for now: “Concert”', 'Delete “Concert”'])(
+  'the last one that is decided on leaves the focus in the page: %s',
+  async (name) => {
+    respondWith()
+    await show(preview({ gone: [gone('5', 'Concert')] }))
+    fireEvent.click(await screen.findByRole('button', { name }))
+    const question = name.startsWith('Delete') ? await screen.findByRole('alertdialog') : undefined
+    if (question) fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+  },
+)

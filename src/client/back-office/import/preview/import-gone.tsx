@@ -14,7 +14,7 @@ import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { STATUS_LABELS } from '@/client/back-office/layout/review/status-labels'
 import { RowActions } from '@/client/back-office/layout/lists/table'
-import { useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
+import { orPageHeading, useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
 import { useWrite } from '@/client/back-office/layout/dialogs/use-write'
 
 const StateDialog = lazyDialog(
@@ -93,8 +93,8 @@ export function ImportGone({ events, onSettle }: ImportGoneProps) {
                 size="sm"
                 aria-label={m.import_gone_keep_of({ title: event.title })}
                 onClick={() => {
-                  // The button goes with its row.
-                  heading.current?.focus()
+                  // The button goes with its row, and with the last row goes the heading.
+                  orPageHeading(events.length > 1 ? heading.current : null)?.focus()
                   onSettle(event.id, { isUnchanged: true })
                 }}
               >

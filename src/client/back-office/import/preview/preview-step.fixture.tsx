@@ -3,6 +3,7 @@ import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
 import { vi } from 'vitest'
 import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
+import * as m from '@/messages/compiled/messages.js'
 import { ImportPreviewStep } from './import-preview-step'
 
 export const row = (uid: string, changes: Partial<ImportRow> = {}): ImportRow => ({
@@ -74,14 +75,17 @@ export async function show(shown: ImportPreview) {
     },
   }
   const step = (
-    <ImportPreviewStep
-      request={request}
-      preview={shown}
-      isPreviewing={false}
-      onPreview={() => undefined}
-      onBack={() => undefined}
-      onDone={onDone}
-    />
+    <>
+      <h1 tabIndex={-1}>{m.import_title()}</h1>
+      <ImportPreviewStep
+        request={request}
+        preview={shown}
+        isPreviewing={false}
+        onPreview={() => undefined}
+        onBack={() => undefined}
+        onDone={onDone}
+      />
+    </>
   )
   render(await inRouter(step), { wrapper: QueryProvider })
   return onDone

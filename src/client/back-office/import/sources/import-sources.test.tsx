@@ -56,6 +56,7 @@ beforeEach(async () => {
   waiting = ['a', 'b']
   const page = (
     <LastReviewProvider>
+      <h1 tabIndex={-1}>Import</h1>
       <ImportSources isBusy={false} onAgain={() => undefined} />
     </LastReviewProvider>
   )
@@ -88,6 +89,14 @@ test('what waits of an earlier import is approved from its calendar, after a que
       { method: 'POST', path: '/events/review/batch', body: { action: 'approve', event_ids: ['a', 'b'] } },
     ]),
   )
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+})
+
+test('who does not approve after all is not at the top of the document', async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve 2 waiting from “Surf Club”' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
+  screen.getByRole('button', { name: 'Approve 2 waiting from “Surf Club”' })
 })
 
 test('what could not be approved stays said, and only that is sent again', async () => {

@@ -1,6 +1,11 @@
 import { useRef } from 'react'
 import type { RefObject } from 'react'
 
+/** The heading of the page takes the focus of what is not there any more. */
+export function orPageHeading(element: Element | null): HTMLElement | null {
+  return element instanceof HTMLElement && element.isConnected ? element : document.querySelector('h1')
+}
+
 /**
  * Moves the focus to `target` when a dialog closes that may have removed the row of the button that opened it. Spread
  * `finalFocus` on the dialog, and call `markRemoved` before it closes.
@@ -12,7 +17,7 @@ export function useFinalFocus(target: RefObject<HTMLElement | null>) {
       isRemoved.current = true
     },
     finalFocus: () => {
-      const element = isRemoved.current ? target.current : null
+      const element = isRemoved.current ? orPageHeading(target.current) : null
       isRemoved.current = false
       return element
     },

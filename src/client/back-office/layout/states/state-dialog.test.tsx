@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, onlineManager } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -7,6 +7,7 @@ import { inRouter } from '@tests/support/in-router'
 import { collectToasts } from '@tests/support/toasts'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { AnnouncementWrite } from '@/contract/back-office/back-office-states'
+import * as m from '@/messages/compiled/messages.js'
 import { deferred } from '@/offline/platform/deferred'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { StateDialog } from './state-dialog'
@@ -70,6 +71,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   cleanup()
+  onlineManager.setOnline(true)
   vi.unstubAllGlobals()
 })
 
@@ -114,6 +116,18 @@ test('an event that can’t be read is said, and is read again', async () => {
   await screen.findByRole('dialog', { name: 'Failed to load event' })
   isDown = false
   press('Try again')
+  await screen.findByLabelText('State')
+})
+
+test('with no network it says so, and the form comes with the network', async () => {
+  onlineManager.setOnline(false)
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await open()
+  const dialog = await screen.findByRole('dialog', { name: 'Failed to load event' })
+  expect(dialog.textContent).toContain(m.sign_in_offline())
+  screen.getByRole('button', { name: 'Try again' })
+  network.mockRestore()
+  onlineManager.setOnline(true)
   await screen.findByLabelText('State')
 })
 

@@ -20,6 +20,7 @@ import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { daysToCome, announcementOf } from '@/client/shared/programme/state-days'
+import { orPageHeading } from '@/client/back-office/layout/dialogs/use-final-focus'
 import { useSetState } from './use-set-state'
 
 const formSchema = z.strictObject({
@@ -43,9 +44,9 @@ export function StateDialog({ event: shown, day, onSaved, onClose }: StateDialog
   // The form takes the place of the dialog that waits for it, and gives the focus back to the button that opened that. The button may
   // have gone with the line of the state that was taken back.
   const [opener] = useState(() => document.activeElement)
-  const finalFocus = () =>
-    opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('h1')
-  if (!isFetchedAfterMount)
+  const finalFocus = () => orPageHeading(opener)
+  // With no network nothing is on its way.
+  if (!isFetchedAfterMount && isFetching)
     return (
       <Dialog
         open
@@ -57,7 +58,8 @@ export function StateDialog({ event: shown, day, onSaved, onClose }: StateDialog
         <ListSkeleton />
       </Dialog>
     )
-  if (event !== undefined) return <OpenDialog {...{ event, day, onSaved, onClose, finalFocus }} />
+  if (event !== undefined && isFetchedAfterMount)
+    return <OpenDialog {...{ event, day, onSaved, onClose, finalFocus }} />
   return (
     <Dialog
       open
