@@ -1,7 +1,9 @@
+import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import type { EventState } from '@/domain/events/event-state'
-import { systemTimers } from '@/offline/platform/clock'
+import { systemClock, systemTimers } from '@/offline/platform/clock'
+import { createReplica } from '@/offline/replica/replica'
 import { endEventsForUpdate } from './shell/end-events'
 import { showPushMessages } from './push'
 
@@ -36,9 +38,9 @@ function startWorker({ tabs = [], language = 'pt-PT', isSignedOut = false, ...pr
     return { programme: 'synced', images: 'left-out' } as const
   }
   let readings = 0
-  async function read<T>(record: T): Promise<T> {
+  async function read<T>(record: T, inSilence: () => Promise<T> = () => new Promise(() => {})): Promise<T> {
     readings += 1
-    return readings > silentAfter ? new Promise<never>(() => {}) : record
+    return readings > silentAfter ? inSilence() : record
   }
   const scope = new EventTarget()
   const shown: { title: string; options: NotificationOptions }[] = []
@@ -63,14 +65,19 @@ function startWorker({ tabs = [], language = 'pt-PT', isSignedOut = false, ...pr
     },
   }
   const worker = Object.assign(scope, parts) as unknown as ServiceWorkerGlobalScope
+  // Nobody waits for seconds here.
+  const timers = { after: (ms: number, run: () => void) => systemTimers.after(ms / 500, run) }
+  const indexedDB = { open: () => new EventTarget() } as unknown as IDBFactory
+  const silent = createReplica({ clock: systemClock, timers, database: { indexedDB, IDBKeyRange } })
   const client = {
     push: { replaceEndpoint },
     session: { isSignedOut: () => read(isSignedOut) },
-    replica: { event: () => read(event && { event, storedAt: 0 }), sync: () => read(undefined) },
+    replica: {
+      readEvent: () => read(event && { event, storedAt: 0 }, () => silent.readEvent(EVENT_ID)),
+      sync: () => read(undefined, () => silent.sync()),
+    },
     replicaSync: { sync },
   }
-  // Nobody waits for seconds here.
-  const timers = { after: (ms: number, run: () => void) => systemTimers.after(ms / 500, run) }
   showPushMessages(worker, () => client, {
     untilUpdate: endEventsForUpdate(worker),
     timers,

@@ -4,7 +4,7 @@ import { type ReminderPayload, reminderPayloadSchema } from '@/contract/accounts
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/locale-of'
 import type { Timers } from '@/offline/platform/clock'
-import { createStorageTimeout, withTimeout } from '@/offline/platform/storage-timeout'
+import { withTimeout } from '@/offline/platform/storage-timeout'
 import { within } from '@/offline/platform/within'
 import type { PushRegistration } from '@/offline/push/push-registration'
 import type { Replica } from '@/offline/replica/replica'
@@ -26,7 +26,7 @@ const BADGE = '/icons/monochrome-512.png'
 interface PushClient {
   push: Pick<PushRegistration, 'replaceEndpoint'>
   session: Pick<SessionManager, 'isSignedOut'>
-  replica: Pick<Replica, 'event' | 'sync'>
+  replica: Pick<Replica, 'readEvent' | 'sync'>
   replicaSync: Pick<ReplicaSync, 'sync'>
 }
 
@@ -47,15 +47,14 @@ export function showPushMessages(
   /** Shows a reminder in the words of the replica, which gets what has changed where the network lets it. */
   async function remind(payload: ReminderPayload): Promise<void> {
     const { replica, replicaSync } = client()
-    const inTime = createStorageTimeout(timers)
-    const readEvent = () => inTime(replica.event(payload.event_id))
+    const readEvent = () => replica.readEvent(payload.event_id)
     // The sync may bring that the programme has it no more.
     const known = await readEvent().catch(() => undefined)
     await within(timers, SYNC_WITHIN_MS, replicaSync.sync())
     const [stored, sync] = await Promise.all([
-      // Silence does not say that the programme has it no more.
+      // A storage that cannot be read does not say that the programme has it no more.
       readEvent().catch(() => known),
-      inTime(replica.sync()).catch(() => undefined),
+      replica.sync(),
     ])
     const nowSeconds = Math.floor(serverTimeMs(sync, nowMs()) / 1000)
     const tag = `reminder-${payload.event_id}-${payload.day}`

@@ -23,6 +23,8 @@ export interface Replica {
   /** The snapshot, held in memory, and read again after a change. */
   snapshot(): Promise<ReplicaSnapshot>
   event(id: string): Promise<{ event: ProgrammeEvent; storedAt: number } | undefined>
+  /** The same, for who must know that it is not there: rejects where the storage cannot be read. */
+  readEvent: Replica['event']
   sync(): Promise<SyncRecord | undefined>
   /** Stores what a page fetched; what a sync has brought stays as it is. */
   upsert(events: readonly (PublicEvent | ProgrammeEvent)[]): Promise<void>
@@ -126,6 +128,13 @@ export function createReplica(deps: ReplicaDeps): Replica {
     return { events: found, storedAt }
   }
 
+  const readEvent: Replica['event'] = async (id) => {
+    lastRead ??= { revision: (await inTime(readSync()).catch(() => undefined))?.revision }
+    const record = await inTime(reading(() => database().events.get(id)))
+    const event = readStoredEvent(record)
+    return record === undefined || event === undefined ? undefined : { event, storedAt: record.storedAt }
+  }
+
   /** A delta would never bring them again: the next sync fetches everything. */
   async function dropDamaged(ids: readonly string[]): Promise<void> {
     await write(async () => {
@@ -149,12 +158,8 @@ export function createReplica(deps: ReplicaDeps): Replica {
       }
       return { ...(await inMemory.read), sync }
     },
-    async event(id) {
-      lastRead ??= { revision: (await inTime(readSync()).catch(() => undefined))?.revision }
-      const record = await inTime(reading(() => database().events.get(id))).catch(() => undefined)
-      const event = readStoredEvent(record)
-      return record === undefined || event === undefined ? undefined : { event, storedAt: record.storedAt }
-    },
+    event: (id) => readEvent(id).catch(() => undefined),
+    readEvent,
     sync: () => inTime(readSync()).catch(() => undefined),
     async upsert(fetched) {
       if (fetched.length === 0) return

@@ -22,8 +22,6 @@ import { EventRows } from './event-rows'
 import { BatchButtons, SelectionBar } from './batch/selection-bar'
 import { useSelection } from './batch/selection'
 import { Titles } from './batch/titles'
-import { BATCH_DRAFT, rejectDraft } from '@/client/back-office/layout/review/reject-drafts'
-import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useBatch } from './batch/use-batch'
 import type { Batch, BatchAction, BatchFailure } from './batch/use-batch'
 import { useEverything } from './batch/use-everything'
@@ -63,7 +61,6 @@ export function EventList({ filter, search, heading }: EventListProps) {
   const [stating, setStating] = useState<BackOfficeEvent>()
   const review = useReview(() => m.admin_event_status_failed())
   const batch = useBatch(setFailure)
-  const userId = useCurrentUser()?.id ?? ''
   const returningTo = useReturningTo()
   // Most rows that were there before the list was shown again are far away.
   const [restoredPages] = useState(list.data?.pages.length ?? 0)
@@ -121,7 +118,6 @@ export function EventList({ filter, search, heading }: EventListProps) {
       const result = await batch.mutateAsync({ action, ...chosen, reason }).catch(() => undefined)
       // Events that failed stay selected, and so do selected ones beside a row that was chosen by its own button.
       if (result && !isRow) press({ select: result.failed })
-      if (result?.failed.length === 0 && action === 'reject') rejectDraft(userId, BATCH_DRAFT).write('')
     }
     setConfirming(undefined)
   }

@@ -58,6 +58,7 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup()
   localStorage.clear()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -144,6 +145,15 @@ const reject = async () => {
     reason,
     confirm: () => fireEvent.click(within(dialog).getByRole('button', { name: 'Reject' })),
   }
+}
+
+const choose = async (...titles: string[]) => {
+  for (const title of titles) fireEvent.click(await box(title))
+  return reject()
+}
+const cancel = async ({ dialog, reason }: Awaited<ReturnType<typeof reject>>) => {
+  fireEvent.keyDown(reason, { key: 'Escape' })
+  await waitForElementToBeRemoved(dialog)
 }
 
 describe('the events list', () => {
@@ -322,7 +332,7 @@ describe('the events list', () => {
     expect(selected()).toEqual([])
   })
 
-  it('keeps the reason of a rejection for those that it did not reach, and lets go of it after all', async () => {
+  it('keeps the reason of a rejection for those that it did not reach', async () => {
     office.events = [event('A'), event('B')]
     office.gone.add('B')
     const client = await open()
@@ -334,15 +344,40 @@ describe('the events list', () => {
     await waitForElementToBeRemoved(first.dialog)
     office.gone.clear()
     office.events = [event('B'), event('C')]
-    expect(sessionStorage.length).toBe(1)
     await act(() => client.invalidateQueries())
     const again = (await box('B')) as HTMLInputElement
     if (!again.checked) fireEvent.click(again)
     const second = await reject()
     expect(second.reason.value).toBe('No date')
-    second.confirm()
-    await waitForElementToBeRemoved(second.dialog)
-    expect(sessionStorage.length).toBe(0)
+  })
+
+  it('shows a reason that was written for some events to none of the others', async () => {
+    office.events = [event('A'), event('B'), event('C'), event('D')]
+    await open()
+    const first = await choose('A', 'B')
+    fireEvent.change(first.reason, { target: { value: 'Twice in the guide' } })
+    await cancel(first)
+    // One more of the same kind.
+    const more = await choose('C')
+    expect(more.reason.value).toBe('Twice in the guide')
+    await cancel(more)
+    const others = await choose('A', 'B', 'D')
+    expect(others.reason.value).toBe('')
+  })
+
+  it('has the reason of a rejection that was undone', async () => {
+    office.events = [event('A'), event('B')]
+    await open()
+    fireEvent.click(await box('A'))
+    fireEvent.click(await box('B'))
+    const first = await reject()
+    fireEvent.change(first.reason, { target: { value: 'No date' } })
+    first.confirm()
+    await waitForElementToBeRemoved(first.dialog)
+    press('u')
+    fireEvent.click(await box('A'))
+    fireEvent.click(await box('B'))
+    expect((await reject()).reason.value).toBe('No date')
   })
 
   it('lets a long batch be stopped between its calls, and not closed as if it were', async () => {

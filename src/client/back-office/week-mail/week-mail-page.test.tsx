@@ -1,15 +1,18 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { focusManager } from '@tanstack/react-query'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
+import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import { WeekMailPage } from './week-mail-page'
 
 beforeAll(signInAdministrator)
 afterEach(() => {
   cleanup()
   sessionStorage.clear()
+  focusManager.setFocused(undefined)
   vi.unstubAllGlobals()
 })
 
@@ -23,9 +26,14 @@ const NUMBERS = {
 
 /** A server with no line, which somebody else may set. */
 function serve() {
-  const server: { line: WeekLine | undefined; sent: unknown[] } = { line: undefined, sent: [] }
+  const server: { week: string; line: WeekLine | undefined; sent: unknown[] } = {
+    week: NUMBERS.week,
+    line: undefined,
+    sent: [],
+  }
   vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
-    if ((init.method ?? 'GET') === 'GET') return Response.json({ data: { ...NUMBERS, line: server.line } })
+    if ((init.method ?? 'GET') === 'GET')
+      return Response.json({ data: { ...NUMBERS, week: server.week, line: server.line } })
     const { over, ...line } = JSON.parse(String(init.body)) as WeekLine & { over: WeekLine }
     server.sent.push(over)
     if (JSON.stringify(over) !== JSON.stringify(server.line ?? { en: '', pt: '' }))
@@ -46,6 +54,23 @@ const press = async (name: string) => {
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
   fireEvent.click(button)
 }
+
+/** Comes back to the window: what the server has is fetched again. */
+async function comeBack() {
+  await act(async () => {
+    focusManager.setFocused(false)
+    focusManager.setFocused(true)
+  })
+}
+const inEnglish = () => screen.getByLabelText<HTMLInputElement>('In English')
+const type = (value: string) => fireEvent.change(inEnglish(), { target: { value } })
+async function saveFirst() {
+  await openPage()
+  type('The market moves.')
+  await press('Save the line')
+  await waitFor(() => expect(hasUnsaved()).toBe(false))
+}
+const THEIRS = { en: 'No market.', pt: '' }
 
 test('a line over another one’s is shown first, and set knowingly', async () => {
   const server = serve()
@@ -69,4 +94,57 @@ test('a line that was typed is there after the session has ended, over what it w
   await press('Save the line')
   await screen.findByText(/Theirs – No market\./)
   expect(server.sent).toEqual([{ en: '', pt: '' }])
+})
+
+test('after a save the field shows a line that somebody else has set since, and what is typed is over that one', async () => {
+  const server = serve()
+  await saveFirst()
+  server.line = THEIRS
+  await comeBack()
+  await waitFor(() => expect(inEnglish().value).toBe('No market.'))
+  expect(hasUnsaved()).toBe(false)
+  type('The market is back.')
+  server.line = { en: 'A third one.', pt: '' }
+  await comeBack()
+  await press('Save the line')
+  await screen.findByText(/Theirs – A third one\./)
+  expect(server.sent.at(-1)).toEqual(THEIRS)
+})
+
+test('what was typed and taken back, or only looked at, does not hold an earlier line', async () => {
+  const server = serve()
+  await openPage()
+  fireEvent.blur(inEnglish())
+  type('T')
+  type('')
+  server.line = THEIRS
+  await comeBack()
+  await waitFor(() => expect(inEnglish().value).toBe('No market.'))
+})
+
+test('the line of a week that was sent is not offered for the next one', async () => {
+  const server = serve()
+  await saveFirst()
+  server.week = '2026-W26'
+  server.line = undefined
+  await comeBack()
+  await waitFor(() => expect(inEnglish().value).toBe(''))
+  expect(hasUnsaved()).toBe(false)
+})
+
+test('a draft that is discarded takes its conflict with it', async () => {
+  const server = serve()
+  await openPage()
+  type('The market moves.')
+  cleanup()
+  server.line = THEIRS
+  await openPage()
+  await press('Save the line')
+  await screen.findByText(/Theirs – No market\./)
+  await press('Discard draft')
+  await screen.findByRole('button', { name: 'Save the line' })
+  expect(screen.queryByText(/Theirs –/)).toBeNull()
+  expect(inEnglish().value).toBe('No market.')
+  type('No market this week.')
+  expect(screen.queryByText(/Theirs –/)).toBeNull()
 })

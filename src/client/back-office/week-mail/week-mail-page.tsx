@@ -60,8 +60,6 @@ export function WeekMailPage() {
 
 /** The form keeps what was typed when the week that it was meant for is sent: the next one begins with it. */
 function LineForm({ week, line, userId }: { week: string; line: WeekLine; userId: string }) {
-  /** Somebody else has set the line meanwhile: the next press saves over it. */
-  const [isConflict, setConflict] = useState(false)
   const initialValues = { en: line.en, pt: line.pt }
   const draft = useFormDraft({
     userId,
@@ -70,6 +68,9 @@ function LineForm({ week, line, userId }: { week: string; line: WeekLine; userId
     over: { week, line },
     overSchema: z.object({ week: z.string(), line: weekLineSchema }),
   })
+  const [refusedOver, setRefusedOver] = useState<typeof draft.over>()
+  /** Somebody else has set the line meanwhile: the next press saves over it. */
+  const isConflict = draft.isBegun && draft.over === refusedOver
   const { form, formProps, isSubmitting, isRestored, discardDraft } = useWriteForm<
     WeekLine,
     typeof setWeekLine
@@ -84,7 +85,8 @@ function LineForm({ week, line, userId }: { week: string; line: WeekLine; userId
     },
     send: async (api, input) => {
       const outcome = await api.call(setWeekLine, input)
-      setConflict(outcome.kind === 'refused' && outcome.code === 'CONFLICT')
+      const isRefused = outcome.kind === 'refused' && outcome.code === 'CONFLICT'
+      setRefusedOver(isRefused ? draft.over : undefined)
       return outcome
     },
     onWritten: () => undefined,

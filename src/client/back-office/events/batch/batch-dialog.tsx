@@ -5,7 +5,6 @@ import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { RejectDialog } from '@/client/back-office/layout/review/reject-dialog'
-import { BATCH_DRAFT } from '@/client/back-office/layout/review/reject-drafts'
 import { Titles } from './titles'
 import type { Batch, BatchAction } from './use-batch'
 
@@ -49,7 +48,7 @@ export function BatchDialog(props: BatchDialogProps) {
         title={chosen[0]?.title ?? ''}
         // An address may be among those that are not loaded.
         isUnmailed={props.ids === undefined && chosen.every(({ email }) => email === '')}
-        draftOf={props.isRow ? ids.join(' ') : BATCH_DRAFT}
+        draftOf={props.isRow ? ids.join(' ') : ids}
         {...((n > 1 || remaining > 0) && { count: n, note })}
         isBusy={isBusy}
         stop={stop}

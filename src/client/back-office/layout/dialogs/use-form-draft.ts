@@ -35,6 +35,7 @@ export function useFormDraft<Values extends Record<string, string>, Over>(
   return {
     /** The values that the form begins with, where a draft is back. */
     restored: begun?.values,
+    isBegun: begun !== undefined,
     over,
     keep: (values: Values) => {
       if (isInitial(values)) return remove()

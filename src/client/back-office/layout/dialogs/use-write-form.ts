@@ -1,3 +1,4 @@
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { useServerErrors } from '@/client/shared/forms/use-server-errors'
 import { useSchemaForm } from '@/client/shared/forms/use-schema-form'
@@ -44,11 +45,18 @@ export function useWriteForm<Values extends Record<string, string>, E extends En
       }
     },
   })
+  const showInitial = useEffectEvent(() => schemaForm.form.reset(initialValues))
+  // TanStack keeps the values of a form that was once touched. With nothing begun the fields show the version that the draft is over.
+  const unbegun = draft?.isBegun === false ? JSON.stringify(initialValues) : undefined
+  const shown = useRef(unbegun)
+  useLayoutEffect(() => {
+    if (unbegun !== undefined && unbegun !== shown.current) showInitial()
+    shown.current = unbegun
+  }, [unbegun])
   const isRestored = draft?.restored !== undefined
   useUnsaved(schemaForm.isDirty || isRestored)
   const discardDraft = () => {
     draft?.remove()
-    schemaForm.form.reset(initialValues)
     // The button that was pressed goes.
     schemaForm.formProps.ref.current?.querySelector('input')?.focus()
   }

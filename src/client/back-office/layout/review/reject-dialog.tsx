@@ -17,8 +17,8 @@ interface RejectDialogProps {
   title: string
   /** Nobody is mailed: what is rejected has no contact address. */
   isUnmailed?: boolean
-  /** The key of the draft: the id of the event, or of several. */
-  draftOf: string
+  /** What the reason is a draft of: the id of the event, or those of several. */
+  draftOf: string | readonly string[]
   /** The number of events, in place of `title`. */
   count?: number
   /** Texts of the dialog where something about the event is rejected, and not the event. */
