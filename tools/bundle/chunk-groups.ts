@@ -59,8 +59,10 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'client/shared/photos/photo-preview',
       // The hearts of the cards.
       'client/shared/saved/',
+      'client/shared/notifications/push-subscription',
       'client/shared/time/pause',
       'client/shared/time/saved-age.',
+      'client/shared/time/use-device-now',
       'client/shared/session/session-over',
       'client/shared/pwa/mobile-platform',
       'client/shared/session/return-address',
@@ -84,6 +86,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
       'messages/compiled/split/messages/form_honeypot',
       'messages/compiled/split/messages/form_not_stored',
       'messages/compiled/split/messages/form_optional',
+      'messages/compiled/split/messages/form_refused_text',
       'messages/compiled/split/messages/week_mail_submit.',
       'offline/api/backoff',
       'offline/platform/clock',

@@ -37,7 +37,7 @@ interface StateLineProps {
 export function StateLine({ event: { state, note }, isShort = false }: StateLineProps) {
   if (state === undefined) return null
   return (
-    <p className={cluster({ gap: '2' })} data-part="state">
+    <p className={cluster({ gap: '2' })}>
       <Badge tone={stateTone(state)}>{STATE_LABELS[state]()}</Badge>
       {note === undefined ? null : <span className={cx(small, isShort && short)}>{note}</span>}
     </p>
