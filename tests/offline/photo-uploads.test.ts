@@ -220,4 +220,17 @@ describe('another server that keeps the contract', () => {
     expect(submitted[1]).toBe(poster.toString('base64'))
     expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
   })
+
+  it('does not get a photo once more as text that it has judged', async () => {
+    const error = {
+      code: 'VALIDATION_FAILED',
+      message: 'No',
+      fields: [{ path: 'photo', code: 'photo_broken' }],
+    }
+    const { tab, submitted } = openForeignPhone({ error }, 422)
+    await tab.outbox.enqueue(eventContent('Elsewhere'), photoOf(poster))
+    await tab.outbox.deliver()
+    expect(submitted).toHaveLength(1)
+    expect(await onlyEntry(tab)).toMatchObject({ state: 'needs-attention' })
+  })
 })

@@ -36,11 +36,12 @@ export async function callWithPhoto<T>(
 /** Not found, or no method of that address; a proxy says the same. */
 const HAS_NO_UPLOADS = new Set<number | undefined>([404, 405])
 
+/** A problem whose code is about photos is a verdict on the picture: as text it would be refused again. */
 function refusesName(outcome: Outcome<unknown>): boolean {
   return (
     outcome.kind === 'refused' &&
     (outcome.status === 400 || outcome.status === 422) &&
-    outcome.fields.some(({ path }) => /^photo\b/.test(path))
+    outcome.fields.some(({ path, code }) => /^photo\b/.test(path) && !/^photo_/.test(code))
   )
 }
 

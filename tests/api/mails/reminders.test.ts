@@ -5,6 +5,7 @@ import type { EventUpdate } from '@/domain/submissions/submission'
 import { deferred } from '@/offline/platform/deferred'
 import { jobs, pushSubscriptions, reminders } from '@/server/platform/database/schema'
 import type { WebPushSender } from '@/server/platform/push/web-push'
+import { untilBlocked } from '@tests/support/attacks/blocked-connection'
 import { buildTestApp, TEST_NOW } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice } from '@tests/support/server/back-office'
@@ -312,6 +313,22 @@ describe('an edit of the event', () => {
     await runAt(EVENING_BEFORE)
     await runAt(HOUR_BEFORE)
     expect(receiver.received).toHaveLength(2)
+  })
+
+  it('that deletes it waits for a reminder that is being recorded, and neither is refused', async () => {
+    const id = await publish(test)
+    await remind(receiver.subscribe('hour'), id)
+    let deletion: ReturnType<typeof byAdmin> | undefined
+    await test.db.transaction(async (tx) => {
+      await tx.update(reminders).set({ told: 'what was sent' }).where(eq(reminders.eventId, id))
+      deletion = byAdmin(test, 'DELETE', `/events/${id}`)
+      await untilBlocked(tx)
+      await tx
+        .update(jobs)
+        .set({ doneAt: new Date() })
+        .where(like(jobs.dedupeKey, `%${id}%`))
+    })
+    expect((await deletion)?.status).toBe(200)
   })
 })
 

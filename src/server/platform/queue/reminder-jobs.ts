@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { REMINDER_KINDS, reminderMoment } from '@/domain/events/reminder'
 import type { ReminderKind } from '@/domain/events/reminder'
 import { REVIEW_DELAY_SECONDS } from '@/domain/events/event'
@@ -90,10 +90,14 @@ export async function replaceByRemovalNews(
   nowSeconds: number,
 ): Promise<void> {
   if (eventIds.length === 0) return
-  const waiting = await tx
+  // Reminders before jobs, as whoever records one that was sent takes them.
+  const known = await tx
     .select()
     .from(reminders)
-    .where(and(inArray(reminders.eventId, [...eventIds]), gte(reminders.day, villageDay(nowSeconds))))
+    .where(inArray(reminders.eventId, [...eventIds]))
+    .orderBy(reminders.eventId, reminders.subscriptionId, reminders.day)
+    .for('update')
+  const waiting = known.filter(({ day }) => day >= villageDay(nowSeconds))
   await tx.delete(jobs).where(isOfEvents(eventIds))
   const news = waiting.map(({ subscriptionId, eventId, day }) => ({
     at: nowSeconds,
