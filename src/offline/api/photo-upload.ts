@@ -41,7 +41,7 @@ function refusesName(outcome: Outcome<unknown>): boolean {
   return (
     outcome.kind === 'refused' &&
     (outcome.status === 400 || outcome.status === 422) &&
-    outcome.fields.some(({ path, code }) => /^photo\b/.test(path) && !/^photo_/.test(code))
+    outcome.fields.some(({ path, code }) => /^photo\b/.test(path) && !code.startsWith('photo_'))
   )
 }
 
