@@ -51,7 +51,7 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
     overSchema: z.optional(z.number()),
   })
   const photoDraft = tabDraft(`photo:${administratorId}:organiser:${user.id}`)
-  // Of the photo the draft knows only what became of it: its bytes are too many. Without text nothing is kept.
+  // The draft knows of the photo only what became of it: its bytes are too many. Without text nothing is kept.
   const [keptPhoto] = useState(() => {
     if (draft.restored === undefined) photoDraft.write('')
     return photoDraft.read()

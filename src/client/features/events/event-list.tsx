@@ -63,7 +63,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
     const byTime = dayGroups(events ?? [], firstDay, evening)
     return near?.sorted?.(byTime) ?? byTime
   }, [events, firstDay, evening, near])
-  // What ended before the first day stays in a page that was fetched before midnight.
+  // A page that was fetched before midnight may hold nothing but events that have ended.
   const isEmpty = events !== undefined && groups.length === 0 && !hasNextPage
   const from = countedFrom(filter, now)
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.

@@ -17,7 +17,7 @@ interface RejectDialogProps {
   title: string
   /** Nobody is mailed: what is rejected has no contact address. */
   isUnmailed?: boolean
-  /** What the reason is a draft of: the id of the event, or those of several. */
+  /** The reason is kept as a draft for the event with this id, or for those of several. */
   draftOf: string | readonly string[]
   /** The number of events, in place of `title`. */
   count?: number

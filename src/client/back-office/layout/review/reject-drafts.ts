@@ -12,7 +12,7 @@ export function rejectDraft(userId: string, about: string | readonly string[]) {
   return typeof about === 'string' ? keyOf(about) : severalDraft(keyOf('batch'), about)
 }
 
-/** Of the last events that were rejected at once. It is there for those that were left, and not for others that were chosen since. */
+/** The draft of the last events that were rejected at once is there for those that were left, and not for others that were chosen since. */
 function severalDraft(draft: ReturnType<typeof tabDraft>, ids: readonly string[]) {
   return {
     read: (): string => {
