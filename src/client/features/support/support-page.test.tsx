@@ -75,6 +75,7 @@ test('a message that is on its way says so instead of a form without a word, and
   await begun.promise
   await openPage(id)
   await screen.findByText(/^This message is being sent right now/)
+  expect(screen.queryByRole('button', { name: 'Send Message' })).toBeNull()
   arrived.resolve(Response.json({ data: { id: crypto.randomUUID() } }, { status: 201 }))
   await screen.findByText('This message has already been sent.')
 })

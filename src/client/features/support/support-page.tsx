@@ -81,19 +81,22 @@ function Message({ edit, ...props }: MessageProps) {
   const draft = useContactFormDraft(edit, token)
   const isReady =
     draft !== undefined && (edit === undefined || entry !== undefined || state === 'sent' || state === 'gone')
+  const isBeingSent = entry === undefined && state === 'busy'
   return (
     <>
       {edit !== undefined && entry === undefined ? <NotOpened state={state} /> : null}
-      {/* Until the draft has been read, typing would be lost. */}
-      <div inert={!isReady}>
-        <ContactForm
-          key={isReady ? (entry?.id ?? 'new') : 'loading'}
-          entry={entry}
-          wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
-          draft={draft ?? NO_DRAFT}
-          {...props}
-        />
-      </div>
+      {isBeingSent ? null : (
+        // Until the draft has been read, typing would be lost.
+        <div inert={!isReady}>
+          <ContactForm
+            key={isReady ? (entry?.id ?? 'new') : 'loading'}
+            entry={entry}
+            wasSent={edit !== undefined && entry !== undefined && (state === 'sent' || state === 'gone')}
+            draft={draft ?? NO_DRAFT}
+            {...props}
+          />
+        </div>
+      )}
     </>
   )
 }
