@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findChromium } from './chromium'
 
 interface Step {
@@ -17,6 +18,10 @@ interface Step {
 
 /** A step that could not run here says so in a line that begins like this, and ends with 0. */
 const NOT_RUN = /^not run: .*/m
+
+/** The heading of a failed test, by Vitest or Playwright, and the line of its error. */
+const FAILED_TEST = /^ *(?:FAIL |\d+\) \[).*\n(?:\s*\n)*.*/gm
+const MOST_SHOWN_AT_END = 5
 
 const bin = (name: string, ...args: string[]) => [`node_modules/.bin/${name}`, ...args]
 const vitest = (...projects: string[]) =>
@@ -83,6 +88,8 @@ interface Result {
   isPassed: boolean
   /** The reason why it was not run, if it was not. */
   notRun: string | undefined
+  /** Repeated at the end, for the output of a step that ran beside others is far above it. */
+  failedTests: string[]
   seconds: number
 }
 
@@ -111,7 +118,8 @@ async function run({ name, command: [program = '', ...args], env }: Step, isAlon
   const isPassed = status === 0
   if (!isAlone && !isPassed) show(`\n== ${name}\n${output}`)
   show(`== ${name}: ${isPassed ? 'ok' : 'FAILED'} after ${seconds} s\n`)
-  return { name, isPassed, notRun: NOT_RUN.exec(output)?.[0], seconds }
+  const failedTests = isPassed ? [] : (stripVTControlCharacters(output).match(FAILED_TEST) ?? [])
+  return { name, isPassed, notRun: NOT_RUN.exec(output)?.[0], failedTests, seconds }
 }
 
 const MEMORY = '/dev/shm'
@@ -150,8 +158,10 @@ for (const phase of process.argv.includes('--full') ? FULL : GATE) {
 }
 
 process.stdout.write('\n')
-for (const { name, isPassed, notRun, seconds } of results)
+for (const { name, isPassed, notRun, failedTests, seconds } of results) {
   process.stdout.write(`${isPassed ? 'ok  ' : 'FAIL'} ${name} (${notRun ?? `${seconds} s`})\n`)
+  for (const test of failedTests.slice(0, MOST_SHOWN_AT_END)) process.stdout.write(`${test}\n`)
+}
 process.stdout.write(`${Math.round((Date.now() - startedAt) / 1000)} s\n`)
 const failed = results.filter(({ isPassed }) => !isPassed).length
 const left = results.filter(({ isPassed, notRun }) => isPassed && notRun !== undefined).length

@@ -83,7 +83,7 @@ describe('Tabs', () => {
     fireEvent.keyDown(first, { key: 'ArrowRight' })
     const second = await screen.findByRole('tab', { name: 'Recurring', selected: true })
     await waitFor(() => expect(document.activeElement).toBe(second))
-    expect(screen.getByRole('tabpanel').textContent).toBe('Weekly')
+    await waitFor(() => expect(screen.getByRole('tabpanel').textContent).toBe('Weekly'))
     expect(screen.queryByText('Once')).toBeNull()
   })
 })

@@ -8,6 +8,7 @@ import {
   createRouter,
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectToasts } from '@tests/support/toasts'
 import type { ContactForm } from '@/contract/back-office/back-office-contact-forms'
@@ -90,7 +91,7 @@ const nothing = () => Response.json({ data: {} })
 
 async function openDetails(): Promise<HTMLElement> {
   fireEvent.click(await screen.findByRole('button', { name: 'Details of the message from Rui Reis' }))
-  return screen.findByRole('dialog')
+  return openDialog('dialog')
 }
 
 test('what waits for an answer is shown first; the rest on request', async () => {
@@ -123,7 +124,7 @@ test('the details are everything that was sent, markup as text', async () => {
   const hostile = '<img src=x onerror=alert(1)>'
   await open([{ ...OPEN, message: hostile, last_name: '<b>Reis</b>' }], nothing)
   fireEvent.click(await screen.findByRole('button', { name: /^Details of/ }))
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openDialog('dialog')
   for (const text of [OPEN.id, 'Rui <b>Reis</b>', OPEN.email, 'Urgent Matter', hostile])
     expect(dialog.textContent).toContain(text)
   expect(dialog.querySelector('img, b')).toBeNull()
@@ -160,7 +161,7 @@ test('what is done stays in the list of all, and the focus on its button', async
 test('a deletion is confirmed first, and says that it is done', async () => {
   const sent = await open([OPEN], nothing)
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the message from Rui Reis' }))
-  const dialog = await screen.findByRole('alertdialog')
+  const dialog = await openDialog('alertdialog')
   expect(sent).toEqual([])
   fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(toasts).toEqual(['Submission deleted successfully.']))
@@ -170,7 +171,7 @@ test('a deletion is confirmed first, and says that it is done', async () => {
 test('a deletion that fails says so and can be tried again', async () => {
   await open([OPEN], () => Response.json({}, { status: 503 }))
   fireEvent.click(await screen.findByRole('button', { name: 'Delete the message from Rui Reis' }))
-  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(toasts).toEqual(['Failed to delete submission.']))
   screen.getByRole('alertdialog')
 })

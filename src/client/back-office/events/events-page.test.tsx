@@ -16,6 +16,7 @@ import {
   waitForElementToBeRemoved,
   within,
 } from '@testing-library/react'
+import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
@@ -138,7 +139,7 @@ const lists = () => office.requests.filter(({ path }) => path === '/events').map
 
 const reject = async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Reject' }))
-  const dialog = await screen.findByRole('alertdialog')
+  const dialog = await openDialog('alertdialog')
   const reason = within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ })
   return {
     dialog,
@@ -406,7 +407,7 @@ describe('the events list', () => {
     fireEvent.click(await box('Deleted'))
     fireEvent.click(await box('Gone already'))
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    const dialog = await screen.findByRole('alertdialog')
+    const dialog = await openDialog('alertdialog')
     expect(
       within(dialog)
         .getAllByRole('listitem')
@@ -426,12 +427,12 @@ describe('the events list', () => {
     fireEvent.click(await box('Old'))
     fireEvent.click(await box('Older'))
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name: 'Delete' }))
     await vi.waitFor(() => expect(toasts.map(({ title }) => title)).toEqual(['Events deleted successfully']))
     await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select “Older”' })).toBeNull())
 
     fireEvent.click(await screen.findByRole('button', { name: 'Delete “Oldest”' }))
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name: 'Delete' }))
     await screen.findByText('No events found')
     await vi.waitFor(() => expect(toasts.at(-1)?.title).toBe('Event deleted successfully'))
     await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Events'))
@@ -456,7 +457,7 @@ describe('the events list', () => {
     office.events = [{ ...event('Waiting'), email }]
     await open()
     fireEvent.click(await screen.findByRole('button', { name: 'Reject “Waiting”' }))
-    const dialog = await screen.findByRole('alertdialog')
+    const dialog = await openDialog('alertdialog')
     expect(dialog.textContent).toContain(email === '' ? description : 'The submitter will get an email.')
     vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) =>
       url.endsWith('/review') ? Response.json({ data: office.events[0] }) : reply(url, init?.body),

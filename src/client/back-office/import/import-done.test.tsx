@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
+import { openDialog } from '@tests/support/open-dialog'
 import { QueryProvider } from '@tests/support/query-provider'
 import { collectToasts } from '@tests/support/toasts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -43,7 +44,7 @@ afterEach(() => {
 
 const approveAll = async () => {
   fireEvent.click(await screen.findByRole('button', { name: /^Approve/ }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+  fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name: 'Approve' }))
 }
 
 test('what was approved and put back can be approved again', async () => {

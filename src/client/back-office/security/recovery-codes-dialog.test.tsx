@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { openDialog } from '@tests/support/open-dialog'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, expect, test, vi } from 'vitest'
 import { RecoveryCodesDialog } from './recovery-codes-dialog'
@@ -12,7 +13,7 @@ test('only the button that says they are stored closes the codes, which are show
       <RecoveryCodesDialog codes={['one', 'two']} onClose={onClose} />
     </QueryProvider>,
   )
-  const dialog = await screen.findByRole('alertdialog')
+  const dialog = await openDialog('alertdialog')
   fireEvent.keyDown(dialog, { key: 'Escape' })
   fireEvent.keyDown(document.body, { key: 'Escape' })
   expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()

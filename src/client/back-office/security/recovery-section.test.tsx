@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { RecoverySection } from './recovery-section'
@@ -15,7 +16,7 @@ const STATE = { totp: true, passkeys: [], recovery_codes_left: 10, is_due: false
 
 async function make() {
   fireEvent.click(screen.getByRole('button', { name: 'Create new codes' }))
-  const dialog = await screen.findByRole('alertdialog')
+  const dialog = await openDialog('alertdialog')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Create new codes' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 }

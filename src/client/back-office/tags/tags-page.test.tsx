@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
+import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectToasts } from '@tests/support/toasts'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
@@ -88,7 +89,7 @@ test('the key follows the name until it is typed', async () => {
   const sent = await open([MUSIC], () => Response.json({ data: { id: 'c', key: 'live', name: 'Live!' } }))
   await screen.findByText('Music')
   press('Create Tag')
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openDialog('dialog')
   const key = () => within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Key' }).value
   type('Name', 'Live música')
   expect(key()).toBe('live-musica')
@@ -105,7 +106,7 @@ test('what is wrong with a new tag is said at its fields, and nothing is sent', 
   const sent = await open([MUSIC])
   await screen.findByText('Music')
   press('Create Tag')
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openDialog('dialog')
   type('Name', 'x')
   type('Key', 'a b')
   pressIn(dialog, 'Create Tag')
@@ -118,7 +119,7 @@ test('a key that is taken is said at the key; what was typed stays', async () =>
   await open([MUSIC], () => refused([{ path: 'key', code: 'tag_key_taken' }]))
   await screen.findByText('Music')
   press('Create Tag')
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openDialog('dialog')
   type('Name', 'Music')
   pressIn(dialog, 'Create Tag')
   await within(dialog).findByText('A tag with this key already exists')
@@ -132,7 +133,7 @@ test('while a tag is being sent its dialog stays', async () => {
   const sent = await open([MUSIC], () => new Promise((resolve) => (response = resolve)))
   await screen.findByText('Music')
   press('Edit “Music”')
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openDialog('dialog')
   type('Name', 'Concerts')
   pressIn(dialog, 'Save')
   await waitFor(() => expect(sent).toHaveLength(1))
@@ -146,7 +147,7 @@ test('an edit changes the name; the key cannot be changed', async () => {
   const sent = await open([MUSIC], () => Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } }))
   await screen.findByText('Music')
   press('Edit “Music”')
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openDialog('dialog')
   const key = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Key' })
   expect([key.value, key.readOnly]).toEqual(['music', true])
   type('Name', 'Concerts')
@@ -163,7 +164,7 @@ test('a tag has a name in each language: the table shows them, a search finds th
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search tags' }), { target: { value: 'musica' } })
   expect(screen.queryByText('Gigs')).toBeNull()
   press('Edit “Music”')
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openDialog('dialog')
   expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Music')
   type('Name in Portuguese', 'Concertos')
   pressIn(dialog, 'Save')
@@ -175,7 +176,7 @@ test('a deletion says how many events lose the tag; a failure leaves the dialog 
   const sent = await open([MUSIC], () => Response.json({}, { status: 503 }))
   await screen.findByText('Music')
   press('Delete “Music”')
-  const dialog = await screen.findByRole('alertdialog')
+  const dialog = await openDialog('alertdialog')
   expect(dialog.textContent).toContain('3 events have this tag and will lose it.')
   expect(sent).toEqual([])
   pressIn(dialog, 'Delete')
@@ -188,7 +189,7 @@ test('a merge asks which tag stays, and says how many events it has then', async
   const sent = await open([MUSIC, GIGS], () => Response.json({ data: { ...MUSIC, count: 4 } }))
   await screen.findByText('Music')
   press('Merge “Gigs” into another tag')
-  const dialog = await screen.findByRole('dialog')
+  const dialog = await openDialog('dialog')
   const choice = within(dialog).getByRole<HTMLSelectElement>('combobox', { name: 'Keep this tag' })
   expect([...choice.options].map(({ text }) => text)).toEqual(['Choose a tag', 'Music (music)'])
   pressIn(dialog, 'Merge')
@@ -210,7 +211,7 @@ test('after a deletion the focus goes to the heading: the row with the button is
   await open([MUSIC, GIGS])
   await screen.findByText('Music')
   press('Delete “Music”')
-  pressIn(await screen.findByRole('alertdialog'), 'Delete')
+  pressIn(await openDialog('alertdialog'), 'Delete')
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Tags'))
   expect(toasts).toEqual(['Tag deleted successfully'])
 })

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { openDialog } from '@tests/support/open-dialog'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
@@ -61,7 +62,7 @@ for (const [user, button, request, sentence] of [
   test(`"${button}" asks first, names the person, and says that it is done`, async () => {
     const sent = renderAccess(user, () => Response.json({ data: user }))
     press(button)
-    const dialog = await screen.findByRole('alertdialog')
+    const dialog = await openDialog('alertdialog')
     expect(dialog.textContent).toContain('Rui Reis')
     expect(dialog.textContent).toContain('rui@example.com')
     expect(sent).toEqual([])
@@ -75,7 +76,7 @@ for (const [user, button, request, sentence] of [
 test('a cancelled change sends nothing', async () => {
   const sent = renderAccess(rui, () => Response.error())
   press('Suspend')
-  press('Cancel', within(await screen.findByRole('alertdialog')))
+  press('Cancel', within(await openDialog('alertdialog')))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect([sent, toasts]).toEqual([[], []])
 })
@@ -89,7 +90,7 @@ test('sessions that are ended are said, and also that there was none', async () 
   ] as const) {
     ended = count
     press('End all sessions')
-    press('End all sessions', within(await screen.findByRole('alertdialog')))
+    press('End all sessions', within(await openDialog('alertdialog')))
     await waitFor(() => expect(toasts.at(-1)?.title).toBe(sentence))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }
@@ -99,7 +100,7 @@ test('a refusal is said with its reason', async () => {
   const error = { code: 'CONFLICT', message: '' }
   renderAccess(rui, () => Response.json({ error }, { status: 409 }))
   press('Suspend')
-  press('Suspend', within(await screen.findByRole('alertdialog')))
+  press('Suspend', within(await openDialog('alertdialog')))
   await waitFor(() =>
     expect(toasts).toEqual([
       {

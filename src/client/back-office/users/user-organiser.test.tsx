@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { openDialog } from '@tests/support/open-dialog'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-organisers'
@@ -57,7 +58,7 @@ const type = (label: string | RegExp, value: string) =>
 test('an account is marked under its own name, with links completed and empty fields left out', async () => {
   const sent = renderMark(null, CLUB)
   fireEvent.click(await screen.findByRole('button', { name: 'Mark as organiser' }))
-  await screen.findByRole('dialog')
+  await openDialog('dialog')
   type(/Text in English/, 'We teach.')
   type(/Instagram/, '@clube')
   press('Save')
@@ -77,7 +78,7 @@ test('an account is marked under its own name, with links completed and empty fi
 test('an edit names the revision that was opened, and says at its field what is wrong', async () => {
   const sent = renderMark(CLUB, { ...CLUB, name: 'Clube Novo', revision: 4 })
   fireEvent.click(await screen.findByRole('button', { name: 'Edit page' }))
-  await screen.findByRole('dialog')
+  await openDialog('dialog')
   type(/^Name/, 'Cl')
   press('Save')
   await waitFor(() => expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true'))
@@ -91,7 +92,7 @@ test('an edit names the revision that was opened, and says at its field what is 
 test('the mark is taken away after a question that names the organiser', async () => {
   const sent = renderMark(CLUB, null)
   fireEvent.click(await screen.findByRole('button', { name: 'Unmark as organiser' }))
-  const dialog = await screen.findByRole('alertdialog')
+  const dialog = await openDialog('alertdialog')
   expect(dialog.textContent).toContain('Clube')
   press('Unmark as organiser', within(dialog))
   await screen.findByRole('button', { name: 'Mark as organiser' })
@@ -100,7 +101,7 @@ test('the mark is taken away after a question that names the organiser', async (
 
 async function openPage() {
   fireEvent.click(await screen.findByRole('button', { name: 'Edit page' }))
-  await screen.findByRole('dialog')
+  await openDialog('dialog')
 }
 
 /** A server that knows revisions; what another administrator stores meanwhile is `by`. */

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
+import { openDialog } from '@tests/support/open-dialog'
 import { eventContent } from '@tests/support/offline/outbox-contents'
 import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { expect, test, vi } from 'vitest'
@@ -34,7 +35,7 @@ test('an entry that is discarded leaves the focus on the page', async () => {
   const discard = fado.getByRole('button', { name: 'Discard “Fado”' })
   discard.focus()
   fireEvent.click(discard)
-  const dialog = within(await screen.findByRole('alertdialog'))
+  const dialog = within(await openDialog('alertdialog'))
   fireEvent.click(dialog.getByRole('button', { name: 'Discard' }))
   await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Fado' })).toBeNull())
   await expectFocusOnHeading()
@@ -114,7 +115,7 @@ test('what was changed in an entry that was sent meanwhile is here: to be opened
 
   for (const title of ['Fado at nine', 'Message: Feedback']) {
     fireEvent.click(screen.getByRole('button', { name: `Delete “${title}”` }))
-    const dialog = within(await screen.findByRole('alertdialog'))
+    const dialog = within(await openDialog('alertdialog'))
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
     await vi.waitFor(() => expect(screen.queryByRole('heading', { name: title })).toBeNull())
     await expectFocusOnHeading()

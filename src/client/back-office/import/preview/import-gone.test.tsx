@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { imported, preview, respondWith, row, show } from './preview-step.fixture'
@@ -56,7 +57,7 @@ test.each(['Keep for now: “Concert”', 'Delete “Concert”'])(
     respondWith()
     await show(preview({ gone: [gone('5', 'Concert')] }))
     fireEvent.click(await screen.findByRole('button', { name }))
-    const question = name.startsWith('Delete') ? await screen.findByRole('alertdialog') : undefined
+    const question = name.startsWith('Delete') ? await openDialog('alertdialog') : undefined
     if (question) fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
     await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
+import { openDialog } from '@tests/support/open-dialog'
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ImportSource } from '@/contract/back-office/import-sources'
@@ -83,7 +84,7 @@ test('what waits of an earlier import is approved from its calendar, after a que
   const button = await screen.findByRole('button', { name: 'Approve 2 waiting from “Surf Club”' })
   expect(screen.queryByRole('button', { name: /waiting from “club.ics”/ })).toBeNull()
   fireEvent.click(button)
-  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+  fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name: 'Approve' }))
   await waitFor(() =>
     expect(sent).toEqual([
       { method: 'POST', path: '/events/review/batch', body: { action: 'approve', event_ids: ['a', 'b'] } },
@@ -94,7 +95,7 @@ test('what waits of an earlier import is approved from its calendar, after a que
 
 test('who does not approve after all is not at the top of the document', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Approve 2 waiting from “Surf Club”' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   screen.getByRole('button', { name: 'Approve 2 waiting from “Surf Club”' })
 })
@@ -102,11 +103,11 @@ test('who does not approve after all is not at the top of the document', async (
 test('what could not be approved stays said, and only that is sent again', async () => {
   refused = ['b']
   fireEvent.click(await screen.findByRole('button', { name: 'Approve 2 waiting from “Surf Club”' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+  fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name: 'Approve' }))
   await screen.findByRole('alert')
   const again = await screen.findByRole('button', { name: /^Approve/ })
   fireEvent.click(again)
-  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+  fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name: 'Approve' }))
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent.at(-1)?.body).toEqual({ action: 'approve', event_ids: ['b'] })
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
@@ -114,7 +115,7 @@ test('what could not be approved stays said, and only that is sent again', async
 
 test('what was approved so can be put back', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Approve 2 waiting from “Surf Club”' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+  fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name: 'Approve' }))
   await waitFor(() => expect(toasts.at(-1)).toMatchObject({ kind: 'success', title: 'Approved: 2' }))
   toasts.at(-1)?.action?.onPress()
   await waitFor(() => expect(sent.at(-1)?.path).toContain('undo'))
@@ -132,7 +133,7 @@ test('who forgets a calendar is at the list, not at the top of the page', async 
   const forget = await screen.findByRole('button', { name: 'Forget “Surf Club”' })
   forget.focus()
   fireEvent.click(forget)
-  const dialog = await screen.findByRole('alertdialog')
+  const dialog = await openDialog('alertdialog')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Forget' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(forget.isConnected).toBe(false)

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { QueryProvider } from '@tests/support/query-provider'
 import { ADMINISTRATOR_ID, signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
@@ -58,7 +59,7 @@ test('without a contact address no email is promised', async () => {
     <RejectDialog title="Fado" draftOf="e" isUnmailed isBusy={false} onClose={vi.fn()} onReject={rejected} />,
     { wrapper: QueryProvider },
   )
-  const dialog = await screen.findByRole('alertdialog')
+  const dialog = await openDialog('alertdialog')
   expect(dialog.textContent).toContain('No email is sent: the event has no contact address.')
   expect(dialog.textContent).not.toMatch(/will get an email|Included in that email/)
 })

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
+import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
 import { draftContent } from '@/client/shared/event-form/draft/draft'
 import { emptyValues } from '@/client/shared/event-form/form-values'
@@ -49,7 +50,7 @@ async function show(onOpen: (token: string) => void = () => undefined) {
 const names = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const confirm = async () =>
-  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  fireEvent.click(within(await openDialog('alertdialog')).getByRole('button', { name: 'Delete' }))
 
 test('the others are listed, not the one in the form, and what has no title yet is untitled', async () => {
   await write('In the form', 'Fado', '')
