@@ -10,13 +10,23 @@ import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
 import { PortugueseNameField } from './portuguese-name-field'
 
+interface EditTagDialogProps {
+  tag: Tag
+  /** Called with the tag as it is stored, before the dialog closes; undefined where the server does not say it. */
+  onRenamed: (tag: Tag | undefined) => void
+  onClose: () => void
+}
+
 /** Changes the names of a tag; its key is read-only (rules 2.12). */
-export function EditTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+export function EditTagDialog({ tag, onRenamed, onClose }: EditTagDialogProps) {
   const { form, formProps, isSubmitting } = useWriteForm<TagNameForm, typeof renameTag>(renameTag, {
     schema: tagNameFormSchema,
     initialValues: { name: firstName(tag), name_pt: tag.names?.['pt'] ?? '' },
     inputOf: (values) => ({ params: { id: tag.id }, body: namesOfForm(values) }),
-    onWritten: onClose,
+    onWritten: (stored) => {
+      onRenamed(stored ?? undefined)
+      onClose()
+    },
     done: () => m.admin_tags_updated(),
     failed: m.admin_tags_update_failed(),
   })

@@ -172,6 +172,23 @@ test('a tag has a name in each language: the table shows them, a search finds th
   expect(sent[0]?.body).toEqual({ name: 'Music', names: { pt: 'Concertos' } })
 })
 
+test('a dialog closes once its write is answered, though the list is slow, and has the new name when it is opened again', async () => {
+  const sent = await open([MUSIC], () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    return Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } })
+  })
+  await screen.findByText('Music')
+  press('Edit “Music”')
+  const dialog = await openDialog('dialog')
+  type('Name', 'Concerts')
+  pressIn(dialog, 'Save')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toHaveLength(1)
+  press('Edit “Concerts”')
+  await openDialog('dialog')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Concerts')
+})
+
 test('a deletion says how many events lose the tag; a failure leaves the dialog open', async () => {
   const sent = await open([MUSIC], () => Response.json({}, { status: 503 }))
   await screen.findByText('Music')

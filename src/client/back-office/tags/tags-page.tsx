@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
@@ -8,6 +8,7 @@ import { TagIcon } from '@/client/design-system/icons/later-icons'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { deleteTag, listBackOfficeTags } from '@/contract/back-office/back-office-tags'
 import type { CountedTag } from '@/contract/back-office/back-office-tags'
+import type { Tag } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { DeleteDialog } from '@/client/back-office/layout/dialogs/delete-dialog'
 import { LoadFailed } from '@/client/back-office/layout/lists/load-failed'
@@ -30,6 +31,7 @@ type Open = { action: 'create' } | { action: TagAction; tag: CountedTag }
 
 /** The page of all tags: create, edit, merge, delete (rules 2.12). */
 export function TagsPage() {
+  const queryClient = useQueryClient()
   const tags = useQuery(tagsQuery())
   const [text, setText] = useState('')
   const [open, setOpen] = useState<Open>()
@@ -39,6 +41,11 @@ export function TagsPage() {
   const found = findTags(all, text)
   const isSearching = text.trim() !== ''
 
+  /** Opened again before the list is fetched, a tag has the names that it was given. */
+  const show = (renamed: Tag | undefined) =>
+    queryClient.setQueryData(tagsQuery().queryKey, (read) =>
+      read?.map((tag) => (tag.id === renamed?.id ? { ...tag, ...renamed } : tag)),
+    )
   const clear = () => {
     setText('')
     searchField.current?.focus()
@@ -97,7 +104,7 @@ export function TagsPage() {
         />
       ) : null}
       {open?.action === 'create' ? <CreateTagDialog onClose={close} /> : null}
-      {open?.action === 'edit' ? <EditTagDialog tag={open.tag} onClose={close} /> : null}
+      {open?.action === 'edit' ? <EditTagDialog tag={open.tag} onRenamed={show} onClose={close} /> : null}
       {open?.action === 'merge' ? (
         <MergeTagDialog
           finalFocus={finalFocus}

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
@@ -18,6 +19,7 @@ import { useFormDraft } from '@/client/back-office/layout/dialogs/use-form-draft
 import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form'
 import { differences, formSchema, valuesOf, writeOf } from './organiser-form'
 import type { OrganiserForm } from './organiser-form'
+import { userOrganiserQuery } from './users-queries'
 
 /** A photo from a phone may take this long. */
 const PHOTO_TIMEOUT_MS = 120_000
@@ -38,6 +40,7 @@ export function OrganiserDialog(props: OrganiserDialogProps) {
 
 function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
   const { user, organiser, onClose, finalFocus, administratorId } = props
+  const queryClient = useQueryClient()
   const [isPreparing, setPreparing] = useState(false)
   const [photoError, setPhotoError] = useState<string>()
   /** The page that somebody else has stored meanwhile; null where the account is not marked any more. The next press saves over it. */
@@ -100,8 +103,10 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
       setTheirs({ page, differs })
       return outcome
     },
-    onWritten: () => {
+    onWritten: (stored) => {
       photoDraft.write('')
+      // Opened again at once, the dialog has what was saved.
+      queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, stored)
       onClose()
     },
     done: () => m.admin_organiser_saved(),

@@ -26,9 +26,9 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
       toast.error(change.failed(), { durationMs: 5000, description: failureText(outcomeOf(error)) })
     },
     // The lists are fetched after a failure too: another administrator may have been first.
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+    onSettled: () => {
       setConfirming(undefined)
+      void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
     },
   })
   const changes = isSelf

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Button } from '@/client/design-system/button'
 import { removeUserOrganiser } from '@/contract/back-office/back-office-organisers'
@@ -38,6 +38,7 @@ interface MarkProps {
 function Mark({ user, organiser }: MarkProps) {
   // The organiser as it was when the dialog was opened: a new fetch must not change what somebody is writing over.
   const [open, setOpen] = useState<{ what: 'edit' | 'remove'; of: BackOfficeOrganiser | undefined }>()
+  const queryClient = useQueryClient()
   const change = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(undefined)
   const finalFocus = () => change.current
@@ -81,7 +82,10 @@ function Mark({ user, organiser }: MarkProps) {
           failed={m.admin_organiser_remove_failed()}
           onClose={close}
           finalFocus={finalFocus}
-          onDeleted={close}
+          onDeleted={() => {
+            queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, null)
+            close()
+          }}
         />
       ) : null}
     </>

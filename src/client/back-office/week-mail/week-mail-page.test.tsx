@@ -26,14 +26,16 @@ const NUMBERS = {
 
 /** A server with no line, which somebody else may set. */
 function serve() {
-  const server: { week: string; line: WeekLine | undefined; sent: unknown[] } = {
+  const server: { week: string; line: WeekLine | undefined; sent: unknown[]; isSlow: boolean } = {
+    isSlow: false,
     week: NUMBERS.week,
     line: undefined,
     sent: [],
   }
   vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
-    if ((init.method ?? 'GET') === 'GET')
-      return Response.json({ data: { ...NUMBERS, week: server.week, line: server.line } })
+    const isRead = (init.method ?? 'GET') === 'GET'
+    if (isRead && server.isSlow) return new Promise(() => undefined)
+    if (isRead) return Response.json({ data: { ...NUMBERS, week: server.week, line: server.line } })
     const { over, ...line } = JSON.parse(String(init.body)) as WeekLine & { over: WeekLine }
     server.sent.push(over)
     if (JSON.stringify(over) !== JSON.stringify(server.line ?? { en: '', pt: '' }))
@@ -109,6 +111,19 @@ test('after a save the field shows a line that somebody else has set since, and 
   await press('Save the line')
   await screen.findByText(/Theirs – A third one\./)
   expect(server.sent.at(-1)).toEqual(THEIRS)
+})
+
+test('what was saved stays in its field while the page is fetched again', async () => {
+  const server = serve()
+  await openPage()
+  server.isSlow = true
+  type('The market moves.')
+  await press('Save the line')
+  await waitFor(() => expect(hasUnsaved()).toBe(false))
+  expect(inEnglish().value).toBe('The market moves.')
+  type('The market moves on.')
+  await press('Save the line')
+  await waitFor(() => expect(server.line?.en).toBe('The market moves on.'))
 })
 
 test('what was typed and taken back, or only looked at, does not hold an earlier line', async () => {

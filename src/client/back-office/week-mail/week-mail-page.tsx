@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { Facts, Fact } from '@/client/back-office/layout/lists/facts'
@@ -60,6 +60,7 @@ export function WeekMailPage() {
 
 /** The form keeps what was typed when the week that it was meant for is sent: the next one begins with it. */
 function LineForm({ week, line, userId }: { week: string; line: WeekLine; userId: string }) {
+  const queryClient = useQueryClient()
   const initialValues = { en: line.en, pt: line.pt }
   const draft = useFormDraft({
     userId,
@@ -87,6 +88,11 @@ function LineForm({ week, line, userId }: { week: string; line: WeekLine; userId
       const outcome = await api.call(setWeekLine, input)
       const isRefused = outcome.kind === 'refused' && outcome.code === 'CONFLICT'
       setRefusedOver(isRefused ? draft.over : undefined)
+      // The field goes on with what is stored, before that is fetched.
+      if (outcome.kind === 'ok')
+        queryClient.setQueryData(weekMailQuery().queryKey, (read) =>
+          read?.week === week ? { ...read, line: { en: input.body.en, pt: input.body.pt } } : read,
+        )
       return outcome
     },
     onWritten: () => undefined,

@@ -111,7 +111,7 @@ function CreateForm({ source, draft, isRestored, onStartOver }: CreateFormProps)
     if (outcome.kind === 'ok') {
       draft.discard()
       toast.success(m.admin_edit_created())
-      await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+      void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
       if (!isOnPage(history, '/backoffice/events/new')) return
       return navigate({
         to: '/backoffice/events/$id',

@@ -7,6 +7,7 @@ import { toast } from '@/client/shared/notifications/toast'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { EditEvent } from './edit-event'
 import { LoadedEvent } from '../loaded-event'
 
@@ -33,7 +34,12 @@ function EditLoaded({ event }: { event: BackOfficeEvent }) {
   const queryClient = useQueryClient()
   const done = async () => {
     toast.success(m.admin_edit_updated())
-    await queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+    void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+    // Its page shows what was saved: the event alone is waited for.
+    await queryClient.refetchQueries(
+      { queryKey: eventQuery(opened.id).queryKey, exact: true },
+      { cancelRefetch: false },
+    )
     if (!isOnPage(history, `/backoffice/events/${opened.id}/edit`)) return
     if (history.location.state.cameFrom === 'detail') history.back()
     else void navigate({ to: '/backoffice/events/$id', params: { id: opened.id }, replace: true })

@@ -47,7 +47,7 @@ export function useDecideProposal(
       })
     },
     // The lists are fetched after a failure too: somebody else may have been first.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
 }
 

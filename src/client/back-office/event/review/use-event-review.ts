@@ -84,7 +84,6 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
       },
     },
   )
-  // `isPending` lasts until the lists have been fetched again, and the next event need not wait for that.
   const isBusy = sentId !== undefined
 
   return {

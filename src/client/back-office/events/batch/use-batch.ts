@@ -84,7 +84,7 @@ export function useBatch(onFailure: (failure: BatchFailure) => void) {
     },
     onError: (_, batch) => toast.error(textsOf(batch).failed, { durationMs: 5000 }),
     // The lists are fetched after a failure too: somebody else may have been first.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
   /** Leaves undone what is not sent yet. */
   const stop = () => {

@@ -4,7 +4,7 @@ import { useServerErrors } from '@/client/shared/forms/use-server-errors'
 import { useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import type { SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import type { CallInput, Endpoint } from '@/contract/endpoint'
+import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import type { useFormDraft } from './use-form-draft'
 import { useWrite } from './use-write'
 import type { WriteOptions } from './use-write'
@@ -15,7 +15,7 @@ interface WriteFormOptions<Values extends Record<string, string>, E extends Endp
     Pick<SchemaFormOptions<Values, Values>, 'schema' | 'initialValues'> {
   /** The call that sends these values. */
   inputOf: (values: Values) => CallInput<E>
-  onWritten: () => void
+  onWritten: (reply: Reply<E>) => void
   /** The draft keeps the values until they are written. */
   draft?: ReturnType<typeof useFormDraft<Values, unknown>>
 }
@@ -37,9 +37,9 @@ export function useWriteForm<Values extends Record<string, string>, E extends En
     onChange: (values) => draft?.keep(values),
     onValid: async (values) => {
       try {
-        await write.mutateAsync(inputOf(values))
+        const reply = await write.mutateAsync(inputOf(values))
         draft?.remove()
-        onWritten()
+        onWritten(reply)
       } catch (error) {
         if (setRefused(outcomeOf(error), values)) schemaForm.focusFirstInvalid()
       }

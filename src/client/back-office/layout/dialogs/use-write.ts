@@ -50,9 +50,19 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
       })
     },
     // The lists are fetched after a failure too: another administrator may have been first.
-    onSettled: () =>
-      Promise.all([BACK_OFFICE_KEY, TAGS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    onSettled: async (_, error) => {
+      const fetched = Promise.all(
+        [BACK_OFFICE_KEY, TAGS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      )
+      // Only who was second waits for it: both versions are shown. What is stored needs no list to close its dialog.
+      if (error !== null && isConflict(error)) await fetched
+    },
   })
+}
+
+/** Whether somebody else was first. */
+export function isConflict(error: Error): boolean {
+  return error instanceof CallFailed && error.outcome.kind === 'refused' && error.outcome.code === 'CONFLICT'
 }
 
 /** Whether what was to be written to is gone. */

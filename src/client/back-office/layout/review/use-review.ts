@@ -50,7 +50,7 @@ export function useReview(
     },
     // The lists are fetched after a failure too: somebody else may have reviewed it. Only then is the queue fetched as well.
     onSettled: (_, error) =>
-      queryClient.invalidateQueries({
+      void queryClient.invalidateQueries({
         queryKey: BACK_OFFICE_KEY,
         predicate: ({ queryKey }) => error !== null || queryKey[1] !== REVIEW_QUEUES_KEY[1],
       }),

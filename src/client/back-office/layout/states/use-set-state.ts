@@ -9,6 +9,7 @@ import { setDayState, setEventState } from '@/contract/back-office/back-office-s
 import { REVIEW_UNDO_SECONDS } from '@/domain/events/event'
 import type { Announcement } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
+import { isConflict } from '@/client/back-office/layout/dialogs/use-write'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { updateListedEvents } from '@/client/back-office/layout/lists/listed-events'
 
@@ -47,12 +48,15 @@ export function useSetState({ onConflict }: { onConflict?: () => void } = {}) {
     onError: (error, { isUndo = false }) => {
       const outcome = outcomeOf(error)
       // An administrator who pressed Undo has closed the form that would show both.
-      if (onConflict && !isUndo && outcome.kind === 'refused' && outcome.code === 'CONFLICT')
-        return onConflict()
+      if (onConflict && !isUndo && isConflict(error)) return onConflict()
       toast.error(m.admin_state_failed(), { durationMs: ERROR_MS, description: failureText(outcome) })
     },
     // The lists are fetched after a failure too: somebody else may have been first.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
+    onSettled: async (_, error) => {
+      const fetched = queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
+      // Only who was second waits for it: both versions are shown.
+      if (error !== null && isConflict(error)) await fetched
+    },
   })
   return mutation
 }
