@@ -128,7 +128,7 @@ test('a key that is taken is said at the key; what was typed stays', async () =>
   expect(toasts).toEqual([])
 })
 
-test('while a tag is being sent its dialog stays', async () => {
+test('while a tag is being sent its dialog stays, with the focus, and takes no input', async () => {
   let response: ((response: Response) => void) | undefined
   const sent = await open([MUSIC], () => new Promise((resolve) => (response = resolve)))
   await screen.findByText('Music')
@@ -139,6 +139,10 @@ test('while a tag is being sent its dialog stays', async () => {
   await waitFor(() => expect(sent).toHaveLength(1))
   pressIn(dialog, 'Cancel')
   screen.getByRole('dialog')
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+  name.focus()
+  type('Name', 'Concerts and more')
+  expect([name.value, document.activeElement]).toEqual(['Concerts', name])
   response?.(Response.json({ data: { id: 'a', key: 'music', name: 'Concerts' } }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -135,7 +135,8 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
       title={organiser ? m.admin_organiser_edit() : m.admin_organiser_mark()}
       submitLabel={theirs ? m.admin_organiser_save_mine() : m.admin_organiser_save()}
       failure={theirs && conflict}
-      isBusy={isSubmitting || isPreparing}
+      isBusy={isSubmitting}
+      isPreparing={isPreparing}
       onClose={onClose}
       // 'Discard draft' stands above the fields: a key that is pressed at once is not meant for it.
       initialFocus={() => formProps.ref.current?.querySelector('input') ?? null}

@@ -126,6 +126,17 @@ test('what was saved stays in its field while the page is fetched again', async 
   await waitFor(() => expect(server.line?.en).toBe('The market moves on.'))
 })
 
+test('a line that is being saved takes no input: it would be lost', async () => {
+  serve()
+  await openPage()
+  type('The market moves.')
+  fireEvent.click(screen.getByRole('button', { name: 'Save the line' }))
+  await waitFor(() => expect(inEnglish().form?.getAttribute('aria-busy')).toBe('true'))
+  type('The market moves on.')
+  await waitFor(() => expect(hasUnsaved()).toBe(false))
+  expect(inEnglish().value).toBe('The market moves.')
+})
+
 test('what was typed and taken back, or only looked at, does not hold an earlier line', async () => {
   const server = serve()
   await openPage()

@@ -12,6 +12,7 @@ import { useWriteForm } from '@/client/back-office/layout/dialogs/use-write-form
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
+import { busyFormProps } from '@/client/shared/forms/busy-form-props'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import {
   getWeekMail,
@@ -106,7 +107,11 @@ function LineForm({ week, line, userId }: { week: string; line: WeekLine; userId
       </h2>
       <p>{m.admin_week_mail_line_text()}</p>
       {isRestored ? <RestoredNote onDiscard={discardDraft} /> : null}
-      <form {...formProps} className={stack({ gap: '4', alignItems: 'start' })}>
+      <form
+        {...formProps}
+        {...busyFormProps(isSubmitting)}
+        className={stack({ gap: '4', alignItems: 'start' })}
+      >
         <form.Field name="en">
           {(field) => (
             <TextField

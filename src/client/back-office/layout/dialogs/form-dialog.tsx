@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
+import { busyFormProps } from '@/client/shared/forms/busy-form-props'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'
@@ -12,8 +13,10 @@ interface FormDialogProps {
   formProps: ComponentProps<'form'>
   submitLabel: string
   tone?: 'primary' | 'danger'
-  /** It stays open while it is sending. */
+  /** It stays open while it is sending, and takes no input. */
   isBusy: boolean
+  /** It can't be sent yet, and takes input meanwhile. */
+  isPreparing?: boolean
   /** Why it failed, where that is not a field's own error. */
   failure?: string | undefined
   onClose: () => void
@@ -27,10 +30,19 @@ interface FormDialogProps {
 
 /** A dialog around one form. It stays open until its owner closes it, so that nothing typed is lost by a failure. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, formProps, submitLabel, tone = 'primary', isBusy, failure, children } = props
+  const {
+    title,
+    formProps,
+    submitLabel,
+    tone = 'primary',
+    isBusy,
+    isPreparing = false,
+    failure,
+    children,
+  } = props
   const id = useId()
   const close = () => {
-    if (!isBusy) props.onClose()
+    if (!isBusy && !isPreparing) props.onClose()
   }
   return (
     <Dialog
@@ -46,13 +58,13 @@ export function FormDialog(props: FormDialogProps) {
           <Button variant="secondary" onClick={close}>
             {m.admin_cancel()}
           </Button>
-          <Button type="submit" form={id} variant={tone} busy={isBusy}>
+          <Button type="submit" form={id} variant={tone} busy={isBusy || isPreparing}>
             {submitLabel}
           </Button>
         </>
       }
     >
-      <form {...formProps} id={id} method="post" className={stack({ gap: '4' })}>
+      <form {...formProps} {...busyFormProps(isBusy)} id={id} method="post" className={stack({ gap: '4' })}>
         {children}
         {failure === undefined ? null : (
           <div ref={showWhole}>

@@ -54,6 +54,15 @@ test('a reason that was written survives a reload, and is its own account’s', 
   expect(reloaded.rejectDraft(ADMINISTRATOR_ID, 'd').read()).toBe('Too far away.')
 })
 
+test('a reason that is being sent takes no input', async () => {
+  render(<RejectDialog title="Fado" draftOf="f" isBusy onClose={vi.fn()} onReject={rejected} />, {
+    wrapper: QueryProvider,
+  })
+  const reason = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Reason/ })
+  fireEvent.change(reason, { target: { value: 'More of it.' } })
+  expect([reason.value, sessionStorage.length]).toEqual(['', 0])
+})
+
 test('without a contact address no email is promised', async () => {
   render(
     <RejectDialog title="Fado" draftOf="e" isUnmailed isBusy={false} onClose={vi.fn()} onReject={rejected} />,

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import * as z from 'zod/mini'
+import { busyFormProps } from '@/client/shared/forms/busy-form-props'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
@@ -66,7 +67,7 @@ function OpenRejectDialog(props: RejectDialogProps & { draft: ReturnType<typeof 
       onConfirm={() => void form.handleSubmit()}
     >
       {note}
-      <form {...formProps}>
+      <form {...formProps} {...busyFormProps(isBusy)}>
         <form.Field name="reason">
           {(field) => (
             <>
