@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider, onlineManager } from '@tanstack/react
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDialog } from '@tests/support/open-dialog'
 import { inRouter } from '@tests/support/in-router'
 import { collectToasts } from '@tests/support/toasts'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
@@ -71,6 +72,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   onlineManager.setOnline(true)
   vi.unstubAllGlobals()
 })
@@ -84,7 +86,8 @@ function postponedByAnother(): void {
 /** The dialog is there until it is closed, as on the page of an event. */
 function Opened() {
   const [isOpen, setOpen] = useState(true)
-  return isOpen ? <StateDialog event={CONTEST} onClose={() => setOpen(false)} /> : null
+  if (isOpen) return <StateDialog event={CONTEST} onClose={() => setOpen(false)} />
+  return <button onClick={() => setOpen(true)}>Open again</button>
 }
 
 async function open(): Promise<void> {
@@ -97,6 +100,7 @@ async function callOff(): Promise<void> {
   fireEvent.change(await screen.findByLabelText('State'), { target: { value: 'cancelled' } })
 }
 const noteField = () => screen.getByLabelText<HTMLInputElement>(/^Note/)
+const day = () => screen.getByLabelText<HTMLSelectElement>('Which date')
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('on a slow network the dialog is there at once, with its title, and has its fields when the event has arrived', async () => {
@@ -134,8 +138,7 @@ test('with no network it says so, and the form comes with the network', async ()
 test('what was chosen and written is kept when the day is chosen after it', async () => {
   await callOff()
   fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
-  const day = screen.getByLabelText<HTMLSelectElement>(/^(Day|For|Which)/)
-  fireEvent.change(day, { target: { value: day.options[1]?.value } })
+  fireEvent.change(day(), { target: { value: day().options[1]?.value } })
   expect(screen.getByLabelText<HTMLSelectElement>('State').value).toBe('cancelled')
   expect(noteField().value).toBe('Too much wind')
 })
@@ -175,4 +178,51 @@ test('an Undo that somebody else was faster than says so, though its dialog is c
   await waitFor(() =>
     expect(toasts[1]).toMatchObject({ kind: 'error', title: 'The state couldn’t be saved' }),
   )
+})
+
+async function openAgain(): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: 'Open again' }))
+  await screen.findByLabelText('State')
+}
+
+test('what was chosen and written is there when the dialog is opened again, over the state that it was written over', async () => {
+  await callOff()
+  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
+  await openDialog('dialog')
+  press('Cancel')
+  postponedByAnother()
+  await openAgain()
+  await screen.findByText(/What you’d typed here/)
+  expect([screen.getByLabelText<HTMLSelectElement>('State').value, noteField().value]).toEqual([
+    'cancelled',
+    'Too much wind',
+  ])
+  press('Save')
+  await screen.findByText(/Now: Postponed – Until Sunday\. Yours: Cancelled – Too much wind\./)
+  // A press is ignored until the first call has ended.
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Use mine' }).getAttribute('aria-busy')).toBeNull(),
+  )
+  press('Use mine')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect([sent.map(({ revision }) => revision), sessionStorage.length]).toEqual([[3, 4], 0])
+})
+
+test('a draft keeps its day, and what is discarded or taken back leaves none', async () => {
+  await open()
+
+  await screen.findByLabelText('State')
+  const chosen = day().options[1]?.value
+  fireEvent.change(day(), { target: { value: chosen } })
+  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
+  fireEvent.change(noteField(), { target: { value: '' } })
+  expect(sessionStorage).toHaveLength(0)
+  fireEvent.change(noteField(), { target: { value: 'Too much wind' } })
+  press('Cancel')
+  await openAgain()
+  await screen.findByText(/What you’d typed here/)
+  expect([day().value, noteField().value]).toEqual([chosen, 'Too much wind'])
+  press('Discard draft')
+  await waitFor(() => expect([day().value, noteField().value]).toEqual(['', '']))
+  expect([sessionStorage.length, document.activeElement]).toEqual([0, day()])
 })

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
@@ -17,6 +19,8 @@ import { oneLine } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { ListSkeleton } from '@/client/back-office/layout/lists/paged-list'
+import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
+import { useFormDraft } from '@/client/back-office/layout/dialogs/use-form-draft'
 import { FormDialog } from '@/client/back-office/layout/dialogs/form-dialog'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { daysToCome, announcementOf } from '@/client/shared/programme/state-days'
@@ -27,7 +31,7 @@ const formSchema = z.strictObject({
   state: z.enum(['', ...EVENT_STATES]),
   note: z.string().check(oneLine(), z.maxLength(STATE_NOTE_MAX, 'text_too_long')),
 })
-type StateForm = z.infer<typeof formSchema>
+type StateForm = Record<'state' | 'note', string>
 
 interface StateDialogProps {
   /** The event as its list or page shows it. */
@@ -40,13 +44,14 @@ interface StateDialogProps {
 
 /** Says that an event, or one of its days, is on, off, moved or sold out. It opens with the event as it is stored now. */
 export function StateDialog({ event: shown, day, onSaved, onClose }: StateDialogProps) {
+  const user = useCurrentUser()
   const { data: event, error, isFetchedAfterMount, isFetching, refetch } = useQuery(eventQuery(shown.id))
   // The form takes the place of the dialog that waits for it, and gives the focus back to the button that opened that. The button may
   // have gone with the line of the state that was taken back.
   const [opener] = useState(() => document.activeElement)
   const finalFocus = () => orPageHeading(opener)
   // With no network nothing is on its way.
-  if (!isFetchedAfterMount && isFetching)
+  if (user === undefined || (!isFetchedAfterMount && isFetching))
     return (
       <Dialog
         open
@@ -59,7 +64,7 @@ export function StateDialog({ event: shown, day, onSaved, onClose }: StateDialog
       </Dialog>
     )
   if (event !== undefined && isFetchedAfterMount)
-    return <OpenDialog {...{ event, day, onSaved, onClose, finalFocus }} />
+    return <OpenDialog {...{ event, day, onSaved, onClose, finalFocus }} userId={user?.id ?? ''} />
   return (
     <Dialog
       open
@@ -78,6 +83,7 @@ export function StateDialog({ event: shown, day, onSaved, onClose }: StateDialog
 }
 
 interface OpenDialogProps {
+  userId: string
   event: BackOfficeEvent
   day: string | undefined
   onSaved: (() => void) | undefined
@@ -85,39 +91,68 @@ interface OpenDialogProps {
   finalFocus: () => HTMLElement | null
 }
 
-function OpenDialog({ event, day: first, onSaved, onClose, finalFocus }: OpenDialogProps) {
+function OpenDialog({ userId, event, day: first, onSaved, onClose, finalFocus }: OpenDialogProps) {
   const now = useNow()
-  const [day, setDay] = useState(first)
+  const draft = useFormDraft({
+    userId,
+    about: `state:${event.id}:${first ?? ''}`,
+    initialValues: { ...valuesOf(announcementOf(event, first)), day: first ?? '' },
+    over: event.revision,
+    overSchema: z.number(),
+  })
+  const { restored } = draft
+  const [day, setDay] = useState(restored === undefined ? first : restored.day || undefined)
   const current = announcementOf(event, day)
   /** The state that was stored when the form was filled in, and the one that somebody else has set meanwhile. */
-  const [seen, setSeen] = useState({ current, revision: event.revision })
+  const [seen, setSeen] = useState({ current, revision: draft.over })
   const [isConflict, setConflict] = useState(false)
-  const write = useSetState({ onConflict: () => setConflict(true) })
+  const keep = (values: StateForm, of: string | undefined) => {
+    const stored = valuesOf(announcementOf(event, of))
+    if (values.state === stored.state && values.note === stored.note) draft.remove()
+    else draft.keep({ ...values, day: of ?? '' })
+  }
+  const write = useSetState({
+    onStored: () => {
+      draft.remove()
+      onSaved?.()
+      onClose()
+    },
+    onConflict: () => setConflict(true),
+  })
   const { form, formProps, isDirty, isSubmitting } = useSchemaForm<StateForm, StateForm>({
     schema: schemaOver(seen.current),
-    initialValues: valuesOf(current),
+    initialValues: restored ? { state: restored.state, note: restored.note } : valuesOf(current),
+    onChange: (values) => keep(values, day),
     onValid: async (values) => {
       const wanted = announcementFrom(values)
       // Pressed again below both versions, one's own is meant.
       const revision = isConflict ? event.revision : seen.revision
       const change = { id: event.id, day, revision, before: isConflict ? current : seen.current, wanted }
       setConflict(false)
-      try {
-        await write.mutateAsync(change)
-        onSaved?.()
-        onClose()
-      } catch {
-        setSeen({ ...seen, revision })
-      }
+      await write.mutateAsync(change).catch(() => setSeen({ ...seen, revision }))
     },
   })
+  const isFilledIn = isDirty || draft.isBegun
+  useUnsaved(isFilledIn)
   const chooseDay = (next: string | undefined) => {
     const stored = announcementOf(event, next)
     setDay(next)
     setSeen({ current: stored, revision: event.revision })
     setConflict(false)
     // A form that was filled in first is meant for the day that is chosen last.
-    if (!isDirty) form.reset(valuesOf(stored))
+    if (isFilledIn) keep(form.state.values, next)
+    else form.reset(valuesOf(stored))
+  }
+  const firstField = () => formProps.ref.current?.querySelector('select') ?? null
+  const discard = () => {
+    draft.remove()
+    const stored = announcementOf(event, first)
+    setDay(first)
+    setSeen({ current: stored, revision: event.revision })
+    setConflict(false)
+    form.reset(valuesOf(stored))
+    // The button that was pressed goes.
+    firstField()?.focus()
   }
   const days = [...new Set([...daysToCome(event, now), ...(day === undefined ? [] : [day])])].toSorted()
   return (
@@ -135,8 +170,11 @@ function OpenDialog({ event, day: first, onSaved, onClose, finalFocus }: OpenDia
           : undefined
       }
       onClose={onClose}
+      // 'Discard draft' stands above the fields: a key that is pressed at once is not meant for it.
+      initialFocus={firstField}
       finalFocus={finalFocus}
     >
+      {restored === undefined ? null : <RestoredNote onDiscard={discard} />}
       <SelectField
         label={m.admin_state_day()}
         value={day ?? ''}
@@ -191,8 +229,9 @@ function schemaOver(stored: Announcement | undefined) {
 }
 
 /** A note needs a state: what is said without one is that there is nothing to say. */
-function announcementFrom({ state, note }: StateForm): Announcement | undefined {
-  return state === '' ? undefined : { state, ...(note !== '' && { note }) }
+function announcementFrom({ state: chosen, note }: StateForm): Announcement | undefined {
+  const state = EVENT_STATES.find((one) => one === chosen)
+  return state && { state, ...(note !== '' && { note }) }
 }
 
 function announcementText(current: Announcement | undefined): string {

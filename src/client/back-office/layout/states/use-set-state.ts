@@ -24,11 +24,15 @@ export interface StateChange {
 
 const ERROR_MS = 5000
 
-/**
- * Says something of an event, with a toast that takes it back for as long as a review can be undone. `onConflict` is for who shows both
- * versions; without it the toast of a failure says that somebody else was first.
- */
-export function useSetState({ onConflict }: { onConflict?: () => void } = {}) {
+interface SetStateOptions {
+  /** Comes at once, before lists are fetched again. */
+  onStored?: () => void
+  /** Is for who shows both versions; without it the toast of a failure says that somebody else was first. */
+  onConflict?: () => void
+}
+
+/** Says something of an event, with a toast that takes it back for as long as a review can be undone. */
+export function useSetState({ onStored, onConflict }: SetStateOptions = {}) {
   const queryClient = useQueryClient()
   const mutation = useMutation({
     mutationFn: sendState,
@@ -44,6 +48,7 @@ export function useSetState({ onConflict }: { onConflict?: () => void } = {}) {
         durationMs: REVIEW_UNDO_SECONDS * 1000,
         action: { label: m.admin_event_undo(), onPress: () => mutation.mutate(back) },
       })
+      onStored?.()
     },
     onError: (error, { isUndo = false }) => {
       const outcome = outcomeOf(error)
@@ -52,11 +57,8 @@ export function useSetState({ onConflict }: { onConflict?: () => void } = {}) {
       toast.error(m.admin_state_failed(), { durationMs: ERROR_MS, description: failureText(outcome) })
     },
     // The lists are fetched after a failure too: somebody else may have been first.
-    onSettled: async (_, error) => {
-      const fetched = queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
-      // Only who was second waits for it: both versions are shown.
-      if (error !== null && isConflict(error)) await fetched
-    },
+    // It is pending until then: a button beside a state of before would be pressed again.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
   return mutation
 }
