@@ -1,9 +1,12 @@
 import { useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** The heading of the page takes the focus of what is not there any more. */
+/** The heading of the page takes the focus of what is not there any more; here it is made able to, whatever page it is of. */
 export function orPageHeading(element: Element | null): HTMLElement | null {
-  return element instanceof HTMLElement && element.isConnected ? element : document.querySelector('h1')
+  if (element instanceof HTMLElement && element.isConnected) return element
+  const heading = document.querySelector('h1')
+  if (heading?.hasAttribute('tabindex') === false) heading.tabIndex = -1
+  return heading
 }
 
 /**
