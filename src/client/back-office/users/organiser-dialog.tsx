@@ -5,6 +5,7 @@ import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { linkLabel } from '@/client/shared/event-form/link-labels'
 import { PhotoField } from '@/client/shared/photos/photo-field'
+import { Banner } from '@/client/design-system/banner'
 import { TextArea, TextField } from '@/client/design-system/forms/field'
 import { getUserOrganiser, setUserOrganiser } from '@/contract/back-office/back-office-organisers'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-organisers'
@@ -54,10 +55,12 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
     overSchema: z.optional(z.number()),
   })
   const photoDraft = tabDraft(`photo:${administratorId}:organiser:${user.id}`)
-  // The draft knows of the photo only what became of it: its bytes are too many. Without text nothing is kept.
-  const [keptPhoto] = useState(() => {
-    if (draft.restored === undefined) photoDraft.write('')
-    return photoDraft.read()
+  // The draft knows of the photo only what became of it: its bytes are too many. Without text only a chosen one is said to be lost.
+  const [keptPhoto, setKeptPhoto] = useState(() => {
+    const kept = photoDraft.read()
+    if (draft.restored !== undefined) return kept
+    photoDraft.write('')
+    return kept === 'chosen' ? kept : ''
   })
   const [photo, setPhoto] = useState<OutboxPhoto>()
   const [storedUrl, setStoredUrl] = useState(keptPhoto === 'removed' ? undefined : organiser?.thumbnail)
@@ -125,6 +128,7 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
   const discard = () => {
     setTheirs(undefined)
     photoDraft.write('')
+    setKeptPhoto('')
     setPhoto(undefined)
     setStoredUrl(organiser?.thumbnail)
     discardDraft()
@@ -146,6 +150,9 @@ function OpenDialog(props: OrganiserDialogProps & { administratorId: string }) {
         <RestoredNote onDiscard={discard}>
           {keptPhoto === 'chosen' ? ` ${m.form_draft_photo()}` : null}
         </RestoredNote>
+      ) : null}
+      {!isRestored && keptPhoto === 'chosen' && photo === undefined ? (
+        <Banner tone="info">{m.form_draft_photo()}</Banner>
       ) : null}
       <form.Field name="name">
         {(field) => (

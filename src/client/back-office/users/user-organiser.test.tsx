@@ -187,11 +187,26 @@ async function openAgain() {
   await openPage()
 }
 
-test('a draft that is back says that its photo is not', async () => {
-  await editAgainst({})
+async function choosePhoto() {
   const file = document.querySelector('input[type=file]') as HTMLInputElement
   fireEvent.change(file, { target: { files: [new File(['photo'], 'club.png', { type: 'image/png' })] } })
   await screen.findByText(/club\.png/)
+}
+
+test('a photo that was chosen without any text is said to be lost, once', async () => {
+  renderMark(CLUB, CLUB)
+  await openPage()
+  await choosePhoto()
+  await openAgain()
+  await screen.findByText(/choose it again/)
+  expect(screen.queryByText(/What you’d typed here/)).toBeNull()
+  await openAgain()
+  expect(screen.queryByText(/choose it again/)).toBeNull()
+})
+
+test('a draft that is back says that its photo is not', async () => {
+  await editAgainst({})
+  await choosePhoto()
   await openAgain()
   expect((await screen.findByText(/What you’d typed here/)).textContent).toContain('choose it again')
 })
