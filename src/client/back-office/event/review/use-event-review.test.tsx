@@ -17,6 +17,7 @@ import { signInAdministrator } from '@/client/back-office/layout/administrator.f
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
 import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
+import type { Toast } from '@/client/shared/notifications/toast'
 import { useEventReview } from './use-event-review'
 
 const REFUSED = { error: { code: 'CONFLICT', message: '', request_id: 'r' } }
@@ -24,7 +25,7 @@ const REFUSED = { error: { code: 'CONFLICT', message: '', request_id: 'r' } }
 /** Sends the response to the review that is in flight. */
 let respond: (response: Response) => void
 let reviewSent: Promise<void>
-let toasted: Promise<void>
+let toasted: Promise<Toast>
 let endToasts: () => void
 beforeEach(async () => {
   await signInAdministrator()
@@ -40,7 +41,7 @@ beforeEach(async () => {
     })
   })
   toasted = new Promise((resolve) => {
-    endToasts = renderToastsWith(() => resolve())
+    endToasts = renderToastsWith(resolve)
   })
 })
 afterEach(() => {
@@ -157,4 +158,13 @@ it('whoever goes to another page while a review is in flight is not brought back
     await toasted
   })
   expect(screen.getByRole('heading').textContent).toBe('People')
+})
+
+it.each([
+  ['offers the way back from a review that the server names', eventOf('reviewed', 'PUBLISHED'), 'Undo'],
+  ['offers no way back where the server says no more than that it is done', {}, undefined],
+])('%s', async (_, data, label) => {
+  await openReviewed()
+  await act(async () => respond(Response.json({ data })))
+  expect((await toasted).action?.label).toBe(label)
 })

@@ -33,12 +33,17 @@ export function useReview(
       queryClient.setQueryData(eventQuery(id).queryKey, event)
       if (event) updateReviewedEvents(queryClient, [event])
       removeFromQueues(queryClient, id)
-      reviewed([id])
-      toast.success(action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected(), {
-        description: event?.email === '' ? m.admin_unmailed() : m.admin_event_undo_hint(),
-        durationMs: REVIEW_UNDO_SECONDS * 1000,
-        action: { label: m.admin_event_undo(), onPress: () => undo([id]) },
-      })
+      const title = action === 'approve' ? m.admin_event_approved() : m.admin_event_rejected()
+      // A server that says no more than that it is done knows no way back.
+      if (event === undefined) toast.success(title)
+      else {
+        reviewed([id])
+        toast.success(title, {
+          description: event.email === '' ? m.admin_unmailed() : m.admin_event_undo_hint(),
+          durationMs: REVIEW_UNDO_SECONDS * 1000,
+          action: { label: m.admin_event_undo(), onPress: () => undo([id]) },
+        })
+      }
       onReviewed?.(id)
     },
     onError: (error, { action, id }) => {
