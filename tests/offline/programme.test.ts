@@ -203,7 +203,7 @@ const FILTERS = Number(process.env['PROGRAMME_FILTERS'] ?? 300)
 describe('the replica of the programme', () => {
   it(
     'is the same list as the server’s under hundreds of random filters, pages and moments',
-    { timeout: 400 * FILTERS },
+    { timeout: 1000 * FILTERS },
     async () => {
       const { between, pick } = randomFrom(20_260_615)
       let shown = 0
