@@ -4,7 +4,7 @@ import { parseUrl } from '@/domain/text/parse-url'
 import { isQuotaError } from '@/offline/platform/indexed-db'
 import { PHOTO_CACHE } from '@/offline/replica/photo-storage'
 import type { PhotoStore } from '@/offline/replica/replica-sync'
-import type { UntilUpdate } from './shell/end-events'
+import type { FetchUntilUpdate } from './shell/end-events'
 
 /** Network timeout: after this another size of the photo, if it is cached, is shown instead. */
 const NETWORK_TIMEOUT_MS = 3000
@@ -154,7 +154,7 @@ const open = () => caches.open(PHOTO_CACHE)
 export function cachePhotos(
   scope: ServiceWorkerGlobalScope,
   photos: () => PhotoCache,
-  untilUpdate: UntilUpdate,
+  untilUpdate: FetchUntilUpdate,
 ): void {
   scope.addEventListener('fetch', (event) => {
     const { request } = event
@@ -162,7 +162,8 @@ export function cachePhotos(
       request.method === 'GET' &&
       request.mode !== 'navigate' &&
       isPhotoUrl(request.url, scope.location.origin)
-    if (!isPhoto) return
+    // The next version may take a while to take over. Until then the network has the photo.
+    if (!isPhoto || untilUpdate.isOver()) return
     const responded = photos().respond(request)
     event.respondWith(untilUpdate(responded).then((done) => done?.response ?? Response.error()))
     event.waitUntil(untilUpdate(responded.then(({ stored }) => stored)))

@@ -57,22 +57,24 @@ export function createAccountContent(
   },
 ): AccountContent {
   const draftsOf = (ownerId: string) => drafts.filter((row) => row['owner'] === ownerId)
-  /** The keys of what a full device has no row for, or an older one. */
-  const leftOf = (ownerId: string) =>
-    (unwritten?.list() ?? []).filter(({ owner }) => owner === ownerId).map(({ key }) => key)
+  /** What a full device has no row for, or an older one. */
+  const leftOf = (ownerId: string) => (unwritten?.list() ?? []).filter(({ owner }) => owner === ownerId)
 
   return {
     async unsentOf(ownerId) {
       const entries = (await store.all()).filter((item) => isUnsent(item) && writerOf(item) === ownerId)
       return {
         entries: entries.length,
-        drafts: new Set([...(await draftsOf(ownerId).primaryKeys()), ...leftOf(ownerId).map(draftId)]).size,
+        drafts: new Set([
+          ...(await draftsOf(ownerId).primaryKeys()),
+          ...leftOf(ownerId).map(({ key }) => draftId(key)),
+        ]).size,
         mayHaveArrived: entries.some(mayHaveArrived),
       }
     },
     async removeOf(ownerId) {
       // A full device takes none of them.
-      await recover().catch(() => leftOf(ownerId).forEach((key) => unwritten?.remove(key)))
+      await recover().catch(() => leftOf(ownerId).forEach((draft) => unwritten?.remove(draft)))
       return store.transaction(async () => {
         await draftsOf(ownerId).delete()
         return store.removeAll((item) => writerOf(item) === ownerId)

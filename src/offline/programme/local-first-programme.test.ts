@@ -354,6 +354,7 @@ describe('storage that neither responds nor fails', () => {
     expect(await set.programme.list(NO_FILTER, 1, 12)).toEqual({ data: PAGE })
     expect(await set.programme.event(ID)).toEqual({ data: event })
     expect(await set.programme.usedTags()).toEqual({ data: [] })
+    expect(await set.replica.hasPhoto('0123456789abcdef')).toBe(false)
     expect(await completeWith(set, [event])).toBe('failed')
   })
 })

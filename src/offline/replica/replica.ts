@@ -211,11 +211,7 @@ export function createReplica(deps: ReplicaDeps): Replica {
       })
     },
     hasPhoto: async (hash) =>
-      (await database()
-        .events.where('photo')
-        .equals(hash)
-        .count()
-        .catch(() => 0)) > 0,
+      (await inTime(reading(() => database().events.where('photo').equals(hash).count())).catch(() => 0)) > 0,
     async photoHashes() {
       const hashes = await reading(() => database().events.orderBy('photo').uniqueKeys())
       return new Set(hashes.map(String))

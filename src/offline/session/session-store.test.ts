@@ -2,6 +2,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import type { Session } from '@/contract/accounts/auth'
+import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { memoryStorage } from '@tests/support/offline/offline-phone'
 import { deferred } from '@/offline/platform/deferred'
@@ -170,6 +171,24 @@ describe('where storage is forbidden', () => {
     expect(await store.read()).toBeUndefined()
     expect(store.isInMemory()).toBe(false)
   })
+})
+
+it.each([
+  ['refuses `localStorage`', true],
+  ['has no room in `localStorage`, either', false],
+])('on a full device that %s is renewed as long as the page lives, and ends', async (_, isRefused) => {
+  const { factory, setFull } = fillableStorage()
+  const storage = isRefused ? { getItem: throws, setItem: throws, removeItem: throws } : memoryStorage()
+  const store = createSessionStore({ storage, database: { indexedDB: factory, IDBKeyRange } })
+  await store.write(sessionOf(1))
+  setFull(true)
+  storage.setItem = throws
+  for (const serial of [1, 2, 3]) {
+    expect(await store.replace(`refresh-${serial}`, sessionOf(serial + 1))).toBe(true)
+    expect(await store.read()).toEqual(sessionOf(serial + 1))
+  }
+  await store.clear()
+  expect(await store.read()).toBeUndefined()
 })
 
 it('of two sessions that are written at once, the later knows the one that it takes the place of', async () => {

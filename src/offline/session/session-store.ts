@@ -176,8 +176,8 @@ export function createSessionStore(deps: {
       return inTransaction(
         async (table) => {
           const row = await readRow(table)
-          // A full device has no row, only `localStorage`.
-          const stored = row === undefined ? readLocal() : row.session
+          // A full device has no row, only `localStorage`, or the page's memory where that is full, too.
+          const stored = row === undefined ? readWithoutDatabase() : row.session
           if (stored?.refresh_token.token !== refreshToken) return false
           isInRow = true
           await putOrDelete(table, session, row)
@@ -186,7 +186,9 @@ export function createSessionStore(deps: {
         () => {
           // A worker that has no room uses the new access token once, and never the refresh token: the server takes the one in the row again.
           if (storage === undefined) return isInRow
-          if (readWithoutDatabase()?.refresh_token.token !== refreshToken) return false
+          // Where `localStorage` cannot be used, the row alone has the session, and there is no room for the new one.
+          const isOnlyInRow = isInRow && usable() === undefined
+          if (!isOnlyInRow && readWithoutDatabase()?.refresh_token.token !== refreshToken) return false
           storeWithoutDatabase(session)
           return true
         },

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { UserSync, SyncReport } from '@/offline/replica/replica-sync'
 import { endEventsForUpdate } from '@/service-worker/shell/end-events'
+import { fakeClock } from '@tests/support/server/fake-clock'
 import { syncOnMessage, syncPeriodically } from './sync-replica'
 
 const REPORT: SyncReport = { programme: 'synced', images: 'stored' }
 
 function setUp({ responds = true } = {}) {
+  const clock = fakeClock(0)
   const scope = new EventTarget()
   const syncs: (UserSync | undefined)[] = []
   const waits: Promise<unknown>[] = []
@@ -23,7 +25,7 @@ function setUp({ responds = true } = {}) {
       return true
     },
   }
-  syncOnMessage(worker, { replicaSync: () => ({ sync }), shell }, untilUpdate)
+  syncOnMessage(worker, { replicaSync: () => ({ sync }), shell }, untilUpdate, clock)
   syncPeriodically(worker, { replicaSync: () => ({ sync }), shell }, untilUpdate)
   const replies: unknown[] = []
   const dispatch = async (type: string, fields: object) => {
@@ -33,7 +35,7 @@ function setUp({ responds = true } = {}) {
     await Promise.all(waits)
   }
   const ports = [{ postMessage: (message: unknown) => replies.push(message) }]
-  return { syncs, completed, waits, replies, dispatch, ports }
+  return { clock, syncs, completed, waits, replies, dispatch, ports }
 }
 
 describe('a sync in the worker', () => {
@@ -69,6 +71,18 @@ describe('a sync in the worker', () => {
     expect(waits).toHaveLength(1)
     await dispatch('periodicsync', { tag: 'something-else' })
     expect(syncs).toHaveLength(1)
+  })
+
+  it('that takes long says that it goes on to who asked for it, until it ends', async () => {
+    const { clock, dispatch, ports, replies, waits } = setUp({ responds: false })
+    void dispatch('message', { data: { type: 'SYNC', seen: [], asked: { images: true } }, ports })
+    replies.length = 0
+    clock.advance(90_000)
+    expect(replies).toEqual([{ type: 'SYNCING' }, { type: 'SYNCING' }, { type: 'SYNCING' }])
+    await dispatch('message', { data: { type: 'END_EVENTS' }, ports })
+    await Promise.all(waits)
+    clock.advance(90_000)
+    expect(replies).toHaveLength(3)
   })
 
   it('ends for the next version, whatever its network does', async () => {

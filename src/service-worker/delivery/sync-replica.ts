@@ -1,5 +1,6 @@
 import type { ImageProgress, ReplicaSync } from '@/offline/replica/replica-sync'
 import { PROGRAMME_SYNC_TAG, readSyncMessage, type SyncReply } from '@/offline/client/worker-messages'
+import { type Timers, systemTimers } from '@/offline/platform/clock'
 import type { UntilUpdate } from '@/service-worker/shell/end-events'
 import type { Shell } from '@/service-worker/shell/shell'
 
@@ -14,11 +15,15 @@ interface Synced {
   shell: Pick<Shell, 'complete'>
 }
 
+/** Who waits for a sync hears that often that it goes on, and gives up on a worker that says nothing for two minutes. */
+const STILL_SYNCING_EVERY_MS = 30_000
+
 /** Syncs the replica when a page requests it, off the page's main thread. Who asked for it gets a report. */
 export function syncOnMessage(
   scope: ServiceWorkerGlobalScope,
   { replicaSync, shell }: Synced,
   untilUpdate: UntilUpdate,
+  timers: Timers = systemTimers,
 ): void {
   scope.addEventListener('message', (event) => {
     const message = readSyncMessage(event.data)
@@ -32,11 +37,18 @@ export function syncOnMessage(
       replicaSync().sync(seen, asked && { ...asked, onImages }),
       shell.complete({ verifies: asked !== undefined }),
     ])
-    event.waitUntil(
-      untilUpdate(
-        synced.then(([report, isShellComplete]) => reply({ type: 'SYNCED', report, isShellComplete })),
-      ),
+    const done = untilUpdate(
+      synced.then(([report, isShellComplete]) => reply({ type: 'SYNCED', report, isShellComplete })),
     )
+    let stop: (() => void) | undefined
+    const repeat = () => {
+      stop = timers.after(STILL_SYNCING_EVERY_MS, () => {
+        reply({ type: 'SYNCING' })
+        repeat()
+      })
+    }
+    if (asked !== undefined) repeat()
+    event.waitUntil(done.finally(() => stop?.()))
   })
 }
 

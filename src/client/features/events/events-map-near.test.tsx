@@ -87,6 +87,7 @@ describe('the map of the list', () => {
     expect(titles()).toEqual(['Far', 'Near'])
     fireEvent.click(pin)
     expect(within(map).getByRole('link', { name: 'Far' })).toBeTruthy()
+    expect(within(map).getByRole('heading', { level: 2, name: /^(Today|Tomorrow)\b/ })).toBeTruthy()
     expect(pin.getAttribute('aria-expanded')).toBe('true')
     const close = within(map).getByRole('button', { name: 'Close the list of this place' })
     close.focus()

@@ -3,6 +3,7 @@ import type { WithTimeout } from '@/offline/platform/storage-timeout'
 import type { DraftKey, DraftSlot } from './draft-key'
 import { AlreadySubmitted, type Draft, type DraftStore } from './drafts'
 import { OutboxChanged, writtenText } from './edit-entry'
+import { createLeftBehind } from './left-behind'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '../entry'
 import { isSameText } from '../same-text'
 import type { Replaced, SubmissionStore, SubmitOptions } from './submission-store'
@@ -87,8 +88,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
   let unwritten: { content: unknown; hadPhoto: boolean } | undefined
   /** The text of the last write that was begun. */
   let underWay: unknown
-  /** The key under which the text may have been left for the next page. */
-  let leftAs: DraftKey | undefined = restored?.isLeft && restored.key
+  const left = createLeftBehind(deps.unwritten, deps.newId, restored)
   // One write after another, so that each knows the revision of the one before.
   let writing: Promise<void> = Promise.resolve()
 
@@ -110,8 +110,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
     // A submission that is under way is in the form, and then in the outbox.
     if (unwritten === undefined || isSubmitting) return true
     const { key, revision, owner = null } = current
-    leftAs = key
-    return deps.unwritten?.add({ key, revision, owner, underWay, ...unwritten }) === true
+    return left.leave({ key, revision, owner, underWay, ...unwritten })
   }
 
   /** A write has failed: the device is full, or its storage is broken. */
@@ -121,12 +120,6 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
 
   async function put(content: unknown, photo: OutboxPhoto | undefined): Promise<void> {
     current = await drafts.put({ ...current, content, photo, hadPhoto: photo !== undefined })
-  }
-
-  /** The text that was left for the next page is no longer needed: this one goes on, and has written it. */
-  function removeLeft(): void {
-    if (leftAs !== undefined) deps.unwritten?.remove(leftAs)
-    leftAs = undefined
   }
 
   async function remove(): Promise<void> {
@@ -197,7 +190,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
         await (isEmpty ? remove() : put(content, photo))
         if (unwritten !== change) return
         unwritten = undefined
-        removeLeft()
+        left.remove()
       }
       cancel = deps.timers.after(WRITE_AFTER_MS, () => void flush())
       cancelLatest ??= deps.timers.after(WRITE_WITHIN_MS, () => void flush())
@@ -210,7 +203,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
     discard() {
       unwritten = undefined
       pending = remove
-      removeLeft()
+      left.remove()
       return flush()
     },
     async submit(content, photo, { replaces } = {}) {
@@ -219,7 +212,7 @@ export async function openDraftSession(deps: DraftSessionDeps): Promise<DraftSes
       try {
         const entry = await store(content, photo, replaces)
         unwritten = undefined
-        removeLeft()
+        left.remove()
         return entry
       } catch (error) {
         isOver = false

@@ -51,7 +51,7 @@ export interface DraftStore {
   /** Whether what was submitted under this token is the same text. */
   isSubmission(token: string, content: OutboxContent): Promise<boolean>
   /** Unless another tab has changed it since. */
-  remove(draft: KnownDraft & Pick<StoredDraft, 'isLeft'>): Promise<void>
+  remove(draft: KnownDraft & Pick<StoredDraft, 'content' | 'isLeft'>): Promise<void>
   storeShared(shared: Shared): Promise<void>
   /** The content that was shared last, until `settleShared`. */
   shared(): Promise<SharedAt | undefined>
@@ -127,7 +127,7 @@ export function createDraftStore(
     await locks.request('unwritten-drafts', async () => {
       for (const draft of unwritten.list()) {
         await transaction(() => writeLeft(draft))
-        unwritten.remove(draft.key)
+        unwritten.remove(draft)
       }
     })
   }
@@ -198,7 +198,7 @@ export function createDraftStore(
       return isSameText(entry?.payload, payload)
     },
     async remove(draft) {
-      if (draft.isLeft) unwritten?.remove(draft.key)
+      if (draft.isLeft) unwritten?.remove(draft)
       await transaction(() => removeDraft(drafts, draft))
     },
     async storeShared(shared) {

@@ -16,6 +16,9 @@ export interface UnwrittenDraft extends KnownDraft {
   leftAt?: number | undefined
 }
 
+/** The text as a page has left it, or has found it there. */
+export type LeftText = Pick<UnwrittenDraft, 'key' | 'content'>
+
 /** A page's `localStorage`, whose keys can be listed. */
 export interface ListedStorage extends KeyValueStorage {
   readonly length: number
@@ -29,7 +32,8 @@ export interface ListedStorage extends KeyValueStorage {
 export interface UnwrittenDrafts {
   /** Whether it is stored: not where this storage is refused or full, too. */
   add(draft: Omit<UnwrittenDraft, 'leftAt'>): boolean
-  remove(key: DraftKey): void
+  /** Unless another page has left something else there since. */
+  remove(draft: LeftText): void
   list(): UnwrittenDraft[]
 }
 
@@ -66,9 +70,10 @@ export function createUnwrittenDrafts(storage: ListedStorage, clock: Clock): Unw
         return false
       }
     },
-    remove(key) {
+    remove({ key, content }) {
       try {
-        storage.removeItem(storageKey(key))
+        const found = read(storageKey(key))
+        if (found === undefined || isSameText(found.content, content)) storage.removeItem(storageKey(key))
       } catch {
         // A storage that is refused has nothing to be removed.
       }

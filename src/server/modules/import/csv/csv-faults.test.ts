@@ -108,6 +108,16 @@ it('lets the first row of an identifier say less than those of its further dates
   ])
 })
 
+const digestOf = (rows: readonly string[]) =>
+  mapText(`id;title;date;place\n${rows.join('\n')}\n`).get('Concert')?.digest
+
+it('says the same of an event on several dates, in whatever order its rows are', () => {
+  const rows = ['7;Concert;9/07/2026;', '7;Concert;12/07/2026;One', '7;Concert;13/07/2026;']
+  expect(digestOf(rows)).toBeDefined()
+  expect(digestOf(rows.toReversed())).toBe(digestOf(rows))
+  expect(digestOf(rows.slice(1))).not.toBe(digestOf(rows))
+})
+
 it.each([
   ['place', 'Coreto'],
   ['description', 'Another band plays.'],

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { foldText } from '@/domain/text/fold-text'
-import { CSV_COLUMNS, FACT_COLUMNS, IMPORT_NAME_MAX } from '@/domain/staff/import'
+import { CSV_COLUMNS, IMPORT_NAME_MAX } from '@/domain/staff/import'
 import type { CsvColumn, CsvColumns, ImportNote } from '@/domain/staff/import'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { endOfBlock } from '@/server/modules/import/mapping/block-times'
 import { blockOfRow } from './csv-block'
+import { byStart, fingerprintOf } from './csv-fingerprint'
 import { columnsOf } from './csv-columns'
 import type { Cell } from './csv-columns'
 import { dateOrderOf } from './csv-dates'
@@ -16,8 +17,6 @@ import { cutText } from '@/domain/text/plain-text'
 import { boundedText } from '@/server/modules/import/source/source-text'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
-/** The columns that describe the event; its identifier says which one it is. */
-const CONTENT_COLUMNS = CSV_COLUMNS.filter((column) => column !== 'uid' && !isFact(column))
 /** The columns that say when it is; the others say what it is. */
 const DATE_COLUMNS: readonly CsvColumn[] = ['start_date', 'start_time', 'end_date', 'end_time', 'all_day']
 const SAID_COLUMNS = CSV_COLUMNS.filter((column) => column !== 'uid' && !DATE_COLUMNS.includes(column))
@@ -67,7 +66,10 @@ export function readCsv(
   return {
     headings: distinctHeadings(headings),
     columns,
-    events: readAll(cells, (cell) => readRow(cell, order, nowSeconds)),
+    events: readAll(cells, {
+      read: (cell) => readRow(cell, order, nowSeconds),
+      inOrder: (ofEvent) => byStart(ofEvent, order),
+    }),
   }
 }
 
@@ -138,22 +140,18 @@ function readRow(cell: Cell, order: DateOrder, nowSeconds: number): SourceEvent 
     obstacle: typeof read === 'string' ? read : undefined,
     notes,
     facts: { audience: cell('audience'), access: cell('access'), languages: cell('languages') },
-    // An event that says nothing of facts is the same as before there were any.
-    fingerprint: JSON.stringify(
-      [...CONTENT_COLUMNS, ...FACT_COLUMNS.filter((column) => cell(column) !== '')].map(cell),
-    ),
+    fingerprint: fingerprintOf(cell),
   }
-}
-
-function isFact(column: CsvColumn): boolean {
-  return FACT_COLUMNS.some((one) => one === column)
 }
 
 /**
  * Rows with one identifier are one event on several dates, when they say the same of it; otherwise the second is refused. What one leaves
  * empty, as the rows of further dates often do, another may say.
  */
-function* readAll(cells: readonly Cell[], read: (cell: Cell) => SourceEvent): Generator<UnreadEvent> {
+function* readAll(
+  cells: readonly Cell[],
+  { read, inOrder }: { read: (cell: Cell) => SourceEvent; inOrder: (cells: readonly Cell[]) => Cell[] },
+): Generator<UnreadEvent> {
   for (const [uid, ofUid] of byUid(cells)) {
     const said = new Map<CsvColumn, string>()
     const dates: Cell[] = []
@@ -167,9 +165,12 @@ function* readAll(cells: readonly Cell[], read: (cell: Cell) => SourceEvent): Ge
       if (isSame) dates.push(cell)
       else others.push(cell)
     }
-    const [first, ...further] = dates
-    const whole: Cell = (column) => said.get(column) ?? first?.(column) ?? ''
-    yield { uid, read: () => ({ ...together([whole, ...further].map(read)), uid }) }
+    const readDates = () => {
+      const [first, ...further] = inOrder(dates)
+      const whole: Cell = (column) => said.get(column) ?? first?.(column) ?? ''
+      return { ...together([whole, ...further].map(read)), uid }
+    }
+    yield { uid, read: readDates }
     for (const [index, other] of others.entries()) {
       const own = `${uid} ${index + 2}`
       yield { uid: own, read: () => ({ ...read(other), uid: own, obstacle: 'uid_repeated' }) }
