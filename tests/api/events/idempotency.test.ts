@@ -140,6 +140,17 @@ describe('an Idempotency-Key', () => {
     ])
   })
 
+  it('stores nothing without its response, so that the same sent again is not there twice', async () => {
+    const key = randomUUID()
+    const body = submission({ title: 'Cut off' })
+    await test.db.execute(sql`alter table idempotency_keys add constraint cut_off check (false) not valid`)
+    expect((await send(key, body)).status).toBe(500)
+    await test.db.execute(sql`alter table idempotency_keys drop constraint cut_off`)
+    expect(await rows('Cut off')).toBe(0)
+    expect((await send(key, body)).status).toBe(201)
+    expect(await rows('Cut off')).toBe(1)
+  })
+
   it('of a refused submission can be used again for the corrected one', async () => {
     const key = randomUUID()
     expect((await send(key, submission({ title: 'ab' }))).status).toBe(422)

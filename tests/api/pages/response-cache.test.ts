@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildTestApp } from '@tests/support/server/app'
+import { randomUUID } from 'node:crypto'
+import { createEventLinks } from '@/server/http/security/event-links'
+import { keysFrom } from '@/server/http/auth/derived-key'
+import { TEST_SECRET, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
-import { call, submit } from '@tests/support/server/calls'
+import { call, listed, publish, submit } from '@tests/support/server/calls'
 import { events } from '@/server/platform/database/schema'
 
 let test: TestApp
@@ -59,6 +62,17 @@ describe('two requests that mean the same', () => {
     await rename('New title')
     expect(await titleIn('/events', { host: 'other.example' })).toBe('New title')
   })
+})
+
+it('what an organiser says by the link of a mail is public at once', async () => {
+  const id = await publish(test)
+  const stateListed = async () => (await listed(test)).items.map(({ state }) => state)
+  expect(await stateListed()).toEqual([undefined])
+  const token = createEventLinks(keysFrom(TEST_SECRET)).manageTokenOf({ id, email: 'ana@example.com' })
+  const body = { token, seen: null, state: 'cancelled' }
+  const { status } = await call(test, 'PUT', `/events/${id}/manage/state`, { key: randomUUID(), body })
+  expect(status).toBe(200)
+  expect(await stateListed()).toEqual(['cancelled'])
 })
 
 it('an invalid query is refused each time, and cached never', async () => {

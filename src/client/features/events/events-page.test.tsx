@@ -229,6 +229,16 @@ describe('the row of days', () => {
   })
 })
 
+describe('today', () => {
+  it('is the day that it is in the village, also in the hour of the night in which UTC is a day behind', async () => {
+    vi.setSystemTime(Date.parse('2026-06-15T23:30:00Z'))
+    await open('/events')
+    const chip = await screen.findByRole('link', { name: /^Today/ })
+    expect(chip.getAttribute('href')).toBe('/events?from=2026-06-16&to=2026-06-16')
+    expect((await input('Start Date')).min).toBe('2026-06-16')
+  })
+})
+
 describe('tonight', () => {
   it('is one badge and an address of its own, and its night stands under it', async () => {
     const page = await open('/events?evening=2026-06-15')

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
-import { eventContent } from '@tests/support/offline/outbox-contents'
+import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { collectToasts } from '@tests/support/toasts'
 import { expect, test, vi } from 'vitest'
@@ -49,6 +49,19 @@ test('changes that were begun earlier are written over nothing that was saved si
   // Knowing that, the person may.
   fireEvent.click(save)
   await vi.waitFor(async () => expect(await title()).toEqual(['Second']))
+})
+
+test('the photo of an entry is in the form, and stays with it when something else is changed', async () => {
+  const { outbox } = await loadOfflineClient()
+  const { id } = await outbox.enqueue(contentOf('First'), photoOf(Uint8Array.of(1, 2, 3)))
+  fireEvent.change(await open(id), { target: { value: 'Second' } })
+  screen.getByText(/poster\.jpg/)
+  fireEvent.click(screen.getByRole('button', { name: 'Save and send' }))
+  const stored = async () =>
+    (await outbox.list())
+      .filter(isReadable)
+      .map(({ payload, photo }) => ['title' in payload && payload.title, photo?.name])
+  await vi.waitFor(async () => expect(await stored()).toEqual([['Second', 'poster.jpg']]))
 })
 
 test('an entry of which an earlier version has arrived says so, and that it is sent as another event', async () => {

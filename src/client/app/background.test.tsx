@@ -1,0 +1,33 @@
+import 'fake-indexeddb/auto'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { ownKey } from '@/client/shared/session/own-key'
+import { startInBackground } from './background'
+
+const NOW_SECONDS = Math.floor(Date.now() / 1000)
+const SESSION = {
+  access_token: { token: 'access', expires_at: NOW_SECONDS + 900 },
+  refresh_token: { token: 'refresh', expires_at: NOW_SECONDS + 86_400 },
+  user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' },
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/auth/login')) return Response.json({ data: SESSION })
+    if (url.endsWith('/auth/logout')) return Response.json({ data: {} })
+    throw new TypeError('Failed to fetch')
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('a page holds nothing of an account any more once that is signed out, from whatever part or tab', async () => {
+  const queryClient = new QueryClient()
+  startInBackground(queryClient, null)
+  const { session } = await loadOfflineClient()
+  await session.ready
+  await session.login('ana@example.com', 'secret')
+  queryClient.setQueryData(ownKey('ana', 'profile'), 'Ana')
+  await session.logout()
+  await vi.waitFor(() => expect(queryClient.getQueryData(ownKey('ana', 'profile'))).toBeUndefined())
+})
