@@ -12,16 +12,28 @@ const SESSION = {
   user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' },
 }
 
+const asked: string[] = []
 beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
     if (url.endsWith('/auth/login')) return Response.json({ data: SESSION })
     if (url.endsWith('/auth/logout')) return Response.json({ data: {} })
     throw new TypeError('Failed to fetch')
   })
+  vi.spyOn(window, 'addEventListener')
+  vi.spyOn(document, 'addEventListener')
+  vi.spyOn(globalThis, 'setInterval')
 })
-afterEach(() => vi.unstubAllGlobals())
+// The page belongs to the files after this one, too: what would sync in it goes.
+afterEach(() => {
+  for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
+    window.removeEventListener(type, listener)
+  for (const [type, listener] of vi.mocked(document.addEventListener).mock.calls)
+    document.removeEventListener(type, listener)
+  for (const { value } of vi.mocked(setInterval).mock.results) clearInterval(value as NodeJS.Timeout)
+})
 
-test('a page holds nothing of an account any more once that is signed out, from whatever part or tab', async () => {
+test('a page syncs, and holds nothing of an account any more once that is signed out, from whatever part or tab', async () => {
   const queryClient = new QueryClient()
   startInBackground(queryClient, null)
   const { session } = await loadOfflineClient()
@@ -30,4 +42,5 @@ test('a page holds nothing of an account any more once that is signed out, from 
   queryClient.setQueryData(ownKey('ana', 'profile'), 'Ana')
   await session.logout()
   await vi.waitFor(() => expect(queryClient.getQueryData(ownKey('ana', 'profile'))).toBeUndefined())
+  await vi.waitFor(() => expect(asked.some((url) => url.includes('/events/list'))).toBe(true))
 })
