@@ -6,19 +6,21 @@ import { QueryProvider } from '@tests/support/query-provider'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
 import { LastReviewProvider } from '@/client/back-office/layout/review/last-review'
+import { deferred } from '@/offline/platform/deferred'
 import { EventHeader } from './event-header'
 import { LoadedEvent } from './loaded-event'
 import { useEventReview } from './review/use-event-review'
 
 const WAITING = { ...publishedEvent, status: 'ON_REVIEW' as const }
 
-/** Lets the queue arrive. */
-let arrive: () => void
+/** The queue arrives when this is resolved, also if it is asked for later. */
+let queue: ReturnType<typeof deferred<void>>
 beforeEach(async () => {
   await signInAdministrator()
+  queue = deferred()
   vi.stubGlobal('fetch', async (url: string) => {
     if (!url.includes('/ids')) return Response.json({ data: WAITING })
-    await new Promise<void>((resolve) => (arrive = resolve))
+    await queue.promise
     return Response.json({ data: { ids: [WAITING.id], total: 1 } })
   })
 })
@@ -57,7 +59,7 @@ test('the focus is on the title of the next event of a queue', async () => {
 test('a queue that arrives later leaves the focus where the reviewer has put it', async () => {
   const approve = await open(false)
   approve.focus()
-  arrive()
+  queue.resolve()
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1'))
   expect(document.activeElement).toBe(approve)
 })

@@ -136,6 +136,6 @@ test('who forgets a calendar is at the list, not at the top of the page', async 
   const dialog = await openDialog('alertdialog')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Forget' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(forget.isConnected).toBe(false)
+  await waitFor(() => expect(forget.isConnected).toBe(false))
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H2'))
 })

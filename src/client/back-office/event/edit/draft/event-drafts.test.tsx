@@ -16,6 +16,7 @@ import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
+import { deferred } from '@/offline/platform/deferred'
 import { searchTexts } from '@/client/shared/links/search-texts'
 import { CreatePage } from '../create-page'
 import { EditPage } from '../edit-page'
@@ -168,9 +169,9 @@ test('a session that ends leads to the login without a question, and the draft w
 test('a form that was saved is not sent again while its page is being fetched', async () => {
   await open(`/backoffice/events/${ID}/edit`)
   type('Sunset session, moved')
-  let arrive: (() => void) | undefined
+  const arrival = deferred<void>()
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (init?.method !== 'PUT') await new Promise<void>((resolve) => (arrive = resolve))
+    if (init?.method !== 'PUT') await arrival.promise
     return respond(url, init)
   })
   press('Update Event')
@@ -179,8 +180,7 @@ test('a form that was saved is not sent again while its page is being fetched', 
   fireEvent.submit(title().form ?? title())
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(sent).toHaveLength(1)
-  vi.stubGlobal('fetch', respond)
-  arrive?.()
+  arrival.resolve()
   await screen.findByText('The event’s page')
 })
 
