@@ -2,16 +2,17 @@ import 'fake-indexeddb/auto'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { messageContent } from '@tests/support/offline/outbox-contents'
+import type { PageOfflineClient } from '@/offline/page/page-offline-client'
 import { deferred } from '@/offline/platform/deferred'
 
-type Tab = Awaited<ReturnType<typeof newTab>>
-
-const tabs: Tab[] = []
+const tabs: { loadedOfflineClient: () => Pick<PageOfflineClient, 'outbox'> | undefined }[] = []
 const response = deferred<Response>()
 const isMessage = (url: string) => url.endsWith('/contact-form')
 beforeEach(() => {
-  const fetch = (url: string) => (isMessage(url) ? response.promise : Promise.reject(new TypeError('Failed')))
-  vi.stubGlobal('fetch', vi.fn(fetch))
+  const fetched = vi.fn((url: string) =>
+    isMessage(url) ? response.promise : Promise.reject(new TypeError()),
+  )
+  vi.stubGlobal('fetch', fetched)
   vi.spyOn(window, 'addEventListener')
   vi.spyOn(document, 'addEventListener')
 })
