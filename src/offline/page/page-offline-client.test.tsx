@@ -1,17 +1,99 @@
 import 'fake-indexeddb/auto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { pageOfflineClient } from './page-offline-client'
+import type { PageOfflineClient } from './page-offline-client'
 
-afterEach(() => Reflect.deleteProperty(navigator, 'storage'))
+const NOW_SECONDS = Math.floor(Date.now() / 1000)
+const SESSION = {
+  access_token: { token: 'access', expires_at: NOW_SECONDS + 900 },
+  refresh_token: { token: 'refresh', expires_at: NOW_SECONDS + 86_400 },
+  user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' },
+}
+
+const persist = vi.fn(async () => true)
+const registration = {
+  active: null,
+  sync: { register: vi.fn(async () => {}) },
+  periodicSync: { register: vi.fn(async () => {}) },
+}
+let client: PageOfflineClient | undefined
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/auth/login')) return Response.json({ data: SESSION })
+    throw new TypeError('Failed to fetch')
+  })
+  Object.defineProperty(navigator, 'storage', { configurable: true, value: { persist } })
+  const serviceWorker = { ready: Promise.resolve(registration), getRegistration: async () => registration }
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker })
+  vi.spyOn(window, 'addEventListener')
+  vi.spyOn(document, 'addEventListener')
+})
+// The page belongs to the files after this one, too: what would send in it goes.
+afterEach(() => {
+  client?.outbox.close()
+  client?.session.close()
+  for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
+    window.removeEventListener(type, listener)
+  for (const [type, listener] of vi.mocked(document.addEventListener).mock.calls)
+    document.removeEventListener(type, listener)
+  for (const name of ['storage', 'serviceWorker']) Reflect.deleteProperty(navigator, name)
+  vi.clearAllMocks()
+  localStorage.clear()
+})
+
+async function openPage(): Promise<PageOfflineClient> {
+  vi.resetModules()
+  const { pageOfflineClient } = await import('./page-offline-client')
+  client = pageOfflineClient()
+  await client.session.ready
+  return client
+}
 
 test('the browser is asked to keep what a person saves at the first one, not before and not again', async () => {
-  const persist = vi.fn(async () => true)
-  Object.defineProperty(navigator, 'storage', { configurable: true, value: { persist } })
-  const { saved } = pageOfflineClient()
+  const { saved } = await openPage()
   expect(persist).not.toHaveBeenCalled()
   await saved.save([{ event: programmeEvent('first', 1_900_000_000) }])
   expect(persist).toHaveBeenCalledTimes(1)
   await saved.save([{ event: programmeEvent('second', 1_900_000_000) }])
   expect(persist).toHaveBeenCalledTimes(1)
+})
+
+test('an app that has just been installed is kept, and has its programme refreshed while nobody looks', async () => {
+  await openPage()
+  window.dispatchEvent(new Event('appinstalled'))
+  expect(persist).toHaveBeenCalledOnce()
+  const every = { minInterval: 12 * 3_600_000 }
+  await vi.waitFor(() => expect(registration.periodicSync.register).toHaveBeenCalledWith('programme', every))
+})
+
+test('what waits is delivered, and what is saved goes to the account, as soon as the browser has a network', async () => {
+  const { session, outbox, saved } = await openPage()
+  const syncsSaved = vi.spyOn(saved, 'account')
+  await session.login('ana@example.com', 'secret')
+  await vi.waitFor(() => expect(syncsSaved).toHaveBeenCalledTimes(1))
+  const deliver = vi.spyOn(outbox, 'schedule')
+  window.dispatchEvent(new Event('online'))
+  expect(deliver).toHaveBeenCalledWith({ networkIsBack: true })
+  await vi.waitFor(() => expect(syncsSaved).toHaveBeenCalledTimes(2))
+})
+
+test('notifications are those of who is signed in, and the worker tells the server of who no longer is', async () => {
+  const { session, push } = await openPage()
+  const begin = vi.spyOn(push, 'resumeAccount')
+  const end = vi.spyOn(push, 'end')
+  await session.login('ana@example.com', 'secret')
+  await vi.waitFor(() => expect(begin).toHaveBeenCalledOnce())
+  expect(end).not.toHaveBeenCalled()
+  await session.logout()
+  await vi.waitFor(() => expect(end).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(registration.sync.register).toHaveBeenCalledWith('outbox'))
+})
+
+test('the words that a page before had no time to write come to the database', async () => {
+  const draft = { key: { slot: 'submit', token: 'a' }, content: { title: 'Fado' }, revision: 0 }
+  const key = 'ericeira-unwritten-draft/submit/a'
+  localStorage.setItem(key, JSON.stringify({ ...draft, hadPhoto: false, owner: null }))
+  await openPage()
+  await vi.waitFor(() => expect(localStorage.getItem(key)).toBeNull())
 })
