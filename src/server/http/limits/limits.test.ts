@@ -15,6 +15,10 @@ const counted = calls.filter(
 )
 const ofVisitors = counted.filter(({ auth }) => auth !== 'required')
 
+const countsNetworks = ({ by, of }: Limit) =>
+  by === 'network' && of !== 'accounts' && of !== 'tokenless' && of !== 'newcomers'
+const boundsAll = ({ by, beyond = 'refuse' }: Limit) => by === 'everyone' && beyond === 'refuse'
+
 describe('the calls that are limited', () => {
   it('are all but a few, which cost a lookup or the caller’s own rows', () => {
     expect(namesOf(counted.filter((call) => limitsOf(call).length === 0))).toEqual([
@@ -32,8 +36,6 @@ describe('the calls that are limited', () => {
   })
 
   it('count each network of whoever has no account', () => {
-    const countsNetworks = ({ by, of }: Limit) =>
-      by === 'network' && of !== 'accounts' && of !== 'tokenless' && of !== 'newcomers'
     const others = ofVisitors.filter((call) => !limitsOf(call).some(countsNetworks))
     expect(namesOf(others)).toEqual(['logout'])
   })
@@ -52,8 +54,7 @@ describe('the calls that are limited', () => {
   })
 
   it('count all together, and refuse in the end, what is stored or mailed for anybody', () => {
-    const isBounded = ({ by, beyond = 'refuse' }: Limit) => by === 'everyone' && beyond === 'refuse'
-    expect(namesOf(ofVisitors.filter((call) => limitsOf(call).some(isBounded)))).toEqual([
+    expect(namesOf(ofVisitors.filter((call) => limitsOf(call).some(boundsAll)))).toEqual([
       'register',
       'sendSupportMessage',
       'setReminder',
