@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +8,8 @@ import { createBackup } from '@/server/backup/create-backup'
 import { insertEvent, openHarness } from '@/server/backup/database.fixture'
 import type { TestDatabase, DatabaseHarness } from '@/server/backup/database.fixture'
 import { restoreBackup } from '@/server/backup/restore-backup'
+import type { Overview } from '@/contract/back-office/back-office-overview'
+import type { Session } from '@/contract/accounts/auth'
 import { readConfig } from '@/server/config/read-config'
 import { STARTING_TAGS } from '@/site/starting-tags'
 import { startServer } from './start-server'
@@ -92,7 +96,60 @@ describe('a server', { timeout: SLOW }, () => {
     await guide.pool.query('delete from tags')
     expect(await tagsAfterStart()).toEqual([])
   })
+
+  it('works off its jobs, maintains, shares its limits, hears of other servers, and knows its disk', async () => {
+    const guide = await harness.open()
+    const dataDir = join(harness.dir, 'whole')
+    const settings = { DATA_DIR: dataDir, ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
+    const server = await start(await addressOf(guide), undefined, settings)
+    const call = callsTo(server.address)
+    const rowsOf = async (query: string) => (await guide.pool.query<{ kind?: string }>(query)).rows
+
+    await call('/contact-form', { body: SUPPORT_MESSAGE })
+    const finished = async () => rowsOf('select kind from jobs where done_at is not null order by kind')
+    await expect.poll(finished, SOON).toEqual([{ kind: 'mail' }, { kind: 'maintenance' }])
+    expect((await readdir(join(dataDir, 'mail'))).filter((name) => name.endsWith('.eml'))).toHaveLength(1)
+    expect(await rowsOf('select * from limit_counts')).not.toEqual([])
+
+    const tags = async () => (await call<{ items: object[] }>('/events/tags')).items.length
+    expect(await tags()).toBe(STARTING_TAGS.length)
+    // It is what another server commits: the response above is cached here.
+    await guide.pool.query(`delete from tags where key = 'music'`)
+    await expect.poll(tags, SOON).toBe(STARTING_TAGS.length - 1)
+
+    const { access_token: access } = await call<Session>('/auth/login', { body: ADMIN })
+    const { storage } = await call<Overview>('/backoffice/overview', { token: access.token })
+    expect(storage.disk?.state).toBe('fine')
+    expect(await call('/push/key')).toEqual({ public_key: expect.any(String) as string })
+    await server.stop()
+  })
 })
+
+/** Less than a poll of jobs, and than a response is cached. */
+const SOON = { timeout: 10_000, interval: 50 }
+const ADMIN = { email: 'boss@guide.example', password: 'waves-at-the-reef' }
+const SUPPORT_MESSAGE = {
+  first_name: 'Ana',
+  last_name: 'Reis',
+  email: 'ana@example.com',
+  topic: 'Other',
+  message: 'Is anybody there?',
+}
+
+function callsTo(address: string) {
+  return async <T = unknown>(path: string, { body, token }: { body?: object; token?: string } = {}) => {
+    const response = await fetch(`${address}/api/v1${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect(response.ok, path).toBe(true)
+    return ((await response.json()) as { data: T }).data
+  }
+}
 
 async function addressOf({ pool }: TestDatabase, options = ''): Promise<string> {
   const { rows } = await pool.query<{ name: string }>('select current_database() as name')

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
+import { TEST_NOW, TEST_SECRET, buildTestApp } from '@tests/support/server/app'
 import type { SignedIn, TestApp } from '@tests/support/server/app'
-import { at, call, submit } from '@tests/support/server/calls'
+import { byAdmin, inBackOffice, update } from '@tests/support/server/back-office'
+import { at, call, publish, submit } from '@tests/support/server/calls'
 import type { Activity, Actor } from '@/contract/back-office/back-office-activities'
 import type { ActivityAction } from '@/domain/staff/activity'
+import { keysFrom } from '@/server/http/auth/derived-key'
+import { createEventLinks } from '@/server/http/security/event-links'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { activities, sessions, users } from '@/server/platform/database/schema'
 
@@ -54,7 +57,47 @@ async function labels(query = ''): Promise<(string | undefined)[]> {
   return (await log(query)).map(({ subject }) => subject.label)
 }
 
+/** What the log has of a subject, by action. */
+async function toldOf(id: string) {
+  const entries = (await log(`?subject_id=${id}`)).toSorted((a, b) => (a.action < b.action ? -1 : 1))
+  return entries.map(({ action, subject, details }) => [action, subject.label, details])
+}
+
+/** Proposes another title by the link of a mail, and decides on it. */
+async function decideOnProposal(id: string, decision: 'approve' | 'reject', body: object): Promise<void> {
+  const token = createEventLinks(keysFrom(TEST_SECRET)).manageTokenOf({ id, email: 'ana@example.com' })
+  const { revision, proposal: _ } = await inBackOffice(test, id)
+  const { photo: __, ...content } = update({ title: 'Proposed' })
+  const sent = { key: randomUUID(), body: { ...content, token, revision } }
+  expect((await call(test, 'PUT', `/events/${id}/manage`, sent)).status).toBe(200)
+  const proposal = (await inBackOffice(test, id)).proposal?.id ?? ''
+  const decided = { ...(decision === 'approve' && { ...content, revision }), ...body }
+  expect(
+    (await byAdmin(test, 'POST', `/events/${id}/proposals/${proposal}/${decision}`, decided)).status,
+  ).toBe(200)
+}
+
 describe('the activity log', () => {
+  it('tells what became of proposals, and who marked, edited and unmarked an organiser', async () => {
+    const id = await publish(test)
+    await decideOnProposal(id, 'reject', { reason: 'An advertisement.' })
+    await decideOnProposal(id, 'approve', {})
+    const page = { name: 'Clube', texts: {}, links: [] }
+    await byAdmin(test, 'PUT', `/users/${rui.id}/organiser`, page)
+    await byAdmin(test, 'PUT', `/users/${rui.id}/organiser`, { ...page, name: 'Club', revision: 1 })
+    await byAdmin(test, 'DELETE', `/users/${rui.id}/organiser`)
+    expect(await toldOf(id)).toEqual([
+      ['event.approved', 'Sunset Sessions', {}],
+      ['event.proposal-approved', 'Proposed', { fields: ['title'] }],
+      ['event.proposal-rejected', 'Sunset Sessions', { reason: 'An advertisement.' }],
+    ])
+    expect((await toldOf(rui.id)).map(([action]) => action)).toEqual([
+      'organiser.edited',
+      'organiser.marked',
+      'organiser.removed',
+    ])
+  })
+
   it('tells who did what, when, to what, and from which session', async () => {
     const id = await submit(test, { title: 'Sunset yoga' })
     await done(rui, {

@@ -1,4 +1,5 @@
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { count, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +9,8 @@ import { at, call, publish, titles } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { photoFileName } from '@/domain/events/photo'
-import { schedules } from '@/server/platform/database/schema'
+import { jobs, limitCounts, schedules, sessions } from '@/server/platform/database/schema'
+import { mailDir } from '@/server/platform/mail/file-mailer'
 
 let test: TestApp
 beforeAll(async () => {
@@ -51,6 +53,45 @@ describe('maintenance', () => {
     expect(news.items.find((event) => event.id === id)?.schedules.at(-1)?.start_time).toBe(
       at('2026-10-05T17:00:00Z'),
     )
+  })
+
+  it('deletes, every hour, old mails of its disk at once, and by a job what the database no longer needs', async () => {
+    const server = await buildTestApp({ beside: test })
+    const daysAgo = (days: number) => new Date(server.clock.nowMs() - days * 86_400_000)
+    const mail = join(mailDir(server.dataDir), 'old.eml')
+    await mkdir(mailDir(server.dataDir), { recursive: true })
+    await writeFile(mail, 'To somebody')
+    await utimes(mail, daysAgo(31), daysAgo(31))
+    const { id: userId } = await test.signIn()
+    await test.db.delete(sessions)
+    const life = { userId, createdAt: daysAgo(60), lastUsedAt: daysAgo(60) }
+    await test.db.insert(sessions).values([
+      { id: randomUUID(), ...life, expiresAt: daysAgo(8) },
+      { id: randomUUID(), ...life, expiresAt: daysAgo(6) },
+    ])
+    await test.db.insert(limitCounts).values([
+      { key: 'over', count: 1, endsAt: daysAgo(1) },
+      { key: 'open', count: 1, endsAt: daysAgo(-1) },
+    ])
+    const job = { kind: 'none', payload: {}, runAt: daysAgo(60), createdAt: daysAgo(60) }
+    await test.db.insert(jobs).values([
+      { id: randomUUID(), ...job, dedupeKey: 'long done', doneAt: daysAgo(31) },
+      { id: randomUUID(), ...job, dedupeKey: 'done', doneAt: daysAgo(29) },
+      { id: randomUUID(), ...job, dedupeKey: 'not done' },
+    ])
+
+    server.maintenance.start()
+    await expect.poll(() => readdir(mailDir(server.dataDir))).toEqual([])
+    const isMaintenance = eq(jobs.kind, 'maintenance')
+    await expect.poll(() => test.db.select().from(jobs).where(isMaintenance)).toHaveLength(1)
+    await server.jobs.runDue()
+    expect(await test.db.select({ endsAt: sessions.expiresAt }).from(sessions)).toEqual([
+      { endsAt: daysAgo(6) },
+    ])
+    expect(await test.db.select({ key: limitCounts.key }).from(limitCounts)).toEqual([{ key: 'open' }])
+    const kept = test.db.select({ key: jobs.dedupeKey }).from(jobs).where(eq(jobs.kind, 'none'))
+    expect((await kept).map(({ key }) => key).toSorted()).toEqual(['done', 'not done'])
+    await server.close()
   })
 
   it('tops up with two connections at most, so that visitors have the others', async () => {

@@ -183,11 +183,16 @@ describe('the security log', () => {
     await byAdmin(test, 'POST', `/events/${event}/review`, { action: 'approve' })
     await byAdmin(test, 'POST', '/events/review/batch', { action: 'reject', event_ids: [other] })
     await byAdmin(test, 'DELETE', `/events/${event}`)
-    const what = entries().filter(({ event: name }) => name.startsWith('event.'))
+    const from = { first_name: 'Ana', last_name: 'Reis', email: 'ana@example.com' }
+    const sent = { key: randomUUID(), body: { ...from, topic: 'Other', message: 'Hello' } }
+    const { id: message } = (await call(test, 'POST', '/contact-form', sent)).data as { id: string }
+    await byAdmin(test, 'DELETE', `/contact-forms/${message}`)
+    const what = entries().filter(({ ids }) => ids !== undefined)
     expect(what.map(({ event: name, ids }) => [name, ids])).toEqual([
       ['event.reviewed', [event]],
       ['event.reviewed', [other]],
       ['event.deleted', [event]],
+      ['support-message.deleted', [message]],
     ])
     for (const { accountId } of what) expect(accountId).toEqual(expect.any(String))
   })
