@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { removePageListeners } from '@tests/support/page-listeners'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { ownKey } from '@/client/shared/session/own-key'
 import { startInBackground } from './background'
@@ -12,6 +13,8 @@ const SESSION = {
   user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' },
 }
 
+removePageListeners()
+
 const asked: string[] = []
 beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => {
@@ -20,17 +23,6 @@ beforeEach(() => {
     if (url.endsWith('/auth/logout')) return Response.json({ data: {} })
     throw new TypeError('Failed to fetch')
   })
-  vi.spyOn(window, 'addEventListener')
-  vi.spyOn(document, 'addEventListener')
-  vi.spyOn(globalThis, 'setInterval')
-})
-// The page belongs to the files after this one, too: what would sync in it goes.
-afterEach(() => {
-  for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
-    window.removeEventListener(type, listener)
-  for (const [type, listener] of vi.mocked(document.addEventListener).mock.calls)
-    document.removeEventListener(type, listener)
-  for (const { value } of vi.mocked(setInterval).mock.results) clearInterval(value as NodeJS.Timeout)
 })
 
 test('a page syncs, and holds nothing of an account any more once that is signed out, from whatever part or tab', async () => {

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
+import { removePageListeners } from '@tests/support/page-listeners'
 import type { PageOfflineClient } from './page-offline-client'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
@@ -26,21 +27,16 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'storage', { configurable: true, value: { persist } })
   const serviceWorker = { ready: Promise.resolve(registration), getRegistration: async () => registration }
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker })
-  vi.spyOn(window, 'addEventListener')
-  vi.spyOn(document, 'addEventListener')
 })
-// The page belongs to the files after this one, too: what would send in it goes.
 afterEach(() => {
   client?.outbox.close()
   client?.session.close()
-  for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
-    window.removeEventListener(type, listener)
-  for (const [type, listener] of vi.mocked(document.addEventListener).mock.calls)
-    document.removeEventListener(type, listener)
   for (const name of ['storage', 'serviceWorker']) Reflect.deleteProperty(navigator, name)
   vi.clearAllMocks()
   localStorage.clear()
 })
+// The hook of the last call runs first: the one above forgets what listens.
+removePageListeners()
 
 async function openPage(): Promise<PageOfflineClient> {
   vi.resetModules()

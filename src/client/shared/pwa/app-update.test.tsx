@@ -1,9 +1,12 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { removePageListeners } from '@tests/support/page-listeners'
 import { messageContent } from '@tests/support/offline/outbox-contents'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
 import { deferred } from '@/offline/platform/deferred'
+
+removePageListeners()
 
 const tabs: { loadedOfflineClient: () => Pick<PageOfflineClient, 'outbox'> | undefined }[] = []
 const response = deferred<Response>()
@@ -13,17 +16,10 @@ beforeEach(() => {
     isMessage(url) ? response.promise : Promise.reject(new TypeError()),
   )
   vi.stubGlobal('fetch', fetched)
-  vi.spyOn(window, 'addEventListener')
-  vi.spyOn(document, 'addEventListener')
 })
-// The page belongs to the files after this one, too: what would listen in it, or send, goes.
 afterEach(() => {
   vi.useRealTimers()
   for (const { loadedOfflineClient } of tabs.splice(0)) loadedOfflineClient()?.outbox.close()
-  for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
-    window.removeEventListener(type, listener)
-  for (const [type, listener] of vi.mocked(document.addEventListener).mock.calls)
-    document.removeEventListener(type, listener)
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
