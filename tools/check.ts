@@ -20,7 +20,7 @@ interface Step {
 const NOT_RUN = /^not run: .*/m
 
 /** The heading of a failed test, by Vitest or Playwright, and the line of its error. */
-const FAILED_TEST = /^ *(?:FAIL |\d+\) \[).*\n(?:\s*\n)*.*/gm
+const FAILED_TEST = /^ *(?:FAIL |\d+\) .* › ).*\n(?:\s*\n)*.*/gm
 const MOST_SHOWN_AT_END = 5
 
 const bin = (name: string, ...args: string[]) => [`node_modules/.bin/${name}`, ...args]

@@ -38,7 +38,9 @@ const waitUntil = (work: Promise<unknown>) => void work.catch(() => undefined)
 
 /** What the worker responds with; undefined where it leaves the request to the browser. */
 function respondedFor(request: Request, mode: string): Promise<Response | undefined> | undefined {
-  const respondWith = vi.fn((response: Promise<Response>) => response.catch(() => undefined))
+  const respondWith = vi.fn((response: Response | Promise<Response>) =>
+    Promise.resolve(response).catch(() => undefined),
+  )
   Object.defineProperty(request, 'mode', { value: mode })
   scope.dispatchEvent(Object.assign(new Event('fetch'), { request, respondWith, waitUntil }))
   return respondWith.mock.results[0]?.value

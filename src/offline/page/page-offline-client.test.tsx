@@ -57,7 +57,10 @@ test('the browser is asked to keep what a person saves at the first one, not bef
 
 test('an app that has just been installed is kept, and has its programme refreshed while nobody looks', async () => {
   await openPage()
-  window.dispatchEvent(new Event('appinstalled'))
+  // In the page of the tests those of earlier files listen, too.
+  const listening: unknown[][] = vi.mocked(window.addEventListener).mock.calls
+  const prepare = listening.find(([type]) => type === 'appinstalled')?.[1] as () => void
+  prepare()
   expect(persist).toHaveBeenCalledOnce()
   const every = { minInterval: 12 * 3_600_000 }
   await vi.waitFor(() => expect(registration.periodicSync.register).toHaveBeenCalledWith('programme', every))
