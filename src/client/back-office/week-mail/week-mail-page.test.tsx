@@ -6,6 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import type { WeekLine } from '@/contract/back-office/back-office-week-mail'
 import { hasUnsaved } from '@/client/shared/forms/unsaved'
+import { deferred } from '@/offline/platform/deferred'
 import { WeekMailPage } from './week-mail-page'
 
 beforeAll(signInAdministrator)
@@ -26,7 +27,14 @@ const NUMBERS = {
 
 /** A server with no line, which somebody else may set. */
 function serve() {
-  const server: { week: string; line: WeekLine | undefined; sent: unknown[]; isSlow: boolean } = {
+  const server: {
+    week: string
+    line: WeekLine | undefined
+    sent: unknown[]
+    isSlow: boolean
+    /** A save is answered once this has settled. */
+    held?: Promise<void>
+  } = {
     isSlow: false,
     week: NUMBERS.week,
     line: undefined,
@@ -38,6 +46,7 @@ function serve() {
     if (isRead) return Response.json({ data: { ...NUMBERS, week: server.week, line: server.line } })
     const { over, ...line } = JSON.parse(String(init.body)) as WeekLine & { over: WeekLine }
     server.sent.push(over)
+    await server.held
     if (JSON.stringify(over) !== JSON.stringify(server.line ?? { en: '', pt: '' }))
       return Response.json({ error: { code: 'CONFLICT', message: '' } }, { status: 409 })
     server.line = line
@@ -127,12 +136,15 @@ test('what was saved stays in its field while the page is fetched again', async 
 })
 
 test('a line that is being saved takes no input: it would be lost', async () => {
-  serve()
+  const server = serve()
+  const held = deferred<void>()
+  server.held = held.promise
   await openPage()
   type('The market moves.')
   fireEvent.click(screen.getByRole('button', { name: 'Save the line' }))
   await waitFor(() => expect(inEnglish().form?.getAttribute('aria-busy')).toBe('true'))
   type('The market moves on.')
+  held.resolve()
   await waitFor(() => expect(hasUnsaved()).toBe(false))
   expect(inEnglish().value).toBe('The market moves.')
 })
