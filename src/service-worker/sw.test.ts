@@ -36,7 +36,7 @@ afterAll(() => vi.unstubAllGlobals())
 /** Nobody waits for what this test does not look at, and without a network it may fail. */
 const waitUntil = (work: Promise<unknown>) => void work.catch(() => undefined)
 
-/** What the worker responds with; undefined where it leaves the request to the browser. */
+/** The response of the worker; undefined where it leaves the request to the browser. */
 function respondedFor(request: Request, mode: string): Promise<Response | undefined> | undefined {
   const respondWith = vi.fn((response: Response | Promise<Response>) =>
     Promise.resolve(response).catch(() => undefined),

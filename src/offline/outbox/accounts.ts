@@ -57,7 +57,7 @@ export function createAccountContent(
   },
 ): AccountContent {
   const draftsOf = (ownerId: string) => drafts.filter((row) => row['owner'] === ownerId)
-  /** What a full device has no row for, or an older one. */
+  /** These texts a full device keeps beside the database, which has no row of them or an older one. */
   const leftOf = (ownerId: string) => (unwritten?.list() ?? []).filter(({ owner }) => owner === ownerId)
 
   return {

@@ -15,7 +15,7 @@ interface Synced {
   shell: Pick<Shell, 'complete'>
 }
 
-/** Who waits for a sync hears that often that it goes on, and gives up on a worker that says nothing for two minutes. */
+/** A page that waits hears this often that the sync goes on: it gives up on a worker that says nothing for two minutes. */
 const STILL_SYNCING_EVERY_MS = 30_000
 
 /** Syncs the replica when a page requests it, off the page's main thread. Who asked for it gets a report. */

@@ -2,7 +2,7 @@ import { isSameText } from '../same-text'
 import { draftId, type DraftKey } from './draft-key'
 import type { LeftText, UnwrittenDraft, UnwrittenDrafts } from './unwritten-drafts'
 
-/** What one open form has left for the next page, in the place of nothing that another form has left of the same draft. */
+/** The text that one open form leaves for the next page. It replaces nothing that another form has left of the same draft. */
 export interface LeftBehind {
   /** Whether it is stored. */
   leave(draft: Omit<UnwrittenDraft, 'leftAt'>): boolean
