@@ -107,6 +107,8 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
     // One fewer by default, which leaves half of a small machine idle.
     maxWorkers: availableParallelism(),
     expect: { poll: { timeout: 15_000 } },
+    // The first line of a failure says what it was: that is all that is left of it in a log that is cut.
+    chaiConfig: { truncateThreshold: 1000 },
     // A server and its database start in it.
     hookTimeout: 60_000,
     tags: [

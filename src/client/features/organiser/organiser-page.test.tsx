@@ -1,21 +1,13 @@
+import 'fake-indexeddb/auto'
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import type { PublicOrganiser } from '@/contract/events/organisers'
-import type { Outcome } from '@/offline/api/outcome'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { Route } from './organiser-route'
 
-let response: Outcome<PublicOrganiser>
-vi.mock('@/client/shared/offline/offline-client', () => ({
-  loadOfflineClient: async () => ({
-    api: { call: async () => response },
-    saved: { watchIds: () => () => undefined },
-  }),
-  // For the parts that come when the page is idle, which a slow machine shows before the test is over.
-  useOfflineClient: () => undefined,
-}))
+let response: () => Response
 
 const CLUB = { slug: 'clube', name: 'Clube de Surf' }
 const whole: PublicOrganiser = {
@@ -25,7 +17,9 @@ const whole: PublicOrganiser = {
   links: [{ type: 'instagram', data: 'https://instagram.com/clube' }],
   photo: `https://guide.test/photos/${'a'.repeat(64)}-full.jpg`,
 }
-const unreachable = { kind: 'unreachable', reason: 'network' } as const
+const unreachable = () => {
+  throw new TypeError('Failed to fetch')
+}
 const soon = Math.floor(Date.now() / 1000) + 3600
 const lesson = programmeEvent('1', soon, { title: 'Lesson' })
 
@@ -42,9 +36,11 @@ function open(events = [lesson]) {
 }
 
 beforeEach(() => {
-  response = { kind: 'ok', status: 200, data: whole }
+  response = () => Response.json({ data: whole })
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('/organisers/') ? response() : Response.json({ data: [] }),
+  )
 })
-afterEach(cleanup)
 
 it('shows text, links, picture, calendar and what is on', async () => {
   const list = await open()
@@ -74,7 +70,7 @@ it('is there while nothing is on', async () => {
 })
 
 it('says that there is no such organiser, also where the device still has its events', async () => {
-  response = { kind: 'refused', status: 404, code: 'NOT_FOUND', message: '', fields: [] }
+  response = () => Response.json({ error: { code: 'NOT_FOUND', message: '' } }, { status: 404 })
   await open()
   expect(await screen.findByRole('heading', { level: 1, name: 'Organiser not found' })).toBeTruthy()
   cleanup()

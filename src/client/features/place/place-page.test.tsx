@@ -1,21 +1,17 @@
+import 'fake-indexeddb/auto'
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import type { PublicPlace } from '@/contract/events/places'
-import type { Outcome } from '@/offline/api/outcome'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { Route } from './place-route'
 
-let response: Outcome<PublicPlace>
-vi.mock('@/client/shared/offline/offline-client', () => ({
-  loadOfflineClient: async () => ({
-    api: { call: async () => response },
-    saved: { watchIds: () => () => undefined },
-  }),
-  // For the parts that come when the page is idle, which a slow machine shows before the test is over.
-  useOfflineClient: () => undefined,
-}))
+let response: () => Response
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('/places/') ? response() : Response.json({ data: [] }),
+  )
+})
 
 const COXOS = { location_name: 'Coxos - Santo Isidoro, Mafra', latitude: 38.9997, longitude: -9.4249 }
 const soon = Math.floor(Date.now() / 1000) + 3600
@@ -27,8 +23,6 @@ const open = (list: ProgrammeReader['list'], slug = 'coxos') =>
     programme: { list, event: async () => null, usedTags: async () => ({ data: [] }) },
   })
 const nothing: ProgrammeReader['list'] = async () => ({ data: { items: [], has_more: false } })
-
-afterEach(cleanup)
 
 it('shows what is on at the place, the way there, and its calendar, all from what the device has', async () => {
   const list = vi.fn<ProgrammeReader['list']>(async () => ({
@@ -46,7 +40,7 @@ it('shows what is on at the place, the way there, and its calendar, all from wha
 })
 
 it('says that nothing is coming up where only past events were', async () => {
-  response = { kind: 'ok', status: 200, data: { slug: 'coxos', ...COXOS } }
+  response = () => Response.json({ data: { slug: 'coxos', ...COXOS } })
   await open(nothing)
   expect(await screen.findByText('Nothing coming up here')).toBeTruthy()
 })
@@ -58,18 +52,20 @@ it('says so too where all that it had read was over before today', async () => {
 })
 
 it('leads from a spelling that was merged to the place that stays', async () => {
-  response = { kind: 'ok', status: 200, data: { slug: 'coxos', ...COXOS } }
+  response = () => Response.json({ data: { slug: 'coxos', ...COXOS } })
   const { address } = await open(nothing, 'cochos')
   await screen.findByRole('heading', { level: 1, name: 'Coxos' })
   expect(address()).toBe('/places/coxos')
 })
 
 it('says so where there is no such place, and where neither device nor network knows it', async () => {
-  response = { kind: 'refused', status: 404, code: 'NOT_FOUND', message: '', fields: [] }
+  response = () => Response.json({ error: { code: 'NOT_FOUND', message: '' } }, { status: 404 })
   await open(nothing, 'atlantis')
   expect(await screen.findByRole('heading', { level: 1, name: 'Place not found' })).toBeTruthy()
   cleanup()
-  response = { kind: 'unreachable', reason: 'network' }
+  response = () => {
+    throw new TypeError('Failed to fetch')
+  }
   await open(nothing, 'atlantis')
   expect(await screen.findByRole('alert')).toBeTruthy()
 })
