@@ -20,7 +20,13 @@ globalThis.BroadcastChannel = class extends Original {
   }
 }
 
-afterEach(cleanup)
+// What a test adds to it hides what the page has.
+const ofNavigator = new Set(Reflect.ownKeys(navigator))
+afterEach(() => {
+  cleanup()
+  for (const name of Reflect.ownKeys(navigator))
+    if (!ofNavigator.has(name)) Reflect.deleteProperty(navigator, name)
+})
 
 afterAll(async () => {
   // The timer of its deliveries would send what this file has left by the `fetch` of a later one.

@@ -24,11 +24,17 @@ afterEach(() => {
   expect(calls, 'console.error was called').toEqual([])
 })
 
-// The files of a worker share its globals: what one has put in their place is gone when the next begins.
+// The files of a worker share its globals: they are what they were when the next begins. What libraries have added stays.
+const globals = Object.getOwnPropertyDescriptors(globalThis)
 afterAll(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
+  for (const [name, before] of Object.entries(globals)) {
+    const now = Object.getOwnPropertyDescriptor(globalThis, name)
+    if (now?.value !== before.value || now?.get !== before.get)
+      Reflect.defineProperty(globalThis, name, before)
+  }
 })
 
 // Dexie's `liveQuery` listens only where there is an IndexedDB; each test opens its databases in one of its own.

@@ -31,7 +31,6 @@ beforeEach(() => {
 afterEach(() => {
   client?.outbox.close()
   client?.session.close()
-  for (const name of ['storage', 'serviceWorker']) Reflect.deleteProperty(navigator, name)
   vi.clearAllMocks()
   localStorage.clear()
 })

@@ -5,6 +5,8 @@ import type { Timers } from './clock'
 const STORAGE_TIMEOUT_MS = 5000
 /** The timeout once the storage was silent: nobody waits so long at each step. */
 const REPEATED_TIMEOUT_MS = 250
+/** A page that the system froze meanwhile has waited for one part only: its storage stood still as well. */
+const PARTS = 5
 
 /** The device's storage has not responded. */
 class StorageTimeout extends Error {
@@ -20,7 +22,7 @@ export function createStorageTimeout(timers: Timers): WithTimeout {
 
   return async <T>(work: Promise<T>): Promise<T> => {
     const timeout = deferred<'timeout'>()
-    const cancel = timers.after(hasTimedOut ? REPEATED_TIMEOUT_MS : STORAGE_TIMEOUT_MS, () =>
+    const cancel = afterParts(timers, hasTimedOut ? REPEATED_TIMEOUT_MS : STORAGE_TIMEOUT_MS, () =>
       timeout.resolve('timeout'),
     )
     const settling = work.finally(() => {
@@ -35,6 +37,17 @@ export function createStorageTimeout(timers: Timers): WithTimeout {
       cancel()
     }
   }
+}
+
+function afterParts(timers: Timers, ms: number, run: () => void): () => void {
+  let left = PARTS
+  let cancel = timers.after(ms / PARTS, next)
+  function next() {
+    left -= 1
+    if (left === 0) run()
+    else cancel = timers.after(ms / PARTS, next)
+  }
+  return () => cancel()
 }
 
 export function withTimeout<T>(timers: Timers, work: Promise<T>): Promise<T> {

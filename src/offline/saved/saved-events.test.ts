@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import ICAL from 'ical.js'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { createReplica } from '@/offline/replica/replica'
 import { savedFile } from '@/service-worker/saved-file'
@@ -69,7 +69,7 @@ describe('the saved events of a device', () => {
         waiting.add(check)
         check()
       })
-    Object.assign(globalThis, { indexedDB: Dexie.dependencies.indexedDB })
+    vi.stubGlobal('indexedDB', Dexie.dependencies.indexedDB)
     const stop = other.watchIds((ids) => {
       seen.push(ids === 'unreadable' ? [ids] : [...ids])
       for (const check of waiting) check()
@@ -83,7 +83,7 @@ describe('the saved events of a device', () => {
     if (record) await one.restore(record)
     await isSeen(['fado'])
     stop()
-    Reflect.deleteProperty(globalThis, 'indexedDB')
+    vi.unstubAllGlobals()
   })
 
   it('are not saved where the storage refuses, and nothing says that they are', async () => {

@@ -32,7 +32,6 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  for (const name of ['share', 'clipboard']) Reflect.deleteProperty(navigator, name)
 })
 
 describe('an event on its way', () => {

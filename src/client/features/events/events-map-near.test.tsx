@@ -42,7 +42,6 @@ const stubPosition = (getCurrentPosition: Geolocation['getCurrentPosition']) =>
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
-  Reflect.deleteProperty(navigator, 'geolocation')
 })
 
 describe('Nearest', () => {

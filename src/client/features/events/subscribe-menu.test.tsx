@@ -1,14 +1,9 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderRoute } from '@tests/support/in-route'
 import { inRouter } from '@tests/support/in-router'
 import { Route } from './events-route'
 import { SubscribeMenu } from './subscribe-menu'
-
-afterEach(() => {
-  cleanup()
-  Reflect.deleteProperty(navigator, 'clipboard')
-})
 
 test('the code for another site keeps the tags of the list, and says that it keeps nothing else', async () => {
   const copied = vi.fn<(text: string) => Promise<void>>().mockResolvedValue(undefined)

@@ -20,7 +20,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   for (const { loadedOfflineClient } of tabs.splice(0)) loadedOfflineClient()?.outbox.close()
-  Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
 /** A page that delivers by itself, and what a new version that waits is sent. */

@@ -46,7 +46,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   for (const mock of [asked, device.set, device.refresh]) mock.mockReset()
-  Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
 async function open(event = fado) {
