@@ -5,8 +5,8 @@ import type { Timers } from './clock'
 const STORAGE_TIMEOUT_MS = 5000
 /** The timeout once the storage was silent: nobody waits so long at each step. */
 const REPEATED_TIMEOUT_MS = 250
-/** A page that the system froze meanwhile has waited for one part only: its storage stood still as well. */
-const PARTS = 5
+/** The last part of a timeout. Timers are due first in a page that was frozen meanwhile: its storage still has this part. */
+const LAST_PART = 0.2
 
 /** The device's storage has not responded. */
 class StorageTimeout extends Error {
@@ -22,7 +22,7 @@ export function createStorageTimeout(timers: Timers): WithTimeout {
 
   return async <T>(work: Promise<T>): Promise<T> => {
     const timeout = deferred<'timeout'>()
-    const cancel = afterParts(timers, hasTimedOut ? REPEATED_TIMEOUT_MS : STORAGE_TIMEOUT_MS, () =>
+    const cancel = afterBothParts(timers, hasTimedOut ? REPEATED_TIMEOUT_MS : STORAGE_TIMEOUT_MS, () =>
       timeout.resolve('timeout'),
     )
     const settling = work.finally(() => {
@@ -39,14 +39,10 @@ export function createStorageTimeout(timers: Timers): WithTimeout {
   }
 }
 
-function afterParts(timers: Timers, ms: number, run: () => void): () => void {
-  let left = PARTS
-  let cancel = timers.after(ms / PARTS, next)
-  function next() {
-    left -= 1
-    if (left === 0) run()
-    else cancel = timers.after(ms / PARTS, next)
-  }
+function afterBothParts(timers: Timers, ms: number, run: () => void): () => void {
+  let cancel = timers.after(ms * (1 - LAST_PART), () => {
+    cancel = timers.after(ms * LAST_PART, run)
+  })
   return () => cancel()
 }
 
