@@ -1,8 +1,12 @@
 import { TAGS_KEY } from '@/client/shared/tags/tags-key'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
+import { useUnsaved } from '@/client/shared/forms/unsaved'
+import { useCurrentUser } from '@/client/shared/session/use-current-user'
+import { useFormDraft } from '@/client/back-office/layout/dialogs/use-form-draft'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Banner } from '@/client/design-system/banner'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
@@ -15,7 +19,7 @@ import { ImportDone } from './import-done'
 import { ImportKnownStep } from './import-known-step'
 import { IMPORT_ERROR_TEXTS } from '@/client/back-office/layout/imports/import-error-texts'
 import { ImportPreviewStep } from './preview/import-preview-step'
-import { ImportSourceForm } from './sources/import-source-form'
+import { ImportSourceForm, NO_SOURCE } from './sources/import-source-form'
 import { ImportSources } from './sources/import-sources'
 
 type Step =
@@ -26,11 +30,24 @@ type Step =
 
 /** The way from a calendar through its preview to events on review (rules 2.12). */
 export function ImportPage() {
+  const user = useCurrentUser()
+  return user ? <Import userId={user.id} /> : null
+}
+
+function Import({ userId }: { userId: string }) {
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ name: 'source' })
   /** An import of before whose choices no longer hold: the form asks again. */
   const [outdated, setOutdated] = useState<ImportRequest>()
   const [formNumber, setFormNumber] = useState(0)
+  const draft = useFormDraft({
+    userId,
+    about: 'import',
+    initialValues: NO_SOURCE,
+    over: 'nothing',
+    overSchema: z.literal('nothing'),
+  })
+  useUnsaved(draft.isBegun)
   const heading = useRef<HTMLHeadingElement>(null)
   const preview = useMutation({
     mutationFn: sendPreview,
@@ -87,6 +104,7 @@ export function ImportPage() {
       <div hidden={step.name !== 'source'}>
         <ImportSourceForm
           key={formNumber}
+          draft={draft}
           initial={outdated}
           isBusy={preview.isPending}
           onPreview={(request) => preview.mutate(request)}
@@ -106,12 +124,14 @@ export function ImportPage() {
       ) : null}
       {step.name === 'preview' ? (
         <ImportPreviewStep
+          userId={userId}
           request={step.request}
           preview={step.preview}
           isPreviewing={preview.isPending}
           onPreview={(request) => preview.mutate(request)}
           onBack={goBack}
           onDone={(outcome) => {
+            draft.remove()
             goTo({ name: 'done', outcome, request: step.request })
             void queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY })
           }}

@@ -39,6 +39,7 @@ async function open() {
   })
   const Preview = () => (
     <ImportPreviewStep
+      userId="ana"
       request={REQUEST}
       preview={preview()}
       isPreviewing={false}

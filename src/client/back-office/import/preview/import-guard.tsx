@@ -13,10 +13,11 @@ interface ImportGuardProps {
   isGoingBack: boolean
   onStay: () => void
   onBack: () => void
+  onDiscard: () => void
 }
 
-/** Asks before a preview is left with corrections or choices: no draft keeps these. A session that ends asks nothing. */
-export function ImportGuard({ isDirty, isGoingBack, onStay, onBack }: ImportGuardProps) {
+/** Asks before a preview is left with corrections or choices. A session that ends asks nothing: it keeps the corrections. */
+export function ImportGuard({ isDirty, isGoingBack, onStay, onBack, onDiscard }: ImportGuardProps) {
   useUnsaved(isDirty)
   const leaving = useBlocker({
     shouldBlockFn: ({ next }) => isDirty && next.pathname !== '/backoffice/login',
@@ -32,7 +33,11 @@ export function ImportGuard({ isDirty, isGoingBack, onStay, onBack }: ImportGuar
         leaving.reset?.()
         onStay()
       }}
-      onDiscard={leaving.proceed ?? onBack}
+      onDiscard={() => {
+        onDiscard()
+        const leave = leaving.proceed ?? onBack
+        leave()
+      }}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Badge } from '@/client/design-system/badge'
@@ -12,6 +12,7 @@ import type { ImportPreview, ImportRow } from '@/contract/back-office/import'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
+import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
 import { Table } from '@/client/back-office/layout/lists/table'
 import { sendImport } from '../import-calls'
 import type { ImportOutcome, ImportRequest } from '../import-calls'
@@ -25,6 +26,7 @@ import { chooseRows, isRowChosen, keepField, fieldsToKeep } from './import-selec
 import { useImportChoice } from './use-import-choice'
 
 interface ImportPreviewStepProps {
+  userId: string
   request: ImportRequest
   preview: ImportPreview
   isPreviewing: boolean
@@ -35,8 +37,8 @@ interface ImportPreviewStepProps {
 
 /** The preview of an import, event by event; everything that can be imported is chosen at first. */
 export function ImportPreviewStep(props: ImportPreviewStepProps) {
-  const { request, preview, isPreviewing, onPreview, onBack, onDone } = props
-  const choice = useImportChoice(preview)
+  const { userId, request, preview, isPreviewing, onPreview, onBack, onDone } = props
+  const choice = useImportChoice(userId, preview)
   const { items, rows, chosen, selection, setSelection, cancelled } = choice
   const [correcting, setCorrecting] = useState<string>()
   const eventToCorrect = items.flatMap((row) => (row.uid === correcting ? (correctable(row) ?? []) : []))[0]
@@ -47,7 +49,11 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
       sendImport({ ...request, columns: preview.columns }, preview, { rows: chosen, cancelled }, setDone),
     networkMode: 'always',
     onMutate: () => setDone(0),
-    onSuccess: onDone,
+    onSuccess(outcome) {
+      // What could not be imported is corrected still when it is tried again.
+      if (outcome.failed.length + outcome.changed.length === 0) choice.forgetCorrections()
+      onDone(outcome)
+    },
   })
   /** A table without a title or a date has to be explained first. */
   const hasColumns =
@@ -55,6 +61,12 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
     (preview.columns.title !== undefined && preview.columns.start_date !== undefined)
   const progress =
     run.isPending && chosen.length > 0 ? m.import_running({ done, total: chosen.length }) : undefined
+  const heading = useRef<HTMLHeadingElement>(null)
+  const discard = () => {
+    choice.forgetCorrections()
+    // The button that was pressed goes.
+    heading.current?.focus()
+  }
   return (
     <>
       <ImportGuard
@@ -62,16 +74,20 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
         isGoingBack={isGoingBack}
         onStay={() => setGoingBack(false)}
         onBack={onBack}
+        onDiscard={choice.forgetCorrections}
       />
       <ImportGone events={choice.gone} onSettle={choice.settle} />
       <section className={section}>
-        <h2 className={subtitle}>{m.import_result()}</h2>
+        <h2 ref={heading} tabIndex={-1} className={subtitle}>
+          {m.import_result()}
+        </h2>
         <p>{m.import_of({ name: preview.name })}</p>
         <Counts preview={preview} items={items} />
         {preview.left_out > 0 ? (
           <Banner tone="warning">{m.import_left_out({ n: preview.left_out })}</Banner>
         ) : null}
       </section>
+      {choice.isRestored ? <RestoredNote onDiscard={discard} /> : null}
       {preview.headings && preview.columns ? (
         <ImportColumns
           isNeeded={!hasColumns}

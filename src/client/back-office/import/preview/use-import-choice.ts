@@ -2,14 +2,23 @@ import { useState } from 'react'
 import type { ImportPreview } from '@/contract/back-office/import'
 import { IMPORT_ROWS_MAX } from '@/domain/staff/import'
 import { isImportable } from '@/client/back-office/import/import-batches'
-import { corrected } from '@/client/back-office/import/import-corrections'
+import { correctable, corrected } from '@/client/back-office/import/import-corrections'
 import type { ImportCorrection } from '@/client/back-office/import/import-corrections'
 import { isToBeCancelled } from './import-gone'
+import { keptCorrections } from './kept-corrections'
 import { AS_OFFERED, fieldsToKeep, isRowChosen } from './import-selection'
 
 /** An administrator's decisions in a preview, and what an import does by them. */
-export function useImportChoice(preview: ImportPreview) {
-  const [corrections, setCorrections] = useState<ReadonlyMap<string, ImportCorrection>>(new Map())
+export function useImportChoice(userId: string, preview: ImportPreview) {
+  const kept = keptCorrections(userId, preview.name)
+  const [corrections, setCorrections] = useState(kept.read)
+  const [isRestored, setRestored] = useState(
+    preview.items.some((row) => corrections.has(row.uid) && correctable(row) !== undefined),
+  )
+  const keep = (next: ReadonlyMap<string, ImportCorrection>) => {
+    kept.write(next)
+    setCorrections(next)
+  }
   const [selection, setSelection] = useState(AS_OFFERED)
   /** The events that are gone at their source and decided on, by id, and whether the import alone is to know that. */
   const [settled, setSettled] = useState<ReadonlyMap<string, { isUnchanged: boolean }>>(new Map())
@@ -30,8 +39,13 @@ export function useImportChoice(preview: ImportPreview) {
     chosen,
     selection,
     setSelection,
-    correct: (uid: string, correction: ImportCorrection) =>
-      setCorrections(new Map(corrections).set(uid, correction)),
+    correct: (uid: string, correction: ImportCorrection) => keep(new Map(corrections).set(uid, correction)),
+    /** Whether it began with corrections that an earlier preview of this source was left with. */
+    isRestored,
+    forgetCorrections() {
+      keep(new Map())
+      setRestored(false)
+    },
     gone,
     settle: (id: string, how: { isUnchanged: boolean }) => setSettled(new Map(settled).set(id, how)),
     /** The UIDs that an import marks as cancelled, at most as many as one request may name. */

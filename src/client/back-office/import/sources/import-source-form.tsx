@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { PlaceField } from '@/client/shared/places/place-field'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
+import type { useFormDraft } from '@/client/back-office/layout/dialogs/use-form-draft'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { Tabs } from '@/client/design-system/tabs'
@@ -44,7 +46,12 @@ const VILLAGE = {
   ...UNLOCATED,
 } satisfies Place
 
+/** What is typed in an empty form. */
+export const NO_SOURCE = { url: '', name: '', email: '' }
+type SourceText = typeof NO_SOURCE
+
 interface ImportSourceFormProps {
+  draft: ReturnType<typeof useFormDraft<SourceText, unknown>>
   /** The values to begin with: an earlier import whose choices no longer hold. */
   initial?: ImportRequest | undefined
   isBusy: boolean
@@ -52,10 +59,13 @@ interface ImportSourceFormProps {
 }
 
 /** The choice of a calendar, and of the facts that its events get when they state none. */
-export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFormProps) {
+export function ImportSourceForm({ draft, initial, isBusy, onPreview }: ImportSourceFormProps) {
   const choices = usePlaceAndTagOptions()
-  const [from, setFrom] = useState<'address' | 'file'>('address')
+  const restored = initial === undefined ? draft.restored : undefined
+  const isOfFile = restored !== undefined && restored.url === '' && restored.name !== ''
+  const [from, setFrom] = useState<'address' | 'file'>(isOfFile ? 'file' : 'address')
   const [file, setFile] = useState<File>()
+  const fileName = useRef<string>(undefined)
   const [place, setPlace] = useState<Place>(initial ? placeOf(initial.defaults) : VILLAGE)
   const [chosenTags, setTagKeys] = useState<string[]>(initial?.defaults.tag_keys ?? [])
   const [isTried, setTried] = useState(false)
@@ -76,16 +86,19 @@ export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFor
     return isTried && problem ? problemText(problem.code) : undefined
   }
   const fileError = file && file === unreadable ? m.import_file_unreadable() : fileErrorOf(file)
-  const { form, formProps, focusFirstInvalid } = useSchemaForm<
-    { url: string; name: string; email: string },
-    { url: string; name: string; email: string }
-  >({
+  const { form, formProps, focusFirstInvalid } = useSchemaForm<SourceText, SourceText>({
     schema: from === 'address' ? OF_ADDRESS : OF_FILE,
-    initialValues: {
-      url: initial && 'url' in initial.source ? initial.source.url : '',
-      name: '',
-      email: initial?.defaults.email ?? '',
-    },
+    initialValues:
+      initial === undefined
+        ? (restored ?? NO_SOURCE)
+        : {
+            url: 'url' in initial.source ? initial.source.url : '',
+            name: '',
+            email: initial.defaults.email,
+          },
+    // The file itself has to be chosen again, and brings its name.
+    onChange: (values) =>
+      draft.keep({ ...values, name: values.name === fileName.current ? '' : values.name }),
     onValid: async ({ url, name, email }) => {
       const defaults = importDefaultsSchema.safeParse({ ...given, email })
       if (!defaults.success) return
@@ -102,6 +115,12 @@ export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFor
     },
   })
 
+  const discard = () => {
+    draft.remove()
+    form.reset(NO_SOURCE)
+    // The button that was pressed goes.
+    formProps.ref.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+  }
   return (
     <form
       {...formProps}
@@ -113,6 +132,7 @@ export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFor
       }}
       className={cx(card({ pad: true }), fields, narrow)}
     >
+      {restored === undefined ? null : <RestoredNote onDiscard={discard} />}
       <Tabs
         label={m.import_from()}
         value={from}
@@ -151,6 +171,7 @@ export function ImportSourceForm({ initial, isBusy, onPreview }: ImportSourceFor
                   onChange={(event) => {
                     setUnreadable(undefined)
                     const chosen = event.target.files?.[0]
+                    fileName.current = chosen?.name
                     // A name that somebody has typed stays.
                     const hasOwnName = ![undefined, '', file?.name].includes(form.getFieldValue('name'))
                     if (chosen && !hasOwnName) form.setFieldValue('name', chosen.name)
