@@ -3,6 +3,7 @@ import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { eventContent } from '@tests/support/offline/outbox-contents'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { OutboxBusy } from '@/offline/outbox/drafts/edit-entry'
 import type { OutboxItem } from '@/offline/outbox/entry'
 import { useLockedEntry } from './use-locked-entry'
 
@@ -47,4 +48,16 @@ it('one whose sender was killed, which a full device cannot note, is open', asyn
   rerender()
   await waitFor(() => expect(result.current.state).toBe('open'))
   vi.unstubAllGlobals()
+})
+
+it('one that was being sent for so short a time that nobody saw it opens all the same', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const { outbox } = await loadOfflineClient()
+  found = await outbox.enqueue(eventContent('Fado'))
+  const { id } = found
+  await outbox.settled(id, 5000)
+  const hold = vi.spyOn(outbox, 'holdForEditing').mockRejectedValueOnce(new OutboxBusy('Sent just now'))
+  const { result } = renderHook(() => useLockedEntry(id, 'submitEvent'))
+  await waitFor(() => expect(result.current.state).toBe('open'))
+  expect(hold).toHaveBeenCalledTimes(2)
 })

@@ -3,6 +3,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
+import { OutboxBusy } from '@/offline/outbox/drafts/edit-entry'
 import type { EditHold } from '@/offline/outbox/drafts/edit-hold'
 import { isVisibleTo, writerOf } from '@/offline/outbox/accounts'
 import { isBeingSent } from '@/offline/outbox/entry-state'
@@ -63,23 +64,34 @@ function stateOf(
   return isBeingSent(found, Date.now()) ? 'busy' : 'open'
 }
 
+/** A send that fails at once may be over before the live query has seen it. */
+const BUSY_RETRY_MS = 500
+
 /** Takes the edit lock; the returned function releases it. */
 function lockEntry(id: string, onLocked: (lock: EditHold) => void): () => void {
   let isUnmounted = false
   let lock: EditHold | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
   const acquire = async () => {
     const acquired = await (await loadOfflineClient()).outbox.holdForEditing(id)
     if (isUnmounted) return acquired.release()
     lock = acquired
     onLocked(acquired)
   }
-  // It was sent at that moment: the live query says so next.
-  acquire().catch((error: unknown) => report('The entry could not be locked.', error))
+  const tryToAcquire = () => {
+    acquire().catch((error: unknown) => {
+      // What has become of it meanwhile the live query says next.
+      if (!(error instanceof OutboxBusy)) return report('The entry could not be locked.', error)
+      if (!isUnmounted) retry = setTimeout(tryToAcquire, BUSY_RETRY_MS)
+    })
+  }
+  tryToAcquire()
   // The timers of a page in the background hardly run: the lock is renewed as soon as the page is visible.
   const renew = () => document.visibilityState === 'visible' && void lock?.renew()
   document.addEventListener('visibilitychange', renew)
   return () => {
     isUnmounted = true
+    clearTimeout(retry)
     document.removeEventListener('visibilitychange', renew)
     void lock?.release()
   }
