@@ -11,6 +11,9 @@ if (navigator.locks === null) Object.defineProperty(navigator, 'locks', { value:
 // modules evaluated anew (those of libraries stay), nothing stored, and nobody of an earlier file listening.
 vi.resetModules()
 
+// A test that stubs no network has none: a server of the developer's may run at the address of this page.
+globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+
 const channels = new Set<BroadcastChannel>()
 const { BroadcastChannel: Original } = globalThis
 globalThis.BroadcastChannel = class extends Original {
