@@ -183,48 +183,48 @@ test('a mirror with garbled records, or with tables of another version, is fetch
   }
 })
 
-test(
-  'with every tab closed it is sent by itself, also when the browser took a dead network for one',
-  { tag: '@gate' },
-  async ({ server, launchOptions }) => {
-    const message = `By itself ${randomUUID()}`
-    const port = Number(new URL(server.origin).port)
-    const network = await createNetwork(port)
-    const folder = await mkdtemp(join(tmpdir(), 'ericeira-phone-'))
-    const browser = await chromium.launchPersistentContext(folder, {
-      ...launchOptions,
-      serviceWorkers: 'allow',
-      args: [
-        ...(launchOptions.args ?? []),
-        `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${network.port}`,
-      ],
-      locale: 'en-GB',
-      baseURL: server.origin,
-    })
-    const page = await browser.newPage()
-    await openForm(page)
-    await settled(page)
-    await page.reload()
-    await page
-      .locator('form:not([inert] *)')
-      .filter({ has: page.getByLabel('First name') })
-      .waitFor()
-    network.setCut(true)
-    await send(page, message)
-    const promise = 'It will be sent automatically as soon as you’re online, even if the app is closed.'
-    await expect(page.getByText(promise)).toBeVisible({ timeout: 15_000 })
-    await page.close()
-    const before = network.refused()
-    await expect
-      .poll(() => network.refused(), { message: 'attempts of the worker', timeout: 25_000 })
-      .toBeGreaterThan(before)
-    network.setCut(false)
-    await expect.poll(() => arrived(server, message), { timeout: 25_000 }).toHaveLength(1)
-    await browser.close()
-    await network.close()
-    await rm(folder, { recursive: true, force: true })
-  },
-)
+// The gate's browser has no background sync: there the unit tests of the delivery show it.
+test('with every tab closed it is sent by itself, also when the browser took a dead network for one', async ({
+  server,
+  launchOptions,
+}) => {
+  const message = `By itself ${randomUUID()}`
+  const port = Number(new URL(server.origin).port)
+  const network = await createNetwork(port)
+  const folder = await mkdtemp(join(tmpdir(), 'ericeira-phone-'))
+  const browser = await chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    serviceWorkers: 'allow',
+    args: [
+      ...(launchOptions.args ?? []),
+      `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${network.port}`,
+    ],
+    locale: 'en-GB',
+    baseURL: server.origin,
+  })
+  const page = await browser.newPage()
+  await openForm(page)
+  await settled(page)
+  await page.reload()
+  await page
+    .locator('form:not([inert] *)')
+    .filter({ has: page.getByLabel('First name') })
+    .waitFor()
+  network.setCut(true)
+  await send(page, message)
+  const promise = 'It will be sent automatically as soon as you’re online, even if the app is closed.'
+  await expect(page.getByText(promise)).toBeVisible({ timeout: 15_000 })
+  await page.close()
+  const before = network.refused()
+  await expect
+    .poll(() => network.refused(), { message: 'attempts of the worker', timeout: 25_000 })
+    .toBeGreaterThan(before)
+  network.setCut(false)
+  await expect.poll(() => arrived(server, message), { timeout: 25_000 }).toHaveLength(1)
+  await browser.close()
+  await network.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 /* oxlint-disable unicorn/consistent-function-scoping -- the function is sent to the page, which has nothing of this file */
 /** Runs in the page. */
