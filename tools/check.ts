@@ -45,19 +45,14 @@ const inGate = ({ name, command }: Step): Step => ({ name, command: [...command,
 const build: Step = { name: 'build', command: tool('build', '--generated') }
 const budgets: Step = { name: 'budgets', command: tool('budget') }
 
-/** Steps that run beside others: with a worker for each core all of them would only wait for each other, and meet their timeouts. */
+/** For a step that ends long before those beside it: it leaves them the cores. */
 const HALF_OF_WORKERS = { VITEST_MAX_WORKERS: String(Math.ceil(availableParallelism() / 2)) }
 
 /** Phases one after another; the steps of a phase at once, which leaves neither core idle while a test waits. */
 const GATE: Step[][] = [
   [codegen],
   reading,
-  [
-    inGate(unit),
-    { ...inGate(api), env: HALF_OF_WORKERS },
-    { name: 'offline', command: vitest('offline'), env: HALF_OF_WORKERS },
-    build,
-  ],
+  [inGate(unit), inGate(api), { name: 'offline', command: vitest('offline'), env: HALF_OF_WORKERS }, build],
   [budgets],
   [{ name: 'e2e', command: journeys('--grep', '@gate'), env: { E2E_GATE: '1' } }],
 ]

@@ -254,6 +254,7 @@ test('after a failed submit nothing is an error before it was left: neither a pr
   submit()
   await screen.findByRole('textbox', { name: 'Title', description: /at least 3 characters/ })
   fireEvent.click(screen.getByRole('button', { name: /Additional Information/ }))
+  await screen.findByRole('button', { name: /Additional Information/, expanded: true })
   fireEvent.click(await screen.findByRole('radio', { name: 'Amount' }))
   const price = await screen.findByLabelText('Price (EUR)')
   fireEvent.click(screen.getByRole('tab', { name: 'Recurring' }))
