@@ -88,7 +88,7 @@ const debians = (name: string): Attempt => ({
   },
 })
 
-/** Debian's build of Chromium without windows: a journey takes a sixth less in it. It has neither background sync nor push. */
+/** Debian's build of Chromium without windows: a journey takes a sixth less in it. It has no background sync. */
 const HEADLESS_SHELL = 'chromium-headless-shell'
 
 /**

@@ -23,7 +23,7 @@ globalThis.BroadcastChannel = class extends Original {
   }
 }
 
-// What a test adds to it hides what the page has.
+// What a test adds to the navigator hides what the page has there.
 const ofNavigator = new Set(Reflect.ownKeys(navigator))
 afterEach(() => {
   cleanup()
