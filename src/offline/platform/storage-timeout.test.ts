@@ -25,7 +25,7 @@ it('the storage of a page that was frozen for hours gets its turn', async () => 
   })
   const work = deferred<string>()
   const read = inTime(work.promise)
-  // What was due meanwhile runs first.
+  // The timers that were due meanwhile run first.
   for (const run of runs.splice(0)) run()
   work.resolve('the session')
   expect(await read).toBe('the session')

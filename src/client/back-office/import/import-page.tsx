@@ -44,8 +44,8 @@ function Import({ userId }: { userId: string }) {
     userId,
     about: 'import',
     initialValues: NO_SOURCE,
-    over: 'nothing',
-    overSchema: z.literal('nothing'),
+    over: null,
+    overSchema: z.null(),
   })
   useUnsaved(draft.isBegun)
   const heading = useRef<HTMLHeadingElement>(null)

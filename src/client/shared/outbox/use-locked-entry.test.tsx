@@ -10,14 +10,24 @@ import { useLockedEntry } from './use-locked-entry'
 let found: OutboxItem | 'loading' | 'unreadable' | 'none'
 vi.mock('@/client/shared/outbox/use-live-outbox', () => ({ useLiveOutbox: () => found }))
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
-it('an entry that is open stays open while the storage cannot be read: it is neither sent nor gone', async () => {
+/** An entry of this device's outbox, which has been tried once without a network. */
+async function triedEntry() {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const { outbox } = await loadOfflineClient()
-  found = await outbox.enqueue(eventContent('Fado'))
-  const { id } = found
-  await outbox.settled(id, 5000)
+  const entry = await outbox.enqueue(eventContent('Fado'))
+  await outbox.settled(entry.id, 5000)
+  return { outbox, entry }
+}
+
+it('an entry that is open stays open while the storage cannot be read: it is neither sent nor gone', async () => {
+  const { entry } = await triedEntry()
+  found = entry
+  const { id } = entry
   const { result, rerender } = renderHook(() => useLockedEntry(id, 'submitEvent'))
   await waitFor(() => expect(result.current.state).toBe('open'))
   found = 'unreadable'
@@ -26,7 +36,6 @@ it('an entry that is open stays open while the storage cannot be read: it is nei
   found = 'none'
   rerender()
   expect(result.current.state).toBe('gone')
-  vi.unstubAllGlobals()
 })
 
 it('one that could never be read is not said to be gone', async () => {
@@ -36,10 +45,7 @@ it('one that could never be read is not said to be gone', async () => {
 })
 
 it('one whose sender was killed, which a full device cannot note, is open', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  const { outbox } = await loadOfflineClient()
-  const entry = await outbox.enqueue(eventContent('Fado'))
-  await outbox.settled(entry.id, 5000)
+  const { entry } = await triedEntry()
   const isSent = (leaseUntil: number) => ({ ...entry, state: 'sending' as const, leaseUntil })
   found = isSent(Date.now() + 60_000)
   const { result, rerender } = renderHook(() => useLockedEntry(entry.id, 'submitEvent'))
@@ -47,17 +53,13 @@ it('one whose sender was killed, which a full device cannot note, is open', asyn
   found = isSent(Date.now() - 1)
   rerender()
   await waitFor(() => expect(result.current.state).toBe('open'))
-  vi.unstubAllGlobals()
 })
 
 it('one that was being sent for so short a time that nobody saw it opens all the same', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  const { outbox } = await loadOfflineClient()
-  found = await outbox.enqueue(eventContent('Fado'))
-  const { id } = found
-  await outbox.settled(id, 5000)
+  const { outbox, entry } = await triedEntry()
+  found = entry
   const hold = vi.spyOn(outbox, 'holdForEditing').mockRejectedValueOnce(new OutboxBusy('Sent just now'))
-  const { result } = renderHook(() => useLockedEntry(id, 'submitEvent'))
+  const { result } = renderHook(() => useLockedEntry(entry.id, 'submitEvent'))
   await waitFor(() => expect(result.current.state).toBe('open'))
   expect(hold).toHaveBeenCalledTimes(2)
 })

@@ -80,7 +80,7 @@ function lockEntry(id: string, onLocked: (lock: EditHold) => void): () => void {
   }
   const tryToAcquire = () => {
     acquire().catch((error: unknown) => {
-      // What has become of it meanwhile the live query says next.
+      // The entry was sent or discarded meanwhile, as the live query says next.
       if (!(error instanceof OutboxBusy)) return report('The entry could not be locked.', error)
       if (!isUnmounted) retry = setTimeout(tryToAcquire, BUSY_RETRY_MS)
     })

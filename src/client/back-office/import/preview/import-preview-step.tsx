@@ -50,7 +50,7 @@ export function ImportPreviewStep(props: ImportPreviewStepProps) {
     networkMode: 'always',
     onMutate: () => setDone(0),
     onSuccess(outcome) {
-      // What could not be imported is corrected still when it is tried again.
+      // Rows that could not be imported keep their corrections for the next try.
       if (outcome.failed.length + outcome.changed.length === 0) choice.forgetCorrections()
       onDone(outcome)
     },

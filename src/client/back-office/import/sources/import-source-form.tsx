@@ -46,7 +46,7 @@ const VILLAGE = {
   ...UNLOCATED,
 } satisfies Place
 
-/** What is typed in an empty form. */
+/** The text fields of an empty form. */
 export const NO_SOURCE = { url: '', name: '', email: '' }
 type SourceText = typeof NO_SOURCE
 
