@@ -41,7 +41,7 @@ for (const picture of ['a photo', 'a drawn poster'] as const)
       const share = await boxOf(page.getByRole('button', { name: 'Share' }))
       for (const part of [title, place, directions, share])
         expect(part.bottom, `${viewport.width}`).toBeLessThanOrEqual(viewport.height)
-      const shown = await boxOf(page.locator('article img').first())
+      const shown = await boxOf(page.locator('article :is(img, svg:has(linearGradient))').first())
       const isBeside = shown.x >= title.x + title.width
       expect(isBeside || shown.y >= place.bottom, `picture at ${viewport.width}`).toBe(true)
       if (picture === 'a drawn poster') expect(shown.height).toBeLessThan(viewport.height / 3)

@@ -71,9 +71,8 @@ export const sport: Motif = (c, r) => {
 }
 
 /** Glazed tiles, as on the walls of the village. */
-export const tradition: Motif = (c, r) => {
+export const tradition: Motif = (c, r, id) => {
   const petal = r.between(24, 40)
-  const id = `t${r.between(0, 0xffffffff).toString(36)}`
   return (
     `<pattern id="${id}" width="100" height="100" patternUnits="userSpaceOnUse"><path fill="${c.light}" d="M0 0h100v100H0z"/>` +
     shape(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { posterSvg } from '@/domain/posters/poster'
+import { posterShapes, posterSvg } from '@/domain/posters/poster'
+import type { PosterSubject } from '@/domain/posters/poster'
 
 const families = [
   'surf',
@@ -37,40 +38,40 @@ const countElements = (svg: string): number => {
   return count
 }
 
+const shapesOf = (subject: PosterSubject) => posterShapes(subject, 'p1')
+
 /** Seven discs are the rings and notes of the music poster, and of no other. */
-const countCircles = (tagKeys: string[]) => posterSvg({ title: 'x', tagKeys }).split('<circle').length - 1
+const countCircles = (tagKeys: string[]) => shapesOf({ title: 'x', tagKeys }).split('<circle').length - 1
 
 const manyTitles = Array.from({ length: 120 }, (_, index) => `Event number ${index}`)
 
 /** The colours above, of many posters that begin at this hour. */
 const skies = (hour: number | undefined) =>
-  new Set(
-    manyTitles.map((title) => /stop-color="([^"]+)"/.exec(posterSvg({ title, tagKeys: [], hour }))?.[1]),
-  )
+  new Set(manyTitles.map((title) => /stop-color="([^"]+)"/.exec(shapesOf({ title, tagKeys: [], hour }))?.[1]))
 
 /** The parts of a poster that are seen at a glance: the sky, which side, how near. */
 const glance = (title: string) => {
-  const svg = posterSvg({ title, tagKeys: ['music'], hour: 20 })
-  return /stop-color="([^"]+)"/.exec(svg)?.[1] + String(/matrix\((\S+)/.exec(svg)?.[1])
+  const shapes = shapesOf({ title, tagKeys: ['music'], hour: 20 })
+  return /stop-color="([^"]+)"/.exec(shapes)?.[1] + String(/matrix\((\S+)/.exec(shapes)?.[1])
 }
 
-describe('posterSvg', () => {
+describe('posterShapes', () => {
   it('renders the same poster for the same event', () => {
     const subject = { title: 'Sunset session', tagKeys: ['surf', 'music'] }
-    expect(posterSvg(subject)).toBe(posterSvg({ ...subject, tagKeys: [...subject.tagKeys] }))
+    expect(shapesOf(subject)).toBe(shapesOf({ ...subject, tagKeys: [...subject.tagKeys] }))
   })
 
   it('renders other posters for other titles', () => {
-    const rendered = new Set(manyTitles.map((title) => posterSvg({ title, tagKeys: ['market'] })))
+    const rendered = new Set(manyTitles.map((title) => shapesOf({ title, tagKeys: ['market'] })))
     expect(rendered.size).toBe(manyTitles.length)
   })
 
-  it.each(families)('stays well-formed and under 950 bytes for %s', (family) => {
+  it.each(families)('stays well-formed and under 800 bytes for %s', (family) => {
     for (const title of manyTitles) {
-      const svg = posterSvg({ title, tagKeys: [family] })
-      expect(new TextEncoder().encode(svg).length).toBeLessThanOrEqual(950)
-      expect(countElements(svg)).toBeGreaterThan(5)
-      expect(svg).not.toMatch(/NaN|undefined|Infinity/)
+      const shapes = shapesOf({ title, tagKeys: [family] })
+      expect(new TextEncoder().encode(shapes).length).toBeLessThanOrEqual(800)
+      expect(countElements(shapes)).toBeGreaterThan(5)
+      expect(shapes).not.toMatch(/NaN|undefined|Infinity/)
     }
   })
 
@@ -82,13 +83,13 @@ describe('posterSvg', () => {
 
   it('renders the sea for an event without tags or with unknown ones', () => {
     for (const tagKeys of [[], ['zzz'], ['', '-']]) {
-      expect(posterSvg({ title: 'Something', tagKeys }).match(/V250H0z/g)).toHaveLength(3)
+      expect(shapesOf({ title: 'Something', tagKeys }).match(/V250H0z/g)).toHaveLength(3)
     }
   })
 
   it('shows one of the first two tags that it knows', () => {
     const tagKeys = ['unheard', 'music', 'surf', 'market']
-    const shown = manyTitles.map((title) => posterSvg({ title, tagKeys }).split('<circle').length - 1)
+    const shown = manyTitles.map((title) => shapesOf({ title, tagKeys }).split('<circle').length - 1)
     expect(new Set(shown)).toEqual(new Set([7, 1]))
     expect(countCircles(['unheard', 'music'])).toBe(7)
   })
@@ -104,22 +105,21 @@ describe('posterSvg', () => {
   })
 
   it('puts nothing of the title into the picture, however hostile', () => {
-    const svg = posterSvg({ title: '"><script>alert(1)</script>&', tagKeys: ['<art>', '"on="'] })
-    expect(svg).not.toMatch(/script|alert/)
-    expect(countElements(svg)).toBeGreaterThan(5)
+    const shapes = shapesOf({ title: '"><script>alert(1)</script>&', tagKeys: ['<art>', '"on="'] })
+    expect(shapes).not.toMatch(/script|alert/)
+    expect(countElements(shapes)).toBeGreaterThan(5)
   })
 
-  it('uses ids of its own, so that many posters can stand in one page', () => {
-    const ids = manyTitles.flatMap((title) =>
-      [...posterSvg({ title, tagKeys: ['tradition'] }).matchAll(/ id="([^"]+)"/g)].map((found) => found[1]),
-    )
-    expect(new Set(ids).size).toBe(ids.length)
+  it('has ids that begin with the one given, so that many posters can stand in one page', () => {
+    const shapes = posterShapes({ title: 'x', tagKeys: ['tradition'] }, 'p2')
+    const ids = [...shapes.matchAll(/ id="([^"]+)"/g)].map((found) => found[1])
+    expect(ids).toEqual(['p2', 'p2m'])
+    expect([...shapes.matchAll(/url\(#([^)]+)\)/g)].map((found) => found[1])).toEqual(ids)
   })
+})
 
-  it('carries a size when one is given, and none when not', () => {
-    expect(posterSvg({ title: 'x', tagKeys: [], width: 1200, height: 630 })).toContain(
-      ' width="1200" height="630"',
-    )
-    expect(posterSvg({ title: 'x', tagKeys: [] })).not.toContain(' width="')
-  })
+it('posterSvg is well-formed, and as large as it is asked for', () => {
+  const svg = posterSvg({ title: 'x', tagKeys: [] }, { width: 1200, height: 630 })
+  expect(countElements(svg)).toBeGreaterThan(5)
+  expect(svg).toMatch(/^<svg xmlns="[^"]+" width="1200" height="630" viewBox="0 0 400 250" /)
 })

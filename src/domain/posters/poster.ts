@@ -24,9 +24,12 @@ export type PosterSubject = {
   tagKeys: readonly string[]
   /** The hour of the village's clock, 0 to 23, at which the event begins: it sets the light. Undefined when it is all day. */
   hour?: number | undefined
-  /** Pixels, for standalone use (rasterising); inline posters fill the box they are given. */
-  width?: number
-  height?: number
+}
+
+/** Pixels. */
+interface PosterSize {
+  width: number
+  height: number
 }
 
 /** Fragments of tag keys, English and Portuguese. Order matters: "surf-music" is surf. */
@@ -67,18 +70,22 @@ const composition = (random: SeededRandom): string => {
   return `matrix(${side * scale} 0 0 ${scale} ${Math.round(x)} ${Math.round(y)})`
 }
 
-/** A standalone SVG of at most 950 bytes, 16:10, deterministic in title, tags and hour. */
-export const posterSvg = ({ title, tagKeys, hour, width, height }: PosterSubject): string => {
-  const seed = hashText([title.trim(), ...tagKeys].join('\n'))
-  const random = randomFrom(seed)
+/**
+ * The content of a poster's `<svg>`, whose box is 400 by 250: at most 800 bytes, deterministic in title, tags and hour. No other id of
+ * the document begins with `id`.
+ */
+export const posterShapes = ({ title, tagKeys, hour }: PosterSubject, id: string): string => {
+  const random = randomFrom(hashText([title.trim(), ...tagKeys].join('\n')))
   const motif = motifOf(tagKeys, random)
   const colors = random.pick(motif === nightlife ? nightPalettes : palettesOfHour(hour))
-  const id = `p${seed.toString(36)}`
-  const size = width && height ? ` width="${Math.round(width)}" height="${Math.round(height)}"` : ''
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg"${size} viewBox="0 0 400 250" preserveAspectRatio="xMidYMid slice" stroke-linecap="round">` +
     `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${colors.high}"/>` +
     `<stop offset="1" stop-color="${colors.low}"/></linearGradient>` +
-    `<path fill="url(#${id})" d="M0 0h400v250H0z"/><g transform="${composition(random)}">${motif(colors, random)}</g></svg>`
+    `<path fill="url(#${id})" d="M0 0h400v250H0z"/><g transform="${composition(random)}">${motif(colors, random, `${id}m`)}</g>`
   )
 }
+
+/** A standalone SVG, 16:10, which is cut to `width` and `height`: to be rasterised. */
+export const posterSvg = (subject: PosterSubject, { width, height }: PosterSize): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 400 250" ` +
+  `preserveAspectRatio="xMidYMid slice" stroke-linecap="round">${posterShapes(subject, 'sky')}</svg>`

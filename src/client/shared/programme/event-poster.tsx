@@ -1,6 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useId, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
-import type { posterSvg } from '@/domain/posters/poster'
+import type { posterShapes } from '@/domain/posters/poster'
 import { villageWall } from '@/domain/time/local-time'
 import { createListeners } from '@/offline/platform/listeners'
 
@@ -9,43 +9,51 @@ interface EventPosterProps {
   className?: string
 }
 
-/** Stands in for a photo that is missing, or unreachable offline. Decoration: the title is beside it as text. */
+/**
+ * Stands in for a photo that is missing, or unreachable offline. Decoration: the title is beside it as text. It is part of the page, for
+ * each `<img>` of an SVG is a document of its own to a browser, which a list of them holds up for tenths of a second.
+ */
 export function EventPoster({ event, className }: EventPosterProps) {
   const render = useSyncExternalStore(subscribe, posterRenderer, posterRenderer)
-  const image = useRef<HTMLImageElement>(null)
+  const frame = useRef<SVGSVGElement>(null)
+  const id = useId()
   useEffect(() => {
-    if (!image.current?.hasAttribute('src')) loadPosterRenderer().catch(() => undefined)
+    if (!frame.current?.hasChildNodes()) loadPosterRenderer().catch(() => undefined)
   }, [])
-  const svg = render?.({
+  const subject = {
     title: event.title,
     tagKeys: event.tags.map(({ key }) => key),
     hour: event.is_all_day ? undefined : villageWall(event.start_time).hour,
-  })
+  }
+  const shapes = render?.(subject, id) ?? ''
+  // React would write the same shapes again for another object; and none over those of the server.
+  const content = useMemo(() => ({ __html: shapes }), [shapes])
   return (
-    <img
-      ref={image}
-      src={svg && `data:image/svg+xml,${encodeURIComponent(svg)}`}
-      alt=""
-      width={800}
-      height={500}
+    <svg
+      ref={frame}
+      viewBox="0 0 400 250"
+      preserveAspectRatio="xMidYMid slice"
+      strokeLinecap="round"
+      aria-hidden
       className={className}
-      decoding="async"
-      // The server has rendered it with `src`, which hydration leaves as it is.
+      // The shapes have nothing of the event's text in them.
+      dangerouslySetInnerHTML={content}
+      // The server has rendered the shapes, which hydration leaves as they are.
       suppressHydrationWarning
     />
   )
 }
 
 /** The renderer of posters, 4 KiB: a chunk, fetched when the first poster is shown that the server has not rendered. */
-let renderer: typeof posterSvg | undefined
+let renderer: typeof posterShapes | undefined
 const { subscribe, notify } = createListeners()
 
 export async function loadPosterRenderer(): Promise<void> {
   if (renderer) return
-  renderer = (await import('@/domain/posters/poster')).posterSvg
+  renderer = (await import('@/domain/posters/poster')).posterShapes
   notify()
 }
 
-function posterRenderer(): typeof posterSvg | undefined {
+function posterRenderer(): typeof posterShapes | undefined {
   return renderer
 }

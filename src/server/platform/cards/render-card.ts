@@ -41,7 +41,7 @@ interface TextPicture {
 /** Renders a card with the fonts that `loadCardFonts` gave. A poster and words take about 100 ms. */
 export async function renderCard(card: Card): Promise<RenderedCard> {
   const small = { fonts: TEXT_FONTS, size: TEXT_SIZE }
-  const poster = posterSvg({ ...card.poster, width: POSTER_WIDTH, height: HEIGHT })
+  const poster = posterSvg(card.poster, { width: POSTER_WIDTH, height: HEIGHT })
   const [overline, title, underline, brand] = [
     await lineOf(card.overline, { ...small, color: ACCENT }),
     // A title in another script than those of the fonts leaves no text.

@@ -72,8 +72,6 @@ const grid = css({
 const side = css({ display: 'grid', gap: '2', justifyItems: 'start', overflowWrap: 'anywhere' })
 const image = css({
   width: 'full',
-  // A drawn poster has a `height` attribute, which would win over the aspect ratio.
-  height: 'auto',
   aspectRatio: '[16 / 9]',
   borderRadius: 'md',
   objectFit: 'cover',

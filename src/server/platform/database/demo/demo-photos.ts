@@ -19,7 +19,7 @@ export function posterPhotos(
 ): DemoPhotos {
   const oneAtATime = pLimit(1)
   const poster = async (subject: Parameters<DemoPhotos['photoFor']>[0]) => {
-    const rendered = await renderer.renderSvg(posterSvg({ ...subject, width: WIDTH, height: HEIGHT }))
+    const rendered = await renderer.renderSvg(posterSvg(subject, { width: WIDTH, height: HEIGHT }))
     if (!rendered.ok) throw new Error(`a poster could not be rendered: ${rendered.code}`)
     return store.put(rendered.photo)
   }
