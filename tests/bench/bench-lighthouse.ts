@@ -66,7 +66,7 @@ async function visit(url: string): Promise<Figures> {
   try {
     const result = await lighthouse(url, { port: browser.port, logLevel: 'error' })
     if (result === undefined) throw new Error(`Lighthouse has no result of ${url}`)
-    const { categories, audits } = result.lhr
+    const { categories, audits, environment } = result.lhr
     const score = (name: string) => categories[name]?.score ?? Number.NaN
     const value = (name: string) => audits[name]?.numericValue ?? Number.NaN
     // What is loaded once the browser is idle comes after the load event: the page is complete without it.
@@ -85,6 +85,7 @@ async function visit(url: string): Promise<Figures> {
       CLS: value('cumulative-layout-shift'),
       requests: requests.length,
       scripts: requests.filter((request) => request['resourceType'] === 'Script').length,
+      'benchmark index': environment.benchmarkIndex,
     }
   } finally {
     browser.kill()
