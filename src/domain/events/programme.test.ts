@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firstOccurrence } from '@/domain/timetables/occurrence'
-import { compareProgramme, selectProgramme, upcomingOccurrences } from './programme'
+import { inProgrammeOrder, selectProgramme, upcomingOccurrences } from './programme'
 import { villageMidnight } from '@/domain/time/local-time'
 
 const DAY = 86_400
@@ -149,7 +149,7 @@ describe('the order', () => {
     )
     const windowFrom = Date.parse('2026-10-25T12:00Z') / 1000
     const sameMorning = event('morning', windowFrom - 3600, windowFrom + 3600)
-    expect(compareProgramme(fair, sameMorning, windowFrom)).toBeLessThan(0)
+    expect(inProgrammeOrder([sameMorning, fair], windowFrom)).toEqual([fair, sameMorning])
   })
 })
 

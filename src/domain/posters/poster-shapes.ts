@@ -4,7 +4,7 @@ import type { SeededRandom } from '@/domain/posters/seeded-random'
 /** Renders one poster's middle on a ground of 400 x 250. `id` is for a part that it refers to, and in the document only once. */
 export type Motif = (colors: PosterPalette, random: SeededRandom, id: string) => string
 
-// Every shape is written in as few bytes as SVG allows: those of a poster stay under 800.
+// Every shape is written in as few bytes as SVG allows: those of a poster stay under 830.
 export const disc = (x: number, y: number, radius: number, fill: string) =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
 export const shape = (fill: string, path: string) => `<path fill="${fill}" d="${path}"/>`

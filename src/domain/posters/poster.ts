@@ -1,4 +1,5 @@
 import { foldText } from '@/domain/text/fold-text'
+import { villageWall } from '@/domain/time/local-time'
 import { family, food, nature, nightlife, sunAndSea, surf } from '@/domain/posters/poster-motifs-shore'
 import {
   art,
@@ -24,6 +25,20 @@ export type PosterSubject = {
   tagKeys: readonly string[]
   /** The hour of the village's clock, 0 to 23, at which the event begins: it sets the light. Undefined when it is all day. */
   hour?: number | undefined
+}
+
+/** What a poster shows of an event; `start_time` is in epoch seconds. */
+export const posterSubject = ({ title, tags, start_time, is_all_day }: PosterEvent): PosterSubject => ({
+  title,
+  tagKeys: tags.map(({ key }) => key),
+  hour: is_all_day ? undefined : villageWall(start_time).hour,
+})
+
+interface PosterEvent {
+  title: string
+  tags: readonly { key: string }[]
+  start_time: number
+  is_all_day: boolean
 }
 
 /** Pixels. */
@@ -71,7 +86,7 @@ const composition = (random: SeededRandom): string => {
 }
 
 /**
- * The content of a poster's `<svg>`, whose box is 400 by 250: at most 800 bytes, deterministic in title, tags and hour. No other id of
+ * The content of a poster's `<svg>`, whose box is 400 by 250: at most 830 bytes, deterministic in title, tags and hour. No other id of
  * the document begins with `id`.
  */
 export const posterShapes = ({ title, tagKeys, hour }: PosterSubject, id: string): string => {
@@ -81,11 +96,11 @@ export const posterShapes = ({ title, tagKeys, hour }: PosterSubject, id: string
   return (
     `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${colors.high}"/>` +
     `<stop offset="1" stop-color="${colors.low}"/></linearGradient>` +
-    `<path fill="url(#${id})" d="M0 0h400v250H0z"/><g transform="${composition(random)}">${motif(colors, random, `${id}m`)}</g>`
+    `<path fill="url(#${id})" d="M0 0h400v250H0z"/><g stroke-linecap="round" transform="${composition(random)}">${motif(colors, random, `${id}m`)}</g>`
   )
 }
 
 /** A standalone SVG, 16:10, which is cut to `width` and `height`: to be rasterised. */
 export const posterSvg = (subject: PosterSubject, { width, height }: PosterSize): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 400 250" ` +
-  `preserveAspectRatio="xMidYMid slice" stroke-linecap="round">${posterShapes(subject, 'sky')}</svg>`
+  `preserveAspectRatio="xMidYMid slice">${posterShapes(subject, 'sky')}</svg>`

@@ -9,6 +9,7 @@ import {
   openTides,
   searchWord,
   timed,
+  timedTap,
 } from '../pages/measures'
 import type { Figures } from '../pages/measures'
 import { openPhone, withProfile } from '../pages/phone'
@@ -38,9 +39,9 @@ async function useProgramme(profile: string, origin: string, count: number): Pro
     const scrolled = await timed(page, () => growTo(page, CARDS))
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
     await page.waitForTimeout(500)
-    const shown = await timed(page, () => page.getByRole('button', { name: /Show/ }).first().click())
+    const shown = await timedTap(page, page.getByRole('button', { name: /Show/ }).first())
     const tag = page.getByRole('navigation', { name: 'Filter by tag' }).getByRole('link').first()
-    const chosen = await timed(page, () => tag.click())
+    const chosen = await timedTap(page, tag)
     await tag.click()
     await page.waitForTimeout(500)
     const searched = await searchWord(page)
@@ -49,7 +50,7 @@ async function useProgramme(profile: string, origin: string, count: number): Pro
     await page.waitForTimeout(1000)
     const filtered = await filterByDay(page)
     await page.waitForTimeout(1000)
-    const tapped = await timed(page, () => page.locator('main article a').first().click())
+    const tapped = await timedTap(page, page.locator('main article a').first())
     await page.goBack()
     await page.locator('main article a').first().waitFor()
     const opened = await openEvent(page)

@@ -1,7 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
-import type { posterShapes } from '@/domain/posters/poster'
-import { villageWall } from '@/domain/time/local-time'
 import { createListeners } from '@/offline/platform/listeners'
 
 interface EventPosterProps {
@@ -14,18 +12,13 @@ interface EventPosterProps {
  * each `<img>` of an SVG is a document of its own to a browser, which a list of them holds up for tenths of a second.
  */
 export function EventPoster({ event, className }: EventPosterProps) {
-  const render = useSyncExternalStore(subscribe, posterRenderer, posterRenderer)
+  const posters = useSyncExternalStore(subscribe, loadedPosters, loadedPosters)
   const frame = useRef<SVGSVGElement>(null)
   const id = useId()
   useEffect(() => {
     if (!frame.current?.hasChildNodes()) loadPosterRenderer().catch(() => undefined)
   }, [])
-  const subject = {
-    title: event.title,
-    tagKeys: event.tags.map(({ key }) => key),
-    hour: event.is_all_day ? undefined : villageWall(event.start_time).hour,
-  }
-  const shapes = render?.(subject, id) ?? ''
+  const shapes = posters?.posterShapes(posters.posterSubject(event), id) ?? ''
   // React would write the same shapes again for another object; and none over those of the server.
   const content = useMemo(() => ({ __html: shapes }), [shapes])
   return (
@@ -33,7 +26,6 @@ export function EventPoster({ event, className }: EventPosterProps) {
       ref={frame}
       viewBox="0 0 400 250"
       preserveAspectRatio="xMidYMid slice"
-      strokeLinecap="round"
       aria-hidden
       className={className}
       // The shapes have nothing of the event's text in them.
@@ -44,16 +36,18 @@ export function EventPoster({ event, className }: EventPosterProps) {
   )
 }
 
-/** The renderer of posters, 4 KiB: a chunk, fetched when the first poster is shown that the server has not rendered. */
-let renderer: typeof posterShapes | undefined
+type Posters = typeof import('@/domain/posters/poster')
+
+/** What draws posters, 4 KiB: a chunk, fetched when the first poster is shown that the server has not rendered. */
+let loaded: Posters | undefined
 const { subscribe, notify } = createListeners()
 
 export async function loadPosterRenderer(): Promise<void> {
-  if (renderer) return
-  renderer = (await import('@/domain/posters/poster')).posterShapes
+  if (loaded) return
+  loaded = await import('@/domain/posters/poster')
   notify()
 }
 
-function posterRenderer(): typeof posterShapes | undefined {
-  return renderer
+function loadedPosters(): Posters | undefined {
+  return loaded
 }

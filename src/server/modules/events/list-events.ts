@@ -1,6 +1,6 @@
 import type { PublicEvent } from '@/contract/events/events'
 import { withState } from '@/domain/events/event-state'
-import { compareProgramme } from '@/domain/events/programme'
+import { inProgrammeOrder } from '@/domain/events/programme'
 import { MATERIALISED_DAYS, firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import type { Queryable } from '@/server/platform/database/client'
@@ -57,7 +57,5 @@ async function listFar(db: Queryable, query: ListQuery): Promise<ListedEvent[]> 
     const first = firstScheduleOf(timetable, { from, to })
     return first === undefined || known.has(event.id) ? [] : [{ ...event, ...first }]
   })
-  return [...stored, ...computed]
-    .toSorted((a, b) => compareProgramme(a, b, from))
-    .slice(offset, offset + limit)
+  return inProgrammeOrder([...stored, ...computed], from).slice(offset, offset + limit)
 }

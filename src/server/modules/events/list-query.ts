@@ -46,7 +46,7 @@ const pageOrder = sql`page.sort_at, page.is_long desc, page.start_at, page.event
 
 /**
  * Published events with a schedule in the window, each with its first, ordered as `GET /events` promises
- * (`compareProgramme`). Schedule-first: two indexes give them in the order of the response, so that a full page ends the scan:
+ * (`inProgrammeOrder`). Schedule-first: two indexes give them in the order of the response, so that a full page ends the scan:
  * short ones, long ones that begin in the window, and long ones under way, which belong to the window's first day.
  */
 export async function listUpcoming(db: Queryable, query: ListQuery): Promise<ListedEvent[]> {

@@ -1,6 +1,7 @@
 import type { PublicEvent } from '@/contract/events/events'
 import { splitLocationName } from '@/domain/places/location-name'
-import { SECONDS_PER_DAY, villageDay, villageMidnight, villageWall } from '@/domain/time/local-time'
+import { posterSubject } from '@/domain/posters/poster'
+import { SECONDS_PER_DAY, villageDay, villageMidnight } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/calendar-labels'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -9,14 +10,10 @@ import { SITE } from '@/site/site'
 
 /** The words of the card of an event at one of its dates. */
 export function eventCard(event: PublicEvent, locale: Locale): Card {
-  const { state, title, tags, start_time, is_all_day } = event
+  const { state, title } = event
   const label = state === undefined || state === 'on' ? '' : `${stateLabels(locale)[state]}: `
   return {
-    poster: {
-      title,
-      tagKeys: tags.map(({ key }) => key),
-      hour: is_all_day ? undefined : villageWall(start_time).hour,
-    },
+    poster: posterSubject(event),
     overline: whenText(event, locale),
     title: label + title,
     underline: splitLocationName(event.location_name).displayName,
