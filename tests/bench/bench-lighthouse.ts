@@ -1,7 +1,7 @@
 /**
  * `npm run bench:lighthouse -- [--runs 5] [--path /events] [--against <built checkout>]`: Lighthouse as it is published, with its mobile
  * defaults, on the built product with the demonstration programme. Medians: scores of 0 to 1, milliseconds, and how many requests and
- * scripts a page takes until it is complete. Exit code 1 when a bar is missed. With `--against` the runs of both products take turns, so that a busy machine is so for both.
+ * scripts a page takes until it is complete; last Lighthouse's own index of how fast the machine is. Exit code 1 when a bar is missed. With `--against` the runs of both products take turns, so that a busy machine is so for both.
  */
 import { parseArgs } from 'node:util'
 import { launch } from 'chrome-launcher'

@@ -27,7 +27,7 @@ export type PosterSubject = {
   hour?: number | undefined
 }
 
-/** What a poster shows of an event; `start_time` is in epoch seconds. */
+/** The part of an event that its poster shows; `start_time` is in epoch seconds. */
 export const posterSubject = ({ title, tags, start_time, is_all_day }: PosterEvent): PosterSubject => ({
   title,
   tagKeys: tags.map(({ key }) => key),

@@ -38,7 +38,7 @@ export function EventPoster({ event, className }: EventPosterProps) {
 
 type Posters = typeof import('@/domain/posters/poster')
 
-/** What draws posters, 4 KiB: a chunk, fetched when the first poster is shown that the server has not rendered. */
+/** The renderer of posters, 4 KiB, is a chunk: it is fetched when the first poster is shown that the server has not rendered. */
 let loaded: Posters | undefined
 const { subscribe, notify } = createListeners()
 

@@ -135,7 +135,6 @@ const poster = css({
   width: 'full',
   height: { base: '[6rem]', md: 'auto' },
   aspectRatio: { md: '[16 / 10]' },
-  objectFit: 'cover',
   borderRadius: 'lg',
   _print: { height: 'auto' },
 })
