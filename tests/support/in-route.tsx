@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   RouterProvider,
   createMemoryHistory,
@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import type { RouterContext } from '@/client/app/router'
 
@@ -25,7 +26,7 @@ export async function renderRoute(
   module: AnyRoute,
   { path, address = path, programme }: { path: string; address?: string; programme: ProgrammeReader },
 ): Promise<RenderedRoute> {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
+  const queryClient = createQueryClient()
   const context: RouterContext = {
     programme,
     queryClient,

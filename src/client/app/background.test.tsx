@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { QueryClient } from '@tanstack/react-query'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { removePageListeners } from '@tests/support/page-listeners'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 test('a page syncs, and holds nothing of an account any more once that is signed out, from whatever part or tab', async () => {
-  const queryClient = new QueryClient()
+  const queryClient = createQueryClient()
   startInBackground(queryClient, null)
   const { session } = await loadOfflineClient()
   await session.ready

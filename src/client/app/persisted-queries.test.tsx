@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { persistQueries } from './persisted-queries'
 
 const KEY = 'ericeira-queries'
@@ -15,7 +16,7 @@ afterEach(() => vi.useRealTimers())
 
 /** A visit that fetched a list of two pages, the tags, and an event that nobody asked to keep. */
 async function visit(locale: 'en' | 'pt' = 'en'): Promise<void> {
-  const client = new QueryClient()
+  const client = createQueryClient()
   await persistQueries(client, { locale, restores: false })
   await client.prefetchQuery({ queryKey: LIST, queryFn: () => pages, meta })
   await client.prefetchQuery({
@@ -28,7 +29,7 @@ async function visit(locale: 'en' | 'pt' = 'en'): Promise<void> {
 }
 
 async function coldStart(locale: 'en' | 'pt' = 'en'): Promise<QueryClient> {
-  const client = new QueryClient()
+  const client = createQueryClient()
   await persistQueries(client, { locale, restores: true })
   return client
 }

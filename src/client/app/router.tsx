@@ -1,4 +1,5 @@
-import { QueryClient, QueryClientProvider, dehydrate, hydrate } from '@tanstack/react-query'
+import { QueryClientProvider, dehydrate, hydrate } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -29,11 +30,6 @@ interface Dehydrated {
   /** The queries as JSON: the router's own serialiser only accepts types that it can check. */
   queries: string
   nowSeconds: number
-}
-
-/** Failed calls are shown with a way to try again; only the programme's queries have a longer life. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
 }
 
 /** The router of one page visit (browser) or one request (server). */

@@ -4,6 +4,7 @@ import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
 import type { ReactNode } from 'react'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { whenIdle } from '@/client/shared/loading/use-browser-idle'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import {
@@ -20,7 +21,7 @@ import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { holdNavigation } from './navigation/hold-navigation'
 import { followLanguageAddress } from './navigation/language-address'
 import { persistQueries } from './persisted-queries'
-import { createAppRouter, createQueryClient } from './router'
+import { createAppRouter } from './router'
 
 /** The reader is lazy: its chunk, Dexie included, is loaded when a query reads. */
 const programme: ProgrammeReader = {

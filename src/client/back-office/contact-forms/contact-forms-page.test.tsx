@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   RouterProvider,
   createMemoryHistory,
@@ -8,6 +8,7 @@ import {
   createRouter,
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectToasts } from '@tests/support/toasts'
@@ -78,7 +79,7 @@ async function open(forms: ContactForm[] | 'failed', respond: () => Response, se
   })
   const history = createMemoryHistory({ initialEntries: [`/backoffice/contact-forms${search}`] })
   const router = createRouter({ routeTree: rootRoute.addChildren([route]), history })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router as never} />

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import { collectToasts } from '@tests/support/toasts'
 import type { GivenUpJob } from '@/contract/back-office/back-office-jobs'
@@ -46,7 +47,7 @@ async function open(jobs: GivenUpJob[] | undefined, status = 200): Promise<strin
     if (status === 200) stored = []
     return Response.json({ data: {} }, { status })
   })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   render(<QueryClientProvider client={client}>{await inRouter(<DashboardPage />)}</QueryClientProvider>)
   return sent
 }

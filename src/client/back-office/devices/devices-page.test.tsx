@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { DevicesPage } from './devices-page'
 
@@ -22,7 +23,7 @@ const device = {
 
 function renderPage(respond: (url: string) => Response | Promise<Response>) {
   vi.stubGlobal('fetch', async (url: string) => respond(url))
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   render(
     <QueryClientProvider client={client}>
       <DevicesPage />

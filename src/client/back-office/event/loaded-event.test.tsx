@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
@@ -18,7 +19,7 @@ const gone = () => Response.json({ error: { code: 'NOT_FOUND', message: '' } }, 
 /** The form of an event that was fetched before; `first` answers when it opens. */
 async function renderForm(first: () => Response) {
   vi.stubGlobal('fetch', async () => first())
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   const query = eventQuery(publishedEvent.id)
   client.setQueryData(query.queryKey, publishedEvent)
   const form = (

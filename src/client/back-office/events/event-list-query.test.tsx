@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
-import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
 import { eventListQuery, eventListRefreshQuery } from './event-list-query'
@@ -30,7 +31,7 @@ afterEach(() => {
 })
 
 it('rows that move up while a colleague reviews others far below the beginning are not left out', async () => {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   const observer = new InfiniteQueryObserver(client, eventListQuery({ status: 'ON_REVIEW' }))
   const stop = observer.subscribe(() => undefined)
   await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
@@ -47,7 +48,7 @@ it('rows that move up while a colleague reviews others far below the beginning a
 
 it('a list that is there to its end asks for no more with each refresh', async () => {
   onReview = onReview.slice(0, 130)
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   const observer = new InfiniteQueryObserver(client, eventListQuery({ status: 'ON_REVIEW' }))
   const stop = observer.subscribe(() => undefined)
   await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import {
   RouterProvider,
   createMemoryHistory,
@@ -16,6 +17,7 @@ import {
   waitForElementToBeRemoved,
   within,
 } from '@testing-library/react'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
@@ -113,7 +115,7 @@ async function open(search = ''): Promise<QueryClient> {
     history: createMemoryHistory({ initialEntries: [`/backoffice/events${search}`] }),
   })
   location = () => router.state.location.pathname
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router as never} />

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { importSourcesQuery } from '@/client/back-office/layout/lists/search/named-queries'
 import type { EventsSearch } from '@/client/back-office/layout/lists/search/events-search'
 import { DayFilter, SourceFilter, TraitFilter } from './more-filters'
@@ -16,7 +17,7 @@ const SOURCE = { id: '0b0a5a3e-0000-4000-8000-00000000000a', name: 'Surf Club' }
 function show(Filter: typeof DayFilter, search: EventsSearch = {}) {
   const onChange = vi.fn<(changes: object) => void>()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   client.setQueryData(importSourcesQuery().queryKey, [
     { ...SOURCE, format: 'ics', events: 3, on_review: 1, is_nightly: false },
   ])

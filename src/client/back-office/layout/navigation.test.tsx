@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import { contactFormCountsQuery, countsQuery } from './review/back-office-queries'
 import { Navigation } from './navigation'
@@ -13,7 +14,7 @@ afterEach(() => {
 
 async function show(counts: { on_review: number; proposals?: number }, open: number) {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   client.setQueryData(countsQuery().queryKey, { published: 0, rejected: 0, ...counts })
   client.setQueryData(contactFormCountsQuery().queryKey, { open, done: 0 })
   render(<QueryClientProvider client={client}>{await inRouter(<Navigation />)}</QueryClientProvider>)

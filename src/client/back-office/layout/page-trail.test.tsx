@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   RouterProvider,
   createMemoryHistory,
@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { Breadcrumbs } from './breadcrumbs'
 import { usePageTrail } from './page-trail'
@@ -29,7 +30,7 @@ async function trailAt(path: string) {
   const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '/$', component: Trail })
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({ routeTree: rootRoute.addChildren([anyRoute]), history })
-  const client = new QueryClient()
+  const client = createQueryClient()
   client.setQueryData([...BACK_OFFICE_KEY, 'event', 'e1'], { title: 'Fado night' })
   client.setQueryData([...BACK_OFFICE_KEY, 'user', 'u1'], { name: 'Rui Reis' })
   render(

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import { openDialog } from '@tests/support/open-dialog'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -21,7 +22,7 @@ type Respond = (sent: { method: string; path: string; body: unknown }) => Respon
 
 /** The client has the app's own options: a failed call is shown at once. */
 async function renderPage(): Promise<void> {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   render(<QueryClientProvider client={client}>{await inRouter(<TagsPage />)}</QueryClientProvider>)
 }
 

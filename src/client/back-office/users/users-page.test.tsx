@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   RouterProvider,
   createMemoryHistory,
@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { BackOfficeUser } from '@/contract/back-office/back-office-people'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
@@ -55,7 +56,7 @@ function renderAt(address: string, respond: (path: string) => object) {
     createRoute({ ...under, path: '/backoffice/users/$id', component: UserPage }),
   ])
   const history = createMemoryHistory({ initialEntries: [address] })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   render(
     <QueryClientProvider client={client}>
       <RouterProvider router={createRouter({ routeTree, history }) as never} />

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { signInHere } from './own-account.fixture'
 import { PageAge } from './page-age'
 import { ownEventsQuery, profileQuery } from './profile-queries'
@@ -15,7 +16,7 @@ async function openPage(respond: () => Promise<Response>): Promise<void> {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const { user } = await signInHere()
   vi.stubGlobal('fetch', (url: string) => (url.includes('/my-events') ? respond() : new Promise(() => {})))
-  const client = new QueryClient()
+  const client = createQueryClient()
   client.setQueryData(
     profileQuery(user.id).queryKey,
     { ...user, created_at: 0, updated_at: 0, isAppleConnected: false, isGoogleConnected: false },

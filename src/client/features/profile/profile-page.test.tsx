@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   RouterProvider,
   createMemoryHistory,
@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { Profile } from '@/contract/accounts/profile'
 import { DeleteAccount } from './account-data/delete-account'
 import { signInHere } from './own-account.fixture'
@@ -37,7 +38,7 @@ function renderProfile(search: string): void {
     history: createMemoryHistory({ initialEntries: [`/profile${search}`] }),
   })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )

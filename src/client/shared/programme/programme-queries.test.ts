@@ -1,5 +1,6 @@
-import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { NO_FILTER } from '@/offline/programme/programme-reader'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
@@ -33,7 +34,7 @@ function readerOf(programme: { items: typeof rows }): ProgrammeReader {
 
 describe('an event that is shown by the token of a mail', () => {
   it('is nothing that a sync, the persister or a visitor without the token would find', async () => {
-    const client = new QueryClient()
+    const client = createQueryClient()
     const data = programmeEvent('e', 1_800_000_000)
     const programme: ProgrammeReader = {
       ...readerOf({ items: [] }),
@@ -50,7 +51,7 @@ describe('an event that is shown by the token of a mail', () => {
 
 describe('the list', () => {
   it('keeps every page that is shown through a refresh', async () => {
-    const client = new QueryClient()
+    const client = createQueryClient()
     const programme = { items: rows }
     const list = new InfiniteQueryObserver(client, eventListQuery(readerOf(programme), NO_FILTER))
     const unsubscribe = list.subscribe(() => undefined)
@@ -70,7 +71,7 @@ describe('the list', () => {
   })
 
   it('shows an event once that was published between two pages', async () => {
-    const client = new QueryClient()
+    const client = createQueryClient()
     const programme = { items: rows }
     const list = new InfiniteQueryObserver(client, eventListQuery(readerOf(programme), NO_FILTER))
     const unsubscribe = list.subscribe(() => undefined)
@@ -88,7 +89,7 @@ describe('the list', () => {
 
 describe('what a sync passes to the replica', () => {
   it('is what the server rendered; nothing private, nothing that came from the replica', async () => {
-    const client = new QueryClient()
+    const client = createQueryClient()
     const reader = readerOf({ items: rows.slice(0, 2) })
     const home = new QueryObserver(client, homeQuery(reader))
     const unsubscribe = home.subscribe(() => undefined)

@@ -1,5 +1,7 @@
-import { QueryClient, QueryObserver, onlineManager } from '@tanstack/react-query'
+import { QueryObserver, onlineManager } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { OWN_QUERIES_KEY } from '@/offline/session/stored-session'
 import { ownKey } from './own-key'
 import { OWN, PERSISTED_OWN, persistOwnQueries } from './own-queries'
@@ -19,7 +21,7 @@ function signIn(id: string): void {
 
 /** Ana looks at her own pages; what is written to storage is throttled. */
 async function visit(): Promise<QueryClient> {
-  const client = new QueryClient()
+  const client = createQueryClient()
   await persistOwnQueries(client, 'ana', localStorage)
   const pages = { pages: ['first', 'second'], pageParams: [1, 2] }
   await client.prefetchQuery({ queryKey: MY_EVENTS, queryFn: () => pages, meta: PERSISTED_OWN })
@@ -36,7 +38,7 @@ async function visit(): Promise<QueryClient> {
 const stored = () => localStorage.getItem(OWN_QUERIES_KEY)
 
 async function coldStart(userId: string): Promise<QueryClient> {
-  const client = new QueryClient()
+  const client = createQueryClient()
   await persistOwnQueries(client, userId, localStorage)
   return client
 }
@@ -73,7 +75,7 @@ it.each([
 })
 
 it('works where storage is forbidden', async () => {
-  const client = new QueryClient()
+  const client = createQueryClient()
   const stop = await persistOwnQueries(client, 'ana', undefined)
   await client.prefetchQuery({ queryKey: MY_EVENTS, queryFn: () => 'shown', meta: PERSISTED_OWN })
   vi.advanceTimersByTime(2000)
@@ -82,7 +84,7 @@ it('works where storage is forbidden', async () => {
 })
 
 it('is fetched again as soon as there is a network again', async () => {
-  const client = new QueryClient()
+  const client = createQueryClient()
   client.mount()
   onlineManager.setOnline(false)
   const responses = ['saved 2 h ago', 'fresh']

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { deferred } from '@/offline/platform/deferred'
 import { browserPush } from '@tests/support/services/browser-push'
@@ -63,7 +63,7 @@ async function useBrowserPush(pushManager: PromiseLike<PushManager>): Promise<vo
 }
 
 test('a sign-out ends the account’s notifications, and leaves nothing of it in queries and receipts', async () => {
-  const queryClient = new QueryClient()
+  const queryClient = createQueryClient()
   await clearSignedOutAccounts(queryClient)
   const { session: manager, outbox } = await loadOfflineClient()
   await manager.login('ana', 'secret')

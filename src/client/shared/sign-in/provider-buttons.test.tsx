@@ -1,6 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { ATTEMPT_KEY } from './provider-attempt'
 import { ProviderButtons } from './provider-buttons'
 
@@ -27,7 +28,7 @@ async function pressApple(): Promise<void> {
 }
 
 function renderButtons(): void {
-  const client = new QueryClient()
+  const client = createQueryClient()
   client.setQueryData(['sign-in-providers'], {
     apple: {
       authorization_endpoint: 'https://appleid.apple.com/auth/authorize',

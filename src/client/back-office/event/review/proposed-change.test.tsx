@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
 import { contentOf, payloadOf } from '@/client/shared/event-form/from-event'
@@ -36,7 +37,7 @@ const proposal = { id: 'p1', content, base: publishedEvent, created_at: 0 } as N
 >
 
 it('approves it over the event as it is by now, also when a colleague has edited that meanwhile', async () => {
-  const client = new QueryClient()
+  const client = createQueryClient()
   const panel = (event: BackOfficeEvent) => (
     <QueryClientProvider client={client}>
       <ProposedChange {...{ event, proposal, eventReview }} />

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import {
   Link,
   Outlet,
@@ -12,6 +13,7 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { publishedEvent } from '@/client/back-office/layout/published-event.fixture'
 import { signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { eventQuery } from '@/client/back-office/layout/review/back-office-queries'
@@ -93,7 +95,7 @@ async function openPage() {
     ]),
     history: createMemoryHistory({ initialEntries: ['/backoffice/events/reviewed'] }),
   })
-  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client = createQueryClient()
   render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router as never} />

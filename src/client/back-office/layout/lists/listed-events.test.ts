@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { EventStatus } from '@/domain/events/event'
 import { shownPages } from '@/client/back-office/events/event-pages'
@@ -20,7 +21,7 @@ const event = (id: string, status: EventStatus = 'ON_REVIEW', revision = 1) =>
 
 let client: QueryClient
 beforeEach(() => {
-  client = new QueryClient()
+  client = createQueryClient()
 })
 
 function store(status: EventStatus | undefined, ...pages: BackOfficeEvent[][]): void {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { eventListKey } from '@/client/back-office/layout/lists/listed-events'
 import type { EventPages } from '@/client/back-office/layout/lists/listed-events'
 import { signInAdministrator } from '../administrator.fixture'
@@ -21,7 +21,7 @@ test('a batch that fails for hundreds asks for them in calls of two hundred, one
     atOnce -= 1
     return Response.json({ data: { items: [] } })
   })
-  const client = new QueryClient()
+  const client = createQueryClient()
   const key = eventListKey({ status: undefined })
   const items = ids.map((id) => ({ id })) as EventPages['pages'][number]['items']
   client.setQueryData<EventPages>(key, { pages: [{ items, has_more: false }], pageParams: [1] })

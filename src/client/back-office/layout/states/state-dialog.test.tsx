@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider, onlineManager } from '@tanstack/react-query'
+import { QueryClientProvider, onlineManager } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { openDialog } from '@tests/support/open-dialog'
 import { inRouter } from '@tests/support/in-router'
 import { collectToasts } from '@tests/support/toasts'
@@ -91,7 +92,7 @@ function Opened() {
 }
 
 async function open(): Promise<void> {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   render(<QueryClientProvider client={client}>{await inRouter(<Opened />)}</QueryClientProvider>)
 }
 

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { renderToastsWith } from '@/client/shared/notifications/toast'
 import { SignInAgain } from './sign-in-again'
 
@@ -14,7 +15,7 @@ const GOOGLE = {
 }
 
 function renderFor(isGoogleConnected: boolean, providers: object) {
-  const client = new QueryClient()
+  const client = createQueryClient()
   client.setQueryData(['sign-in-providers'], providers)
   const profile = {
     id: '0b0a5a3e-0000-4000-8000-000000000001',

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   RouterProvider,
   createMemoryHistory,
@@ -10,6 +10,7 @@ import {
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/client/shared/loading/query-client'
 import { ADMINISTRATOR_ID, signInAdministrator } from '@/client/back-office/layout/administrator.fixture'
 import { draftContent } from '@/client/shared/event-form/draft/draft'
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
@@ -111,7 +112,7 @@ async function open(address: string) {
     context: { nowSeconds: NOW_SECONDS },
   })
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )
