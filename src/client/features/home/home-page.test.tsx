@@ -77,6 +77,18 @@ describe('what is on', () => {
     ])
   })
 
+  it('says that there is nothing yet once all that the page has was yesterday’s', async () => {
+    await open(async () => ({
+      data: { items: [programmeEvent('concert', at(40), { title: 'Jazz' })], has_more: false },
+    }))
+    await screen.findByText('in 40 min')
+    act(() => {
+      vi.advanceTimersByTime(24 * 60 * 60_000)
+    })
+    expect(screen.queryByText('Nothing is scheduled right now. Know of something?')).not.toBeNull()
+    expect(screen.queryByRole('heading', { level: 2, name: 'The weekend and more' })).toBeNull()
+  })
+
   it('is what comes next where there is nothing today', async () => {
     await open(async () => ({
       data: {

@@ -33,10 +33,9 @@ export function HomeProgramme() {
   const { data, dataUpdatedAt, isError, error, isFetching, refetch } = useQuery(homeQuery(programme))
   if (data === undefined)
     return isError && !isFetching ? <Unreachable error={error} onRetry={() => void refetch()} /> : <Loading />
-  const events = data.data.items
   return (
     <div className={cx(page({ width: 'wide' }), layout)}>
-      {events.length === 0 ? <p className={note}>{m.events_none_yet()}</p> : <Events events={events} />}
+      <Events events={data.data.items} />
       <div className={freshness}>
         <Freshness savedAt={data.savedAt} fetchedAt={dataUpdatedAt} isFailed={isError} />
       </div>
@@ -47,6 +46,8 @@ export function HomeProgramme() {
 function Events({ events }: { events: readonly PublicEvent[] }) {
   const now = useNow()
   const { today, next, highlights } = useMemo(() => homeEvents(events, now), [events, now])
+  // Also after midnight, when all that the page has was yesterday's.
+  if (highlights.length === 0) return <p className={note}>{m.events_none_yet()}</p>
   return (
     <>
       <div className={days}>
