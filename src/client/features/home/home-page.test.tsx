@@ -77,7 +77,7 @@ describe('what is on', () => {
     ])
   })
 
-  it('says that there is nothing yet once all that the page has was yesterday’s', async () => {
+  it('says that today has nothing, and no more, once all that the page has was yesterday’s', async () => {
     await open(async () => ({
       data: { items: [programmeEvent('concert', at(40), { title: 'Jazz' })], has_more: false },
     }))
@@ -85,7 +85,7 @@ describe('what is on', () => {
     act(() => {
       vi.advanceTimersByTime(24 * 60 * 60_000)
     })
-    expect(screen.queryByText('Nothing is scheduled right now. Know of something?')).not.toBeNull()
+    expect(screen.queryByText('Nothing more today.')).not.toBeNull()
     expect(screen.queryByRole('heading', { level: 2, name: 'The weekend and more' })).toBeNull()
   })
 

@@ -46,8 +46,9 @@ export function HomeProgramme() {
 function Events({ events }: { events: readonly PublicEvent[] }) {
   const now = useNow()
   const { today, next, highlights } = useMemo(() => homeEvents(events, now), [events, now])
-  // Also after midnight, when all that the page has was yesterday's.
-  if (highlights.length === 0) return <p className={note}>{m.events_none_yet()}</p>
+  // After midnight all that the page has may be yesterday's, and more be on its way.
+  if (highlights.length === 0)
+    return <p className={note}>{events.length === 0 ? m.events_none_yet() : m.home_nothing_today()}</p>
   return (
     <>
       <div className={days}>
