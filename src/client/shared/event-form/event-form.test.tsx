@@ -138,6 +138,21 @@ test('keeps invalid values, shows the error at its field, and removes it as it i
   await waitFor(() => expect(sent).toHaveLength(1))
 })
 
+test('takes input again in the commit that shows an error: a letter that follows at once is not lost', async () => {
+  const { submit } = renderForm({ initialValues: { ...filled, title: 'Ab' } })
+  const title = screen.getByRole('textbox', { name: /^Title/ })
+  const wasBusy = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!title.hasAttribute('aria-invalid')) return
+      observer.disconnect()
+      resolve(title.closest('form')?.hasAttribute('aria-busy'))
+    })
+    observer.observe(title, { attributeFilter: ['aria-invalid'] })
+  })
+  submit()
+  expect(await wasBusy).toBe(false)
+})
+
 test('lists several errors with a link to each field, and gets shorter as they are mended', async () => {
   const links = filled.links.map((link) => (link.type === 'facebook' ? { ...link, data: 'nowhere' } : link))
   const { sent, submit } = renderForm({

@@ -1,3 +1,4 @@
+import { useStore } from '@tanstack/react-form'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { PhotoField } from '@/client/shared/photos/photo-field'
@@ -79,7 +80,7 @@ export function EventForm(props: EventFormProps) {
   const [isWithheld, setWithheld] = useState(staff?.hasWithheldPhoto === true)
   const [photoError, setPhotoError] = useState(photoProblem(serverErrors))
   const [photoBusy, setPhotoBusy] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [isSubmitting, setSubmitting] = useState(false)
   const shown = useShownProblems()
   const reported = useReportedFields()
   // The clock is monotonic: the system clock can be set back.
@@ -128,6 +129,9 @@ export function EventForm(props: EventFormProps) {
       await onSubmit(payloadOf(values), photo, keepsStoredPhoto)
     },
   })
+  const isValid = useStore(form.store, (state) => state.isValid)
+  // A form that shows an error takes input in that same commit: a letter that follows at once is not lost.
+  const busy = isSubmitting && isValid
   const validateLeft = useEffectEvent((control: Element) =>
     reported.leave(control, () => void form.validate('change')),
   )
@@ -161,8 +165,8 @@ export function EventForm(props: EventFormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (busy || photoBusy) return
-    setBusy(true)
+    if (isSubmitting || photoBusy) return
+    setSubmitting(true)
     try {
       await ensureRules()
       reported.all()
@@ -171,7 +175,7 @@ export function EventForm(props: EventFormProps) {
       report('The event form could not be submitted.', error)
       toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: 5000 })
     } finally {
-      setBusy(false)
+      setSubmitting(false)
     }
   }
 
