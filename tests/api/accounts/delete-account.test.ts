@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { SignedIn, TestApp } from '@tests/support/server/app'
 import { syncProgramme } from '@tests/support/server/back-office'
@@ -326,6 +326,30 @@ describe('an account that is deleted while something else happens', () => {
     const { token, password } = await test.signIn()
     const responses = await Promise.all([remove(token, { password }), remove(token, { password })])
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  })
+
+  it('ends a request that is on its way as signed out, and tells it of no wrong password', async () => {
+    const requests = [
+      ['POST', '/profile/delete', (password: string) => ({ password })],
+      [
+        'PUT',
+        '/profile/password',
+        (old_password: string) => ({ old_password, new_password: 'seven limpets on a rock' }),
+      ],
+      ['POST', '/backoffice/second-factor/totp', (password: string) => ({ password })],
+    ] as const
+    const query = test.pool.query.bind(test.pool)
+    for (const [method, path, bodyOf] of requests) {
+      const { id, token, password } = await test.signIn({ role: 'ADMIN' })
+      const queries = vi.spyOn(test.pool, 'query').mockImplementation(async (...args: unknown[]) => {
+        if (String((args[0] as { text?: string }).text).startsWith('select "password_hash"'))
+          await query('delete from users where id = $1', [id])
+        return query(...(args as Parameters<typeof query>))
+      })
+      const late = await call(test, method, path, { token, body: bodyOf(password) })
+      queries.mockRestore()
+      expect([path, late.status]).toEqual([path, 401])
+    }
   })
 
   it('leaves no submission behind that is sent at the same time', async () => {

@@ -129,11 +129,13 @@ export function accountHandlers({
         .select({ passwordHash: users.passwordHash, name: users.name })
         .from(users)
         .where(eq(users.id, currentUser.id))
-      const oldHash = user?.passwordHash ?? null
+      // The account went after the session was read.
+      if (user === undefined) throw new ApiError('UNAUTHENTICATED')
+      const oldHash = user.passwordHash
       const fits = await passwordFits(body.old_password, oldHash)
       const wrong = { path: 'old_password', code: 'password_wrong' } as const
       if (!fits) securityLog.record('password.change-refused', source, { accountId: currentUser.id })
-      const owner = { email: currentUser.email, name: user?.name }
+      const owner = { email: currentUser.email, name: user.name }
       const problems = await passwordProblems(body.new_password, 'new_password', { owner })
       refuse(fits ? problems : [wrong, ...problems])
       const passwordHash = await hashPassword(body.new_password)

@@ -22,8 +22,10 @@ export function deleteAccountHandlers({
     deleteAccount: async ({ body: { password }, currentUser, source, nowSeconds }) => {
       const { id, sessionId } = currentUser
       const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id))
+      // The account went after the session was read.
+      if (user === undefined) throw new ApiError('UNAUTHENTICATED')
       const wrong = validationFailed([{ path: 'password', code: 'password_wrong' }])
-      if (password !== undefined && !(await passwordFits(password, user?.hash))) {
+      if (password !== undefined && !(await passwordFits(password, user.hash))) {
         securityLog.record('account.deletion-refused', source, { accountId: id })
         throw wrong
       }
@@ -34,7 +36,7 @@ export function deleteAccountHandlers({
         if (password === undefined && !isFreshFromProvider(session, nowSeconds))
           throw new ApiError('REAUTHENTICATION_REQUIRED')
         // Replaced while this one was looked at.
-        if (password !== undefined && account.passwordHash !== user?.hash) throw wrong
+        if (password !== undefined && account.passwordHash !== user.hash) throw wrong
         if (await isLastAdministrator(tx, account)) throw new ApiError('CONFLICT')
         return deleteAccount(tx, account, nowSeconds)
       })

@@ -45,7 +45,9 @@ export function freshProof({ db, deriveKey, securityLog }: AppDeps) {
       throw new ApiError('REAUTHENTICATION_REQUIRED')
     if (password !== undefined) {
       const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id))
-      if (await passwordFits(password, user?.hash)) return
+      // The account went after the session was read.
+      if (user === undefined) throw new ApiError('UNAUTHENTICATED')
+      if (await passwordFits(password, user.hash)) return
       refused('wrong password')
       throw validationFailed([{ path: 'password', code: 'password_wrong' }])
     }
