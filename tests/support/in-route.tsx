@@ -41,7 +41,13 @@ export async function renderRoute(
     createRoute({ getParentRoute: () => rootRoute, path: '/$', component: () => null }),
   ])
   const history = createMemoryHistory({ initialEntries: [address] })
-  const router: AnyRouter = createRouter({ routeTree, history, context, defaultPendingMs: 0, defaultPendingMinMs: 0 })
+  const router: AnyRouter = createRouter({
+    routeTree,
+    history,
+    context,
+    defaultPendingMs: 0,
+    defaultPendingMinMs: 0,
+  })
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
