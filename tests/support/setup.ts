@@ -37,6 +37,22 @@ afterAll(() => {
   }
 })
 
+// Timers end with their file: one that starts itself again would go on in those that follow, by their fake clocks too.
+const timers = new Set<NodeJS.Timeout>()
+const { setTimeout: start } = globalThis
+const startUntilEnd = (...args: Parameters<typeof start>) => {
+  const timer = start(...args)
+  timers.add(timer)
+  return timer
+}
+globalThis.setTimeout = Object.defineProperties(
+  startUntilEnd,
+  Object.getOwnPropertyDescriptors(start),
+) as typeof start
+afterAll(() => {
+  for (const timer of timers) clearTimeout(timer)
+})
+
 // Dexie's `liveQuery` listens only where there is an IndexedDB; each test opens its databases in one of its own.
 Dexie.dependencies.indexedDB = new IDBFactory()
 Dexie.dependencies.IDBKeyRange = IDBKeyRange
