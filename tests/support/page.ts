@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 afterAll(async () => {
-  // The timer of its deliveries would send what this file has left by the `fetch` of a later one.
+  // Its outbox watches the storage, and would send what this file has left by the `fetch` of a later one.
   const { loadedOfflineClient } = await vi.importActual<
     typeof import('@/client/shared/offline/offline-client')
   >('@/client/shared/offline/offline-client')

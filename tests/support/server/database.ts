@@ -16,7 +16,7 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   const { connection, template, isShared } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   const origin = isEmpty ? 'template1' : template
-  // The default writes all of it to the log and takes three times as long.
+  // PostgreSQL's default strategy writes the whole copy to its log, which takes three times as long.
   await query(connection, `create database ${name} template ${origin} strategy file_copy`)
   const own = { ...withDatabase(connection, name), max: 6 }
   const { pool, db } = connect(own, {

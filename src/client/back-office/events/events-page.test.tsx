@@ -174,7 +174,7 @@ describe('the events list', () => {
   })
 
   it('is brought up to date by one request for its beginning, however much is loaded', async () => {
-    // What was fetched a second ago is not fresh any more, and a busy machine may take that long.
+    // A list is fresh for a second, and a busy machine may take longer.
     vi.useFakeTimers({ toFake: ['Date'] })
     office.events = [event('First'), event('Second')]
     const client = await open()
