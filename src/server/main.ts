@@ -7,7 +7,7 @@ import type { NewAdministrator } from './administration/ensure-administrator'
 import { ConfigError, readConfig } from './config/read-config'
 import type { Config } from './config/read-config'
 import { OtherSecretsError } from './platform/database/agree-on-secrets'
-import { OlderTablesError } from './platform/database/schema-version'
+import { OtherTablesError } from './platform/database/schema-version'
 import { EngineError } from './platform/database/engine/engine-errors'
 import { nowSeconds, systemClock } from './platform/process/clock'
 import { requestOrigin } from './http/routing/request/request-origin'
@@ -123,7 +123,7 @@ function giveUp(error: unknown, config?: Config): never {
 }
 
 function explain(error: unknown, config: Config | undefined): string {
-  const isForPeople = [ConfigError, EngineError, OtherSecretsError, OlderTablesError].some(
+  const isForPeople = [ConfigError, EngineError, OtherSecretsError, OtherTablesError].some(
     (kind) => error instanceof kind,
   )
   if (isForPeople && error instanceof Error) return error.message

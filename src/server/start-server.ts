@@ -21,7 +21,7 @@ import { loadDemo } from '@/server/platform/database/demo/load-demo'
 import { DEMO_ORGANISER_EMAIL } from '@/server/platform/database/demo/organiser'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { storeMissingSearch } from '@/server/platform/database/events/search-index'
-import { migrateBesideOthers, migrateDatabase } from '@/server/platform/database/migrate'
+import { migrateDatabase } from '@/server/platform/database/migrate'
 import { assertMigrated } from '@/server/platform/database/schema-version'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
@@ -93,7 +93,7 @@ export async function startServer({
     const serverLock = await acquireServerLock(source.connection, log, { onConnected: changes.open })
     closers.push(() => serverLock.release())
     closers.push(() => pool.end())
-    await (config.migrates ? migrateAtStart(pool, config, log) : assertMigrated(pool))
+    await (config.migrates ? migrateDatabase(pool) : assertMigrated(pool))
     await storeMissingSearch(db)
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
     await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
@@ -192,14 +192,6 @@ async function openDatabase(config: Config, log: Logger, onLost: () => void): Pr
     return { connection: { connectionString: config.databaseUrl }, isEmbedded: false, stop: async () => {} }
   const engine = await startEmbeddedEngine({ dataDir: config.dataDir, log, onLost })
   return { connection: engine.connection, isEmbedded: true, stop: () => engine.stop() }
-}
-
-/** The embedded database has no other server, and whatever uses its tables ends. */
-async function migrateAtStart(pool: Pool, { databaseUrl }: Config, log: Logger): Promise<void> {
-  if (databaseUrl === undefined) return migrateDatabase(pool)
-  const onGivenUp = (attempt: number) =>
-    log.warn({ attempt }, 'a table is in use: the migration is tried again')
-  await migrateBesideOthers(pool, { onGivenUp })
 }
 
 async function openMetrics(

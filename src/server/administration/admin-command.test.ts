@@ -251,7 +251,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
       )
       expect(await run(['create', 'third@example.com'], env)).toBe(1)
       expect(err).toBe(
-        'The tables of the database are not those of this program: use the version that made them.\n',
+        'The tables of the database are of a newer version, or of another program: use the version that made them.\n',
       )
       expect(await people()).toEqual(before)
       await pool.query(`delete from ${notes} where hash = 'newer'`)

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
-import { isTableInUse, migrateBesideOthers } from '@/server/platform/database/migrate'
+import { isTableInUse, migrateDatabase } from '@/server/platform/database/migrate'
 import {
   FOREIGN_TABLES,
   databaseVersion,
@@ -20,21 +19,18 @@ interface CommandContext {
   err: (text: string) => void
   /** Default: the migrations of this program. */
   folder?: string
-  /** Waits between two attempts, milliseconds. */
-  pause?: (ms: number) => Promise<unknown>
 }
 
-const USAGE = 'Usage: npm run migrate [-- --breaking]'
+const USAGE = 'Usage: npm run migrate'
 
-/**
- * `npm run migrate`: brings the tables up to date while servers of the version before may run. A migration that they could not live with
- * is left alone, and all with it, unless `--breaking` says that they are stopped. Gives the exit code: 0 done, 1 not, 2 wrongly called.
- */
+/** Writers that come after a waiting migration wait behind it. */
+const LOCK_TIMEOUT_MS = 3000
+
+/** `npm run migrate`: brings the tables up to date while servers may run. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
 export async function migrateCommand(context: CommandContext): Promise<number> {
   try {
-    const { args } = context
-    if (args.some((argument) => argument !== '--breaking')) throw new UsageError(USAGE)
-    context.out(`${await migrateNow(context, args.includes('--breaking'))}\n`)
+    if (context.args.length > 0) throw new UsageError(USAGE)
+    context.out(`${await migrateNow(context)}\n`)
     return 0
   } catch (error) {
     context.err(`${explainFailure(error, [AdministrationError, ConfigError])}\n`)
@@ -42,10 +38,7 @@ export async function migrateCommand(context: CommandContext): Promise<number> {
   }
 }
 
-async function migrateNow(
-  { env, err, folder = migrationsFolder(), pause = sleep }: CommandContext,
-  mayBreak: boolean,
-): Promise<string> {
+async function migrateNow({ env, folder = migrationsFolder() }: CommandContext): Promise<string> {
   const { databaseUrl, dataDir } = readConfig(env)
   const connected = await reachDatabase({ databaseUrl, dataDir, log: createLogger('error') })
   const settings = { ...connected.connection, application_name: 'events-guide-migration', max: 2 }
@@ -56,23 +49,8 @@ async function migrateNow(
     const version = await databaseVersion(pool, known)
     if (version === undefined) throw new AdministrationError(FOREIGN_TABLES)
     const pending = known.slice(version)
-    const breaking = pending.filter(({ breaks }) => breaks !== undefined)
-    // An empty database has no users yet.
-    if (version > 0 && breaking.length > 0 && !mayBreak)
-      throw new AdministrationError(
-        [
-          'Servers of the version before cannot run on the new tables:',
-          ...breaking.map(({ tag, breaks }) => `  ${tag}: ${breaks}`),
-          'Stop them, then run "npm run migrate -- --breaking".',
-        ].join('\n'),
-      )
     try {
-      await migrateBesideOthers(pool, {
-        folder,
-        pause,
-        onGivenUp: (attempt, attempts) =>
-          err(`A table is in use: attempt ${attempt} of ${attempts} is given up.\n`),
-      })
+      await migrateDatabase(pool, { lockTimeoutMs: LOCK_TIMEOUT_MS, folder })
     } catch (error) {
       if (!isTableInUse(error)) throw error
       throw new AdministrationError('Another program is holding tables of the database: try again later.')

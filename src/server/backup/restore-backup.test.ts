@@ -11,7 +11,6 @@ import { mailQueue } from '@/server/modules/overview/mail-queue'
 import * as schema from '@/server/platform/database/schema'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
 import { migrateDatabase } from '@/server/platform/database/migrate'
-import { LAST_BEFORE_FIRST_RELEASE } from '@/server/platform/database/schema-version'
 import { writeNextVersion } from '@tests/support/server/next-version'
 import { readVerified, verifyArchive } from './archive-reader'
 import { BackupError } from './backup-error'
@@ -166,25 +165,6 @@ describe('a backup of an older schema', { timeout: SLOW }, () => {
   })
 })
 
-describe('the last build before the first release', { timeout: SLOW }, () => {
-  it('made databases and backups that fit those of the first release', async () => {
-    const database = await ofLastBuildBefore()
-    await insertEvent(database.pool, 'Long ago', await storePhoto(database.photos, 'long ago'))
-    const file = newFile()
-    await createBackup({ ...database, file })
-    const asItMadeIt = await rewrite(same, {
-      file,
-      change: (manifest) => ({ ...manifest, migrations: ['0'.repeat(64), LAST_BEFORE_FIRST_RELEASE] }),
-    })
-    for (const made of [file, asItMadeIt]) {
-      const other = await ofLastBuildBefore()
-      await restoreBackup({ ...other, file: made })
-      expect(await titles(other)).toEqual(['Long ago'])
-      expect(await rulesOf(other)).toEqual(await rulesOf(await harness.open()))
-    }
-  })
-})
-
 describe('a file that is no good', { timeout: SLOW }, () => {
   it('changes nothing when it is damaged, incomplete or something else', async () => {
     const database = await inhabited()
@@ -301,18 +281,17 @@ interface Entry {
   content: Buffer
 }
 
-/** The good backup, or another, with other entries, and a manifest that vouches for them unless it stays as it was. */
+/** The good backup with other entries, and a manifest that vouches for them unless it stays as it was. */
 async function rewrite(
   entryOf: (entry: Entry) => Entry | undefined,
   {
-    file: original = good,
     change = same,
     keepsManifest = false,
-  }: { file?: string; change?: (manifest: Manifest) => object; keepsManifest?: boolean } = {},
+  }: { change?: (manifest: Manifest) => object; keepsManifest?: boolean } = {},
 ): Promise<string> {
-  const manifest = await verifyArchive(original)
+  const manifest = await verifyArchive(good)
   const entries: Entry[] = []
-  for await (const { name, content } of readVerified(original, manifest)) {
+  for await (const { name, content } of readVerified(good, manifest)) {
     const entry = entryOf({ name, content })
     if (entry !== undefined) entries.push(entry)
   }
@@ -367,17 +346,6 @@ const next = () => join(harness.dir, 'next')
 async function ofNextVersion(): Promise<TestDatabase> {
   const database = await harness.open()
   await migrateDatabase(database.pool, { folder: next() })
-  return database
-}
-
-/** A guide with other notes of its migrations, and with a column at the end that a new one has in the middle. */
-async function ofLastBuildBefore(): Promise<TestDatabase> {
-  const database = await harness.open()
-  await database.pool.query('alter table events drop column photo_color, add column photo_color text')
-  await database.pool.query(
-    `update drizzle.__drizzle_migrations set hash = '${LAST_BEFORE_FIRST_RELEASE}';
-    insert into drizzle.__drizzle_migrations (hash, created_at) values ('of an older one', 1)`,
-  )
   return database
 }
 

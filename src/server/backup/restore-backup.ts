@@ -89,8 +89,6 @@ export async function restoreBackup({
     if (!isLoaded) await pictures.undo()
     throw error
   }
-  // Some indexes are built outside a transaction only.
-  await migrateDatabase(pool, { folder })
   return { ...summaryOf(manifest), waitingMails }
 }
 

@@ -6,7 +6,7 @@ import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { MIGRATIONS, writeNextVersion } from '@tests/support/server/next-version'
 import { migrateDatabase } from '@/server/platform/database/migrate'
-import { FOREIGN_TABLES, LAST_BEFORE_FIRST_RELEASE } from '@/server/platform/database/schema-version'
+import { FOREIGN_TABLES, assertMigrated } from '@/server/platform/database/schema-version'
 
 // A migration leaves what people have in a database of an older version.
 
@@ -35,16 +35,6 @@ const contents = () =>
       rows(`select * from ${table} order by id`),
     ),
   )
-
-/** Makes the database one that has seen these migrations, the last of them when the first release's was. */
-async function noteInstead(hashes: string[]): Promise<void> {
-  await run(
-    `with replaced as (delete from drizzle.__drizzle_migrations returning created_at)
-    insert into drizzle.__drizzle_migrations (hash, created_at)
-    select hash, created_at + place - $2 from replaced, unnest($1::text[]) with ordinality as noted (hash, place)`,
-    [hashes, hashes.length],
-  )
-}
 
 it('migrations are in order of their time: the migrator leaves out one that is older than the last that it has run', async () => {
   const { entries } = JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {
@@ -90,24 +80,36 @@ describe('a database that people use', () => {
     expect(await rows('select title, subtitle from events')).toEqual([{ title: 'Fair', subtitle: 'none' }])
   })
 
-  it('is of the first release when the last build before it has used it, and is upgraded like any', async () => {
-    const [before, noted] = [await contents(), await notes()]
-    await noteInstead(['of an older one', LAST_BEFORE_FIRST_RELEASE])
-    await migrateDatabase(database.pool)
-    expect(await notes()).toEqual(noted)
+  it.each(['a newer version', 'another program'])(
+    'is refused when it is of %s, and nothing has changed then',
+    async (whose) => {
+      if (whose === 'another program')
+        await run(`update drizzle.__drizzle_migrations set hash = 'of another'`)
+      else
+        await run(
+          `insert into drizzle.__drizzle_migrations (hash, created_at) select 'of a newer one', max(created_at) + 1 from drizzle.__drizzle_migrations`,
+        )
+      const before = [await contents(), await notes()]
+      await writeNextVersion(folder, ADDED)
+      await expect(migrateDatabase(database.pool, { folder })).rejects.toThrow(FOREIGN_TABLES)
+      expect([await contents(), await notes()]).toEqual(before)
+    },
+  )
+})
 
-    await writeNextVersion(folder, ADDED)
-    await noteInstead(['of an older one', LAST_BEFORE_FIRST_RELEASE])
-    await migrateDatabase(database.pool, { folder })
-    expect(await notes()).toHaveLength(2)
-    expect(await contents()).toMatchObject(before)
-  })
+it('several servers that start at once migrate it once', async () => {
+  await writeNextVersion(folder, ADDED)
+  const migrate = () => migrateDatabase(database.pool, { folder })
+  await Promise.all([migrate(), migrate(), migrate()])
+  expect(await rows('select subtitle from events')).toEqual([])
+})
 
-  it('is refused when an older build has used it, and nothing has changed then', async () => {
-    await noteInstead(['of an older one', 'of the next'])
-    const before = [await contents(), await notes()]
-    await writeNextVersion(folder, ADDED)
-    await expect(migrateDatabase(database.pool, { folder })).rejects.toThrow(FOREIGN_TABLES)
-    expect([await contents(), await notes()]).toEqual(before)
-  })
+it('a server that changes no tables starts on those of its own version and of a newer one, and on no older', async () => {
+  await assertMigrated(database.pool)
+  await run(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer one', ${Date.now()})`,
+  )
+  await assertMigrated(database.pool)
+  await run('delete from drizzle.__drizzle_migrations where id = 1')
+  await expect(assertMigrated(database.pool)).rejects.toThrow('run "npm run migrate" first')
 })

@@ -9,8 +9,6 @@ import * as z from 'zod'
 export interface SchemaVersion {
   /** The name of its file, without `.sql`. */
   tag: string
-  /** Why a server of the version before could not run on these tables; undefined when it can. */
-  breaks: string | undefined
   /** SHA-256 of the migration that led here. */
   hash: string
   /** The time that the migrator notes. */
@@ -27,23 +25,17 @@ interface Client {
 
 /** The message for a database without a version. */
 export const FOREIGN_TABLES =
-  'The tables of the database are not those of this program: use the version that made them.'
+  'The tables of the database are of a newer version, or of another program: use the version that made them.'
 
 const FOLDER = 'src/server/platform/database/migrations'
-
-/** SHA-256 of the last of the migrations that `0000_first_release` stands for: what they made is what it makes. */
-export const LAST_BEFORE_FIRST_RELEASE = '198e4ba3226260bea9c6b81fb747b74cfb8097f2dd1f784c47eabad1fe6d3ce3'
 
 const named = z.record(z.string(), z.object({ name: z.string() }))
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string() })) })
 const snapshotSchema = z.object({ tables: named, enums: named })
 
-/** The first line of a migration that a server of the version before cannot live with: `-- breaking: why`. */
-const BREAKING = /^-- breaking: (.+)$/m
-
 /** Its message is for the person who started the server. */
-export class OlderTablesError extends Error {
-  override name = 'OlderTablesError'
+export class OtherTablesError extends Error {
+  override name = 'OtherTablesError'
 }
 
 /** The built server lives elsewhere than the sources, but always in the same project. */
@@ -62,7 +54,6 @@ export function knownVersions(folder = migrationsFolder()): SchemaVersion[] {
     const { tables, enums } = snapshotSchema.parse(readJson(folder, `${number}_snapshot.json`))
     return {
       tag,
-      breaks: BREAKING.exec(sql.join('\n'))?.[1],
       hash,
       createdAtMs: folderMillis,
       statements: sql,
@@ -74,7 +65,6 @@ export function knownVersions(folder = migrationsFolder()): SchemaVersion[] {
 
 /** How many of the known migrations these are; undefined if they are others. */
 export function versionOf(hashes: readonly string[], known: SchemaVersion[]): number | undefined {
-  if (hashes.at(-1) === LAST_BEFORE_FIRST_RELEASE) return 1
   return hashes.every((hash, index) => hash === known[index]?.hash) ? hashes.length : undefined
 }
 
@@ -83,28 +73,13 @@ export async function databaseVersion(client: Client, known: SchemaVersion[]): P
   return versionOf(await hashesOf(client), known)
 }
 
-/** Throws OlderTablesError for a database that has not seen all migrations of this program; a newer one has. */
+/** Throws OtherTablesError for a database that has not seen all migrations of this program; a newer one has. */
 export async function assertMigrated(client: Client): Promise<void> {
   const hashes = new Set(await hashesOf(client))
   if (knownVersions().some(({ hash }) => !hashes.has(hash)))
-    throw new OlderTablesError(
+    throw new OtherTablesError(
       'The tables of the database are of an older version, and MIGRATE is off: run "npm run migrate" first.',
     )
-}
-
-/**
- * Notes the first release in place of the migrations that it stands for. Throws OlderTablesError for a database that has not seen the
- * last of them, and for that of another program; nothing has changed then.
- */
-export async function adoptFirstRelease(client: Client, [release]: SchemaVersion[]): Promise<void> {
-  const hashes = await hashesOf(client)
-  if (release === undefined || hashes.length === 0 || hashes[0] === release.hash) return
-  if (hashes.at(-1) !== LAST_BEFORE_FIRST_RELEASE) throw new OlderTablesError(FOREIGN_TABLES)
-  await client.query(
-    `with replaced as (delete from drizzle.__drizzle_migrations)
-    insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)`,
-    [release.hash, release.createdAtMs],
-  )
 }
 
 /** The migrations that a database has seen, oldest first. */
