@@ -1,13 +1,9 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { callApi, openAccount, signedInAs } from '../support/accounts'
-import type { Session } from '../../src/contract/accounts/auth'
-import { writeStorage } from '../../src/offline/session/session-local-storage'
 import { fillEvent } from '../support/event-form'
 import { asAdmin, expect, settled, test as base } from '../support/fixtures'
-import { firstRelease, killed, nextBuild, todaysBuild } from '../versions/client-builds'
+import { killed, nextBuild, todaysBuild } from '../versions/client-builds'
 import type { ClientBuild } from '../versions/client-builds'
-import { fillFirstForm } from '../versions/first-form'
 import {
   InstalledPhone,
   checkForUpdate,
@@ -19,7 +15,6 @@ import {
 import { readStoredOutbox } from '../walk/stored-outbox'
 
 interface Builds {
-  first: ClientBuild
   today: ClientBuild
   /** The one after it. */
   next: ClientBuild
@@ -36,8 +31,8 @@ const test = base.extend<{ installed: InstalledPhone }, { builds: Builds }>({
   builds: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const [first, today, next] = await Promise.all([firstRelease(), todaysBuild(), nextBuild()])
-      await use({ first, today, next, killSwitch: await killed(today) })
+      const [today, next] = await Promise.all([todaysBuild(), nextBuild()])
+      await use({ today, next, killSwitch: await killed(today) })
     },
     { scope: 'worker', timeout: 240_000 },
   ],
@@ -64,14 +59,10 @@ async function runs(page: Page, build: ClientBuild): Promise<void> {
   })
 }
 
-interface Arrived {
-  title: string
-  user_id?: string | null
-  photo?: string
-}
-
-async function arrivedWith(origin: string, title: string): Promise<Arrived[]> {
-  const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin })) as { items: Arrived[] }
+async function arrivedWith(origin: string, title: string): Promise<unknown[]> {
+  const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin })) as {
+    items: { title: string }[]
+  }
   return items.filter((event) => event.title === title)
 }
 
@@ -81,111 +72,6 @@ async function allSent(page: Page): Promise<void> {
     .poll(async () => (await readStoredOutbox(page)).entries.map(({ state }) => state), { timeout: 30_000 })
     .not.toContainEqual(expect.not.stringMatching(/^sent$/))
 }
-
-test('an update from the first release with entries that wait loses nothing, and all of it arrives once', async ({
-  installed: phone,
-  builds,
-  server,
-}) => {
-  const { email, password } = await openAccount(server)
-  const session = await callApi<Session>(server, 'POST', '/auth/login', { body: { email, password } })
-  const [sent, waiting] = [`Sent by the first ${Date.now()}`, `Waiting of the first ${Date.now()}`]
-  await phone.deployment.deploy(builds.first)
-  const page = await phone.openTab('/events')
-  await controlled(page)
-  await settled(page)
-  await signInAs(page, session)
-  await page.goto('/add-event')
-  await fillFirstForm(page, { title: sent })
-  await submit(page)
-  await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 20_000 })
-
-  await phone.setOffline(true)
-  await page.goto('/add-event')
-  await fillFirstForm(page, { title: waiting, photo: await photo() })
-  await submit(page)
-  await saved(page)
-  await sharePhoto(page, await photo())
-  const stored = async () =>
-    (await readStoredOutbox(page)).entries.toSorted((one, other) => one.text.localeCompare(other.text))
-  await expect
-    .poll(async () => (await stored()).map(({ text, state, hasPhoto }) => [text, state, hasPhoto]))
-    .toEqual([
-      [sent, 'sent', false],
-      [waiting, 'queued', true],
-    ])
-  const ids = (await stored()).map(({ id }) => id)
-
-  phone.deployment.setWrites('lost')
-  await phone.deployment.deploy(builds.today)
-  await phone.setOffline(false)
-  await checkForUpdate(page)
-  await expect(prompt(page)).toBeVisible()
-  // The network goes again before the person agrees.
-  await phone.setOffline(true)
-  await acceptUpdate(page)
-  await runs(page, builds.today)
-  await page.goto('/outbox')
-  await expect(page.getByRole('heading', { name: waiting })).toBeVisible()
-  await expect(page.getByRole('heading', { name: sent })).toBeVisible()
-  expect((await signedInAs(page))?.email).toBe(email)
-  await page.goto('/events')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await page.goto('/add-event?shared=1')
-  await expect(page.getByAltText('Preview of your photo')).toBeVisible()
-
-  phone.deployment.setWrites('through')
-  await phone.setOffline(false)
-  await page.goto('/outbox')
-  await allSent(page)
-  expect((await stored()).map(({ id }) => id)).toEqual(ids)
-  for (const title of [sent, waiting]) {
-    const arrived = await arrivedWith(server.origin, title)
-    expect(arrived.map(({ user_id }) => user_id)).toEqual([session.user.id])
-    expect(arrived[0]?.photo === undefined).toBe(title === sent)
-  }
-})
-
-test('a page of the first release beside today’s worker goes on, opens its own chunks, and loses nothing', async ({
-  installed: phone,
-  builds,
-  server,
-}) => {
-  const [old, current] = [`Old tab ${Date.now()}`, `Current tab ${Date.now()}`]
-  await phone.deployment.deploy(builds.first)
-  const other = await phone.openTab('/events')
-  await controlled(other)
-  const writing = await phone.openTab('/add-event')
-  await fillFirstForm(writing, { title: old, photo: await photo() })
-  await phone.deployment.deploy(builds.today)
-  await checkForUpdate(other)
-  await expect(prompt(other)).toBeVisible()
-  // The other tab is frozen in the background and does not say that somebody writes in it.
-  await other.evaluate(async () => {
-    const { waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-    waiting?.postMessage({ type: 'SKIP_WAITING' })
-  })
-  await reloaded(other)
-  await runs(other, builds.today)
-  expect(await isMarked(writing)).toBe(true)
-
-  phone.deployment.setWrites('lost')
-  await submit(writing)
-  await saved(writing)
-  await other.goto('/add-event')
-  await fillEvent(other, { title: current })
-  await submit(other)
-  await saved(other)
-  await writing.getByRole('link', { name: 'Privacy Policy' }).first().click()
-  await expect(writing.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
-  expect(await isMarked(writing)).toBe(true)
-
-  phone.deployment.setWrites('through')
-  await other.goto('/outbox')
-  await allSent(other)
-  for (const title of [old, current]) expect(await arrivedWith(server.origin, title)).toHaveLength(1)
-})
 
 test('today’s next build comes by prompt, not while a form is dirty or an entry is being sent, in all tabs, and goes back', async ({
   installed: phone,
@@ -361,38 +247,6 @@ async function fillMessage(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('rita@example.com')
   await page.getByLabel('Topic').selectOption({ label: 'Feedback' })
   await page.getByLabel('Message', { exact: true }).fill(MESSAGE)
-}
-
-/** Stores a session as if this person had signed in on the page. */
-async function signInAs(page: Page, session: Session): Promise<void> {
-  const stored: [string, string][] = []
-  writeStorage(
-    {
-      getItem: () => null,
-      setItem: (name, value) => void stored.push([name, value]),
-      removeItem: () => undefined,
-    },
-    session,
-  )
-  await page.evaluate((values) => {
-    for (const [name, value] of values) localStorage.setItem(name, value)
-  }, stored)
-}
-
-/** Posts a photo as the system's share sheet does, without the form that would take it at once. */
-async function sharePhoto(
-  page: Page,
-  { name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer },
-) {
-  await page.evaluate(
-    async ([bytes, fileName, type]) => {
-      const body = new FormData()
-      const photoBytes = Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))
-      body.append('photo', new File([photoBytes], fileName, { type }))
-      await fetch('/add-event', { method: 'POST', body, redirect: 'manual' })
-    },
-    [buffer.toString('base64'), name, mimeType] as const,
-  )
 }
 
 /** The browser looks for a new worker, whose installation fails. */

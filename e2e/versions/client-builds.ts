@@ -2,25 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { Readable } from 'node:stream'
-import { brotliDecompressSync } from 'node:zlib'
-import { extract } from 'tar-stream'
 import { placesIn } from '../../tools/bundle/replaced-chunks'
 
 /** The files of a build as browsers get them: path below its folder → content. */
 export type ClientBuild = ReadonlyMap<string, Buffer>
-
-/** The first release (fixtures/README.md). */
-export async function firstRelease(): Promise<ClientBuild> {
-  const files = new Map<string, Buffer>()
-  const packed = await readFile('e2e/fixtures/first-release.tar.br')
-  for await (const entry of Readable.from([brotliDecompressSync(packed)]).pipe(extract())) {
-    const chunks: Buffer[] = []
-    for await (const chunk of entry) chunks.push(chunk as Buffer)
-    if (entry.header.type === 'file') files.set(relative('.', entry.header.name), Buffer.concat(chunks))
-  }
-  return files
-}
 
 /** The product that is tested, without the chunks of the builds before it. */
 export async function todaysBuild(): Promise<ClientBuild> {

@@ -11,7 +11,6 @@ export const sendSupportMessage = defineEndpoint({
   permission: 'support.write',
   auth: 'none',
   body: supportMessageSchema,
-  // The time is absent in a reply of the version before, and where its stored response is replayed.
   reply: z.object({ id: z.string(), created_at: z.optional(epochSeconds) }),
   status: 201,
   errors: [

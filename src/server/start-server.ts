@@ -20,7 +20,6 @@ import type { Database } from '@/server/platform/database/client'
 import { loadDemo } from '@/server/platform/database/demo/load-demo'
 import { DEMO_ORGANISER_EMAIL } from '@/server/platform/database/demo/organiser'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
-import { storeMissingSearch } from '@/server/platform/database/events/search-index'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import { assertMigrated } from '@/server/platform/database/schema-version'
 import { acquireServerLock } from '@/server/platform/database/server-lock'
@@ -94,7 +93,6 @@ export async function startServer({
     closers.push(() => serverLock.release())
     closers.push(() => pool.end())
     await (config.migrates ? migrateDatabase(pool) : assertMigrated(pool))
-    await storeMissingSearch(db)
     const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
     await agreeOnSecrets(db, { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey })
 

@@ -132,10 +132,8 @@ async function findOtherSize(url: string): Promise<Response | undefined> {
   return undefined
 }
 
-/** Earlier versions may have stored a captive portal's page. */
 async function findCached(url: string): Promise<Response | undefined> {
-  const cached = await (await open()).match(url)
-  return cached !== undefined && isImage(cached) ? cached : undefined
+  return (await open()).match(url)
 }
 
 function isImage({ headers }: Response): boolean {

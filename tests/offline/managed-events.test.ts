@@ -7,7 +7,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { type Fault, faultyNetwork, serveByInject } from '@tests/support/offline/faulty-network'
 import { changeContent, stateContent } from '@tests/support/offline/managed-contents'
 import { createPhone } from '@tests/support/offline/offline-phone'
-import { messageContent, photoOf } from '@tests/support/offline/outbox-contents'
+import { photoOf } from '@tests/support/offline/outbox-contents'
 import { jpeg } from '@tests/support/server/images'
 
 let app: TestApp
@@ -76,21 +76,4 @@ it('a change that came too late needs attention, keeps its text, and is sent ove
   const newer = { ...late, payload: { eventId, change: { ...late.payload.change, revision: 3 } } }
   await tab.outbox.replace(id, newer)
   expect(await tab.outbox.settled(id, 8000)).toMatchObject({ state: 'sent' })
-})
-
-it('is left alone by an older version, which goes on sending what it knows', async () => {
-  const { tab } = openPhone()
-  const change = await tab.outbox.enqueue(stateContent(crypto.randomUUID(), null, null))
-  const message = await tab.outbox.enqueue(messageContent())
-  expect([change.schemaVersion, message.schemaVersion]).toEqual([2, 1])
-  const eventId = crypto.randomUUID()
-  const title = await tab.outbox.enqueue(changeContent(eventId, 'A title'))
-  const removal = await tab.outbox.enqueue(changeContent(eventId, 'A title', null))
-  expect([title.schemaVersion, removal.schemaVersion]).toEqual([2, 3])
-  const edited = await tab.outbox.replace(title.id, changeContent(eventId, 'A title'), photoOf(await jpeg()))
-  expect(edited.schemaVersion).toBe(3)
-  for (const { id } of [title, removal]) await tab.outbox.discard(id)
-  // It is read and written again, and stays what the older version can send.
-  await tab.outbox.deliver()
-  expect(await tab.outbox.get(message.id)).toMatchObject({ state: 'sent', schemaVersion: 1 })
 })

@@ -2,10 +2,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openOutboxDatabase } from '@/offline/outbox/database'
 import { isReadable } from '@/offline/outbox/entry'
-import { contentFingerprint } from '@/server/http/bodies/content-fingerprint'
-import { events, idempotencyKeys } from '@/server/platform/database/schema'
+import { events } from '@/server/platform/database/schema'
 import { buildTestApp, TEST_NOW, type TestApp } from '@tests/support/server/app'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { jpeg } from '@tests/support/server/images'
@@ -64,20 +62,6 @@ async function onlyEntry(tab: Tab) {
   return entry
 }
 
-/** Stores an entry of an earlier version, which has sent it once and heard nothing. */
-async function withTried(title: string) {
-  const parts = openPhone()
-  parts.network.setOffline(true)
-  const { id } = await parts.tab.outbox.enqueue(eventContent(title), photoOf(poster))
-  await parts.tab.outbox.deliver()
-  const raw = openOutboxDatabase(parts.phone.database)
-  const { uploadsPhoto: _, ...tried } = (await raw.entries.get(id)) as Record<string, unknown>
-  await raw.entries.put(tried)
-  raw.close()
-  parts.network.setOffline(false)
-  return { ...parts, id }
-}
-
 describe('the photo of a submission', () => {
   it('travels as bytes, where the server has not got it', async () => {
     const { tab, photos } = openPhone()
@@ -117,6 +101,22 @@ describe('the photo of a submission', () => {
     },
   )
 
+  it('travels as bytes and once when an edit adds it to an entry that was tried without', async () => {
+    const { tab, network, clock, photos } = openPhone()
+    network.setOffline(true)
+    const { id } = await tab.outbox.enqueue(eventContent('Added by an edit'))
+    await tab.outbox.deliver()
+    await tab.outbox.replace(id, eventContent('Added by an edit'), photoOf(await jpeg('#345678', 90, 120)))
+    network.setOffline(false)
+    network.next('none', 'none', 'drop-before')
+    await tab.outbox.deliver({ networkIsBack: true })
+    clock.jump(20 * MINUTE)
+    await tab.outbox.deliver()
+    expect(await onlyEntry(tab)).toMatchObject({ id, state: 'sent' })
+    expect(photos).toEqual(['named', 'bytes', 'named'])
+    expect(await rowsOf('Added by an edit')).toMatchObject([{ photoWidth: 90 }])
+  })
+
   it('is uploaded again when the server has swept it in between, under the same key', async () => {
     const { tab, network, clock, photos } = openPhone()
     network.next('none', 'none', 'drop-before')
@@ -142,38 +142,6 @@ describe('the photo of a submission', () => {
     await tab.outbox.enqueue(eventContent('Again and again'), photoOf(poster))
     await tab.outbox.deliver()
     expect(await onlyEntry(tab)).toMatchObject({ state: 'queued', lastError: { code: 'UPLOAD_MISSING' } })
-  })
-})
-
-describe('an entry that an earlier version has tried to send', () => {
-  it('goes on as base64, so that a server of before that has stored it knows it again', async () => {
-    const { tab, photos, id } = await withTried('Of two versions')
-    const body = { ...(await onlyEntry(tab)).payload, photo: poster.toString('base64') }
-    await app.app.inject({
-      method: 'POST',
-      url: '/api/v1/events',
-      headers: { 'idempotency-key': id },
-      payload: body,
-    })
-    await app.db
-      .update(idempotencyKeys)
-      .set({ fingerprint: contentFingerprint(body) })
-      .where(eq(idempotencyKeys.key, id))
-    await tab.outbox.deliver({ networkIsBack: true })
-    expect(await onlyEntry(tab)).toMatchObject({ id, state: 'sent' })
-    expect(photos).toEqual(['base64'])
-    expect(await rowsOf('Of two versions')).toHaveLength(1)
-  })
-
-  it('arrives once where old and new code try it in turn', async () => {
-    const { tab, network, clock, photos } = await withTried('In turn')
-    network.next('drop-after')
-    await tab.outbox.deliver({ networkIsBack: true })
-    clock.jump(20 * MINUTE)
-    await tab.outbox.deliver()
-    expect(await onlyEntry(tab)).toMatchObject({ state: 'sent' })
-    expect(photos).toEqual(['base64', 'base64'])
-    expect(await rowsOf('In turn')).toHaveLength(1)
   })
 })
 

@@ -15,10 +15,7 @@ const overviewSchema = z.object({
   imports: z.array(
     z.object({ id: z.string(), name: z.string(), read_at: epochSeconds, findings: importFindingsSchema }),
   ),
-  /** The field is absent from a server of the version before. */
-  given_up: z.optional(z.array(givenUpJobSchema)),
-  /** For clients of the version before. */
-  tags: z.number(),
+  given_up: z.array(givenUpJobSchema),
   /** The events that are on until the end of the village's day, by start, with the village day that a state would be said of. */
   today: z.array(
     z.object({

@@ -220,7 +220,7 @@ export const submitEvent = defineEndpoint({
     id: z.string(),
     title: withDefault(z.string(), ''),
     status: withDefault(z.string(), 'ON_REVIEW'),
-    /** Whether a mail that it has arrived goes to its address. Absent in what servers of before replied. */
+    /** Whether a mail that it has arrived goes to its address. Absent where another server of the contract does not say. */
     notified_by_mail: z.optional(z.boolean()),
   }),
   status: 201,

@@ -14,11 +14,6 @@ export function photoFileName(hash: string, variant: PhotoVariant): string {
   return `${hash}-${variant}.${variant === 'full' || variant === '1200x630' ? 'jpg' : 'webp'}`
 }
 
-/** The name of a link preview from the time when it was a WebP: photos stored then still have it. */
-export function oldPreviewFileName(hash: string): string {
-  return `${hash}-1200x630.webp`
-}
-
 /** The address of another picture of the same photo, signed alike. Addresses that are not ours come back unchanged. */
 export function photoVariant(photoUrl: string, variant: PhotoVariant): string {
   return photoUrl.replace(

@@ -11,7 +11,7 @@ export type DeliveryWorker = Pick<ServiceWorker, 'postMessage'>
 
 /**
  * Delivery in the worker, so that the page is free and may be closed. Resolves with undefined when the page should deliver
- * itself: there is no worker, it does not acknowledge (an older version), or it has not responded for a minute.
+ * itself: there is no worker, it does not acknowledge, or it has not responded for a minute.
  */
 export function createWorkerDelivery(
   controller: () => DeliveryWorker | null | undefined,

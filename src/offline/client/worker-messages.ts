@@ -24,7 +24,7 @@ export type PageMessage =
   | { type: 'SKIP_WAITING' }
   /** Deliver what is in the outbox; the port that comes with it gets `DeliveryMessage`s. */
   | ({ type: 'DELIVER' } & DeliveryOptions)
-  /** Whether the app shell is wholly here; the port that comes with it gets a `ShellReply`, from older versions none. */
+  /** Whether the app shell is wholly here; the port that comes with it gets a `ShellReply`. */
   | { type: 'CHECK_SHELL' }
   /** To the active worker: the person has agreed to the version that sends it, and the browser activates it when no event is left. */
   | { type: 'END_EVENTS' }
@@ -35,7 +35,7 @@ export interface ShellReply {
 
 /** Messages of the worker on the port of a 'DELIVER'. */
 export type DeliveryMessage =
-  /** The acknowledgement, sent at once; older versions of the worker send none. */
+  /** The acknowledgement, sent at once. */
   { type: 'DELIVERING' } | { type: 'DELIVERED'; report: DeliveryReport } | { type: 'DELIVERY_FAILED' }
 
 /** Messages that the worker sends by itself, to every page. */
@@ -68,7 +68,7 @@ const syncMessageSchema = z.object({
 /** A page requests a sync of the replica. The worker acknowledges on the message's port at once. */
 export type SyncMessage = z.infer<typeof syncMessageSchema>
 
-/** Messages of the worker on the port of a 'SYNC'. Older versions send another acknowledgement, and nothing after it. */
+/** Messages of the worker on the port of a 'SYNC'. */
 export type SyncReply =
   | { type: 'SYNCING' }
   /** Sent only when the person has asked for the sync. */
@@ -76,8 +76,8 @@ export type SyncReply =
   | {
       type: 'SYNCED'
       report: SyncReport
-      /** Whether the app shell is wholly here now. Older versions do not say. */
-      isShellComplete?: boolean
+      /** Whether the app shell is wholly here now. */
+      isShellComplete: boolean
     }
 
 export function readSyncMessage(data: unknown): SyncMessage | undefined {

@@ -7,7 +7,7 @@ import { openOutboxDatabase } from './database'
 
 const NOW = Date.UTC(2026, 5, 15, 10)
 
-/** A phone whose outbox holds one record that no released version has written, and a good one after it. */
+/** A phone whose outbox holds one damaged record, and a good one after it. */
 async function phoneWith(damage: object) {
   const titles: unknown[] = []
   const network = faultyNetwork(async ({ body }) => {

@@ -10,7 +10,7 @@ export interface Shared {
 }
 
 /**
- * Drafts are stored under their keys and what was shared under 'shared-photo' (`drafts.ts`), form tokens under 'form-token'
+ * Drafts are stored under their keys and what was shared under 'shared' (`drafts.ts`), form tokens under 'form-token'
  * (`form-tokens.ts`), push and reminders under their names (`push/push-store.ts`).
  */
 interface DraftRow {
@@ -21,15 +21,14 @@ interface DraftRow {
 const OUTBOX_DATABASE = 'ericeira-outbox'
 
 export type OutboxDatabase = Dexie & {
-  /** Records of any released version: read them through `readEntry`. */
+  /** Read them through `readEntry`: they may be damaged, or of newer code. */
   entries: Table<unknown, string>
   drafts: Table<DraftRow, string>
 }
 
 /**
- * The database that is never dropped and never migrated: one table of entries for ever, each with its own
- * `schemaVersion`, because an old tab goes on writing old records after an upgrade. Writes are flushed to the disk
- * before they count ('strict').
+ * The database that is never dropped: each entry has its own `schemaVersion`, because an old tab goes on writing old records after an
+ * upgrade. Writes are flushed to the disk before they count ('strict').
  */
 export function openOutboxDatabase(deps?: DatabaseDeps): OutboxDatabase {
   const database = new Dexie(OUTBOX_DATABASE, {

@@ -52,13 +52,13 @@ export function requeue(entry: OutboxEntry, context: PassContext): OutboxEntry |
   const endsWait = context.endsNetworkWaits && isNetworkError(entry) && entry.nextAttemptAt > context.now
   const isRetried = state === 'queued' && endsWait
   if (state === entry.state && !isRetried && !isLeft) return undefined
-  const { editingUntil: _, hasEditLock: __, ...released } = entry
+  const { editingUntil: _, ...released } = entry
   return { ...(isLeft ? released : entry), state, ...(isRetried ? { nextAttemptAt: 0 } : {}) }
 }
 
 /** Its page was closed, left or killed before it could say so. */
-function isEditorClosed({ id, editingUntil, hasEditLock }: OutboxEntry, { heldNames }: PassContext): boolean {
-  return editingUntil !== undefined && hasEditLock === true && heldNames?.has(editLockOf(id)) === false
+function isEditorClosed({ id, editingUntil }: OutboxEntry, { heldNames }: PassContext): boolean {
+  return editingUntil !== undefined && heldNames?.has(editLockOf(id)) === false
 }
 
 function stateInPass(entry: OutboxEntry, { owner, isAlone, now }: PassContext): OutboxState {

@@ -56,14 +56,8 @@ export interface OutboxError {
 
 export type UnreachableCode = 'NETWORK' | 'TIMEOUT' | 'NOT_OURS' | 'ABORTED'
 
-export const OUTBOX_SCHEMA_VERSION = 3
-
-/** The first version that can send it: one of before leaves the entry to it, and goes on sending the others. */
-export function schemaVersionOf(content: OutboxContent, photo: OutboxPhoto | undefined): number {
-  if (content.kind === 'updateManagedEvent')
-    return photo !== undefined || content.payload.change.photo === null ? 3 : 2
-  return content.kind === 'setManagedState' ? 2 : 1
-}
+/** Of the records; an entry that newer code wrote is left to it. */
+export const OUTBOX_SCHEMA_VERSION = 1
 
 /** A sent entry is shown this long, then deleted. */
 export const RECEIPT_MS = 7 * 86_400_000
@@ -85,17 +79,15 @@ export type OutboxEntry = OutboxContent & {
   /** The account that wrote it, when it is sent as a visitor's all the same: nobody else sees what it says. */
   writtenBy?: string | undefined
   photo?: OutboxPhoto | undefined
-  /** Each attempt so far has named its photo as an upload; those of earlier versions have sent it as base64. */
-  uploadsPhoto?: boolean | undefined
+  /** It was sent with a photo, which the device has no more. */
+  hadPhoto?: boolean | undefined
   state: OutboxState
   attempts: number
   /** 0 for as soon as possible. */
   nextAttemptAt: number
   leaseUntil: number
-  /** End of the editor's lease, unless it is renewed: not sent until then. */
+  /** End of the editor's lease, unless it is renewed: not sent until then. Its editors hold `editLockOf` it: where nobody does, their pages have gone. */
   editingUntil?: number | undefined
-  /** Its editors hold `editLockOf` it: where nobody does, their pages have gone. Earlier versions only have the lease. */
-  hasEditLock?: boolean | undefined
   lastError?: OutboxError | undefined
   createdAt: number
   /** Language of the person who wrote it: the response and the mails are in it, whoever is signed in when it is sent. */

@@ -16,7 +16,7 @@ import { editEntry, OutboxGone, retryEntry } from './drafts/edit-entry'
 import { type EditHold, holdForEditing } from './drafts/edit-hold'
 import {
   isReadable,
-  schemaVersionOf,
+  OUTBOX_SCHEMA_VERSION,
   type OutboxContent,
   type OutboxEntry,
   type OutboxItem,
@@ -162,7 +162,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     const written = {
       ...content,
       id: dropsDraft?.key.token ?? newId(),
-      schemaVersion: schemaVersionOf(content, photo),
+      schemaVersion: OUTBOX_SCHEMA_VERSION,
       owner: owner ?? currentOwner(),
       ...(photo === undefined ? {} : { photo }),
       ...(deps.locale === undefined ? {} : { locale: deps.locale() }),

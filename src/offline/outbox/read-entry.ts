@@ -92,14 +92,13 @@ const deliverySchema = z.looseObject({
   owner: z.nullable(z.string()),
   writtenBy: z.optional(z.string()),
   photo: z.optional(photoSchema),
-  uploadsPhoto: orElse(z.optional(z.boolean()), undefined),
+  hadPhoto: orElse(z.optional(z.boolean()), undefined),
   state: z.enum(['queued', 'sending', 'sent', 'needs-attention', 'paused-sign-in']),
   attempts: number,
   nextAttemptAt: number,
   leaseUntil: number,
   createdAt: number,
   editingUntil: orElse(z.optional(z.number()), undefined),
-  hasEditLock: orElse(z.optional(z.boolean()), undefined),
   lastError: orElse(
     z.optional(
       z.looseObject({

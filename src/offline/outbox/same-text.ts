@@ -3,7 +3,7 @@ export function isSameText(one: unknown, other: unknown): boolean {
   return textOf(one) === textOf(other)
 }
 
-/** JSON with sorted keys: entries that an earlier version has tried to send have them in the order of its schema. */
+/** JSON with sorted keys: the order of a form's values is no change of them. */
 export function textOf(payload: unknown): string | undefined {
   return JSON.stringify(payload, (key, value: unknown) => {
     if (key === 'filled_in_ms') return undefined

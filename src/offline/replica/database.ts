@@ -54,40 +54,10 @@ export type ReplicaDatabase = Dexie & {
 }
 
 /**
- * Opens the replica's database. It may be dropped at any time, and is when it cannot be read: everything in it can be fetched again. A
- * change of the record's shape is a version, which keeps the events, because whoever updates may have no network, and fetches all of them
- * again.
+ * Opens the replica's database. It may be dropped at any time, and is when it cannot be read: everything in it can be fetched again.
  */
 export function openReplicaDatabase(deps?: DatabaseDeps): ReplicaDatabase {
   const database = new Dexie('ericeira-replica', { ...deps }) as ReplicaDatabase
-  database.version(1).stores({ events: 'id', meta: 'key' })
-  database
-    .version(2)
-    .stores({ events: 'id, photo, endsAt', meta: 'key' })
-    .upgrade((upgrade) => fromFirstRelease(upgrade.table('events'), upgrade.table('meta')))
-  // Events say more of themselves (3: rule, photo, tags; 4: states; 5: facts; 6: when their rule ends): a delta sync would bring that only of those that change.
-  for (const version of [3, 4, 5, 6])
-    database
-      .version(version)
-      .upgrade((upgrade) => upgrade.table('meta').toCollection().modify({ cursor: undefined }))
+  database.version(1).stores({ events: 'id, photo, endsAt', meta: 'key' })
   return database
-}
-
-interface FirstRecord {
-  event?: { end_time: number; schedules?: { end_time: number }[] }
-  keptAt?: number
-}
-
-/** The first release stored `{ id, event, keptAt }`, and `{ key: 'programme', syncedAt }` of its sync. */
-async function fromFirstRelease(events: Table, meta: Table): Promise<void> {
-  const synced = (await meta.get('programme')) as { syncedAt: number } | undefined
-  await meta.clear()
-  // Photos are indexed by the next sync.
-  await events.toCollection().modify((record: FirstRecord & Partial<StoredEvent>) => {
-    const { event, keptAt = 0 } = record
-    record.endsAt = Math.max(event?.end_time ?? 0, ...(event?.schedules ?? []).map((one) => one.end_time))
-    record.storedAt = keptAt
-    delete record.keptAt
-  })
-  if (synced !== undefined) await meta.put({ key: 'sync', revision: 0, syncedAt: synced.syncedAt })
 }

@@ -22,7 +22,7 @@ export const removedEventSchema = z.object({ eventId: z.string(), removedAt: z.n
 export const accountRowSchema = z.object({ key: z.literal('account'), userId: z.string() })
 
 export type SavedDatabase = Dexie & {
-  /** Records of any released version: read them through their schema. */
+  /** Read them through their schema. */
   events: Table<unknown, string>
   removed: Table<unknown, string>
   settings: Table<unknown, string>

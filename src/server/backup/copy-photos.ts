@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Pool } from 'pg'
-import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 import type { ArchiveWriter } from './archive-writer'
@@ -37,23 +37,12 @@ export async function copyPhotos(copy: PhotoCopy): Promise<void> {
 async function copyPhoto(name: string, { photos, archive }: PhotoCopy): Promise<boolean> {
   // The full picture last, as the store writes them: where it is, the others are.
   for (const variant of PHOTO_VARIANTS.toReversed()) {
-    const fileNames = [
-      photoFileName(name, variant),
-      ...(variant === '1200x630' ? [oldPreviewFileName(name)] : []),
-    ]
-    const found = await readFirst(fileNames, photos)
-    if (found === undefined) return false
-    await archive.add(pictureEntryName(found.fileName), found.bytes)
+    const fileName = photoFileName(name, variant)
+    const picture = await photos.open(fileName)
+    if (picture === undefined) return false
+    await archive.add(pictureEntryName(fileName), await buffer(picture.stream))
   }
   return true
-}
-
-/** The first of these files that is there. */
-async function readFirst(fileNames: readonly string[], photos: Pick<PhotoStore, 'open'>) {
-  for (const fileName of fileNames) {
-    const picture = await photos.open(fileName)
-    if (picture !== undefined) return { fileName, bytes: await buffer(picture.stream) }
-  }
 }
 
 async function whyMissing({ pool, tables }: PhotoCopy, names: string[]): Promise<Error> {

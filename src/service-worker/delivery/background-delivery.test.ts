@@ -77,7 +77,7 @@ function controllerOf(worker: ReturnType<ReturnType<typeof createPhone>['openTab
   return { controller, waits, dispatch }
 }
 
-/** An older version does not know the message; a killed one gets none. */
+/** A killed worker gets no message. */
 const silent: DeliveryWorker = { postMessage: () => undefined }
 
 describe('a page with a worker', () => {

@@ -58,7 +58,7 @@ describe('a sync in the worker', () => {
     expect(completed).toEqual([false, false, true])
   })
 
-  it('is nobody’s wish when a page syncs by itself, as pages of older versions do', async () => {
+  it('is nobody’s wish when a page syncs by itself', async () => {
     const { dispatch, ports, syncs } = setUp()
     await dispatch('message', { data: { type: 'SYNC', seen: [] }, ports })
     expect(syncs).toEqual([undefined])

@@ -354,7 +354,7 @@ function byId(one: { id: string }, other: { id: string }): number {
   return one.id < other.id ? -1 : 1
 }
 
-/** The access tokens of before are over. */
+/** Earlier access tokens have expired. */
 async function signInAgain(email: string): Promise<{ token: string } | undefined> {
   const body = { email, password: 'correct horse battery' }
   const response = await call(test, 'POST', '/auth/login', { body })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_NOW, TEST_TAGS, buildTestApp } from '@tests/support/server/app'
+import { TEST_NOW, buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin, inBackOffice, update } from '@tests/support/server/back-office'
 import { at, call, publish, submit } from '@tests/support/server/calls'
@@ -234,8 +234,4 @@ describe('the mail queue', () => {
     await enqueue({ age: 1, runsIn: 10 })
     expect((await overview()).mail).toMatchObject({ waiting: 1, failed: 1, last_error: 'Error EENVELOPE' })
   })
-})
-
-it('the number of tags is that of the list', async () => {
-  expect((await overview()).tags).toBe(TEST_TAGS.length)
 })

@@ -217,7 +217,7 @@ describe('a suspended account', () => {
     await suspend()
     expect((await act(`${person.id}/reinstate`, admin)).data).not.toHaveProperty('suspended_at')
     expect((await login(person)).status).toBe(200)
-    // The sessions of before stay ended.
+    // Earlier sessions stay ended.
     expect(await statusOfProfile(person)).toBe(401)
     expect(await actionsOn(person.id)).toEqual(['user.suspended', 'user.reinstated'])
     expect(logged('account.reinstated')).toHaveLength(1)

@@ -1,7 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storeMissingSearch } from '@/server/platform/database/events/search-index'
-import { events, tags } from '@/server/platform/database/schema'
+import { tags } from '@/server/platform/database/schema'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin, edit } from '@tests/support/server/back-office'
@@ -68,15 +67,6 @@ describe('searching the programme', () => {
     await edit(test, ids['fado'] ?? '', { title: 'Festa da aldeia' })
     expect(await found('joao')).toEqual([])
     expect(await found('aldeia')).toEqual(['Festa da aldeia'])
-  })
-
-  it('finds what was stored before there was a search, once a server has started', async () => {
-    await test.db.execute(sql`update events set search = null`)
-    expect(await found('aldeia')).toEqual([])
-    await storeMissingSearch(test.db)
-    expect(await found('aldeia')).toEqual(['Festa da aldeia'])
-    expect(await found('surf manha')).toEqual(['Manhã de ioga'])
-    expect(await test.db.$count(events, sql`search is null`)).toBe(0)
   })
 
   it.each([

@@ -3,7 +3,6 @@ import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/serve
 import { review } from '@tests/support/server/calls'
 import { IMPORT_DEFAULTS, ics, icsEvent, icsFile, importWorld } from '@tests/support/server/import-world'
 import type { ImportWorld } from '@tests/support/server/import-world'
-import { events } from '@/server/platform/database/schema'
 
 let world: ImportWorld
 beforeAll(async () => {
@@ -147,13 +146,6 @@ describe('importing a calendar again', () => {
     const synced = await syncProgramme(world.test, cursor)
     expect(synced.items.find(({ title }) => title === 'Concert')).toMatchObject({ state: 'cancelled' })
     expect((await world.run([], {})).error?.fields).toMatchObject([{ path: 'items', code: 'required' }])
-  })
-
-  it('takes for changed by hand what was imported before its values were stored', async () => {
-    await world.importText(three(''))
-    await world.test.db.update(events).set({ importValues: null })
-    const { items } = await world.preview(icsFile(three('').replace('Concert', 'Concert at ten')))
-    expect(items.find(({ uid }) => uid === '1')?.changes).toEqual([{ field: 'title', by_hand: true }])
   })
 
   it('takes back what it called off when its source has the event again, and nothing that the team said', async () => {

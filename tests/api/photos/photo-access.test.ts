@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
@@ -8,8 +6,7 @@ import { byAdmin, edit, inBackOffice, syncProgramme } from '@tests/support/serve
 import { call, listed, publish, review, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import type { PublicEvent } from '@/contract/events/events'
-import { photosDir } from '@/server/platform/photos/stores/disk-store'
-import { PHOTO_VARIANTS, photoFileName, photoHash, photoVariant } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, photoVariant } from '@/domain/events/photo'
 
 let test: TestApp
 beforeAll(async () => {
@@ -107,20 +104,6 @@ describe('the photo of a published event', () => {
       'x-content-type-options': 'nosniff',
       'content-type': 'image/jpeg',
     })
-  })
-
-  it('is sent in full where it was stored before its picture for link previews was a JPEG', async () => {
-    const id = await publish(test, { photo: await photo() })
-    const address = await signedAddress(id)
-    const preview = photoVariant(address, '1200x630')
-    expect((await get(preview)).headers['content-type']).toBe('image/jpeg')
-    const name = photoHash(address) ?? ''
-    await rm(join(photosDir(test.dataDir), photoFileName(name, '1200x630')))
-    for (const requested of [preview, preview.replace('.jpg', '.webp')]) {
-      const { statusCode, headers } = await get(`${requested}?v=1`)
-      expect([statusCode, headers.location]).toEqual([302, `${name}-full.jpg?v=1`])
-    }
-    expect(await status(photoVariant(address, '400').replace('400', '500'))).toBe(404)
   })
 
   it('is withdrawn by the deletion of its event, and by an edit that removes it', async () => {

@@ -92,14 +92,11 @@ function floodOfTitles(name: string, apart: string): Attack {
           ) dated`,
           [FLOOD, apart, DATES],
         )
-        // Submissions also store days; an older version has no such table.
-        const { rows } = await client.query(`select to_regclass('event_days') as there`)
-        if ((rows[0] as { there: unknown }).there !== null)
-          await client.query(
-            `insert into event_days (event_id, day, title, created_at)
-            select distinct e.id, (s.start_at at time zone 'Europe/Lisbon')::date, lower(e.title), e.created_at
-            from events e join schedules s on s.event_id = e.id where e.email = 'flood@example.com'`,
-          )
+        await client.query(
+          `insert into event_days (event_id, day, title, created_at)
+          select distinct e.id, (s.start_at at time zone 'Europe/Lisbon')::date, lower(e.title), e.created_at
+          from events e join schedules s on s.event_id = e.id where e.email = 'flood@example.com'`,
+        )
         await client.query('vacuum analyze')
       })
       const authorization = `Bearer ${await adminToken(server)}`

@@ -21,7 +21,7 @@ const WEEK = 7 * 86_400
 const TAGS = ['surf', 'music'].map((key) => ({ id: key, key, name: key, count: 1 }))
 const overview: Overview = {
   imports: [],
-  tags: 7,
+  given_up: [],
   today: [],
   waiting: [{ id: 'a', title: 'Sunset yoga', created_at: NOW_MS / 1000 - 3 * 86_400 }],
   weeks: Array.from({ length: 12 }, (_, n) => ({

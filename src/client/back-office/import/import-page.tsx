@@ -37,7 +37,7 @@ export function ImportPage() {
 function Import({ userId }: { userId: string }) {
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>({ name: 'source' })
-  /** An import of before whose choices no longer hold: the form asks again. */
+  /** An earlier import whose choices no longer hold: the form asks again. */
   const [outdated, setOutdated] = useState<ImportRequest>()
   const [formNumber, setFormNumber] = useState(0)
   const draft = useFormDraft({

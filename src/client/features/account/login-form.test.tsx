@@ -87,7 +87,7 @@ for (const [what, response, sentence] of [
     expect(field('Password')).toHaveProperty('value', ' my secret ')
   })
 
-test('the button is busy while it is sent, and the failure of before is gone', async () => {
+test('the button is busy while it is sent, and the previous failure is gone', async () => {
   const first = deferred<Outcome<Session>>()
   const second = deferred<Outcome<Session>>()
   const left = [second, first]

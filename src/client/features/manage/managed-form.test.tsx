@@ -89,7 +89,9 @@ test.each([
     const title = await open({ waiting, later })
     expect(title.value).toBe('Fado at eight')
     fireEvent.change(title, { target: { value: 'Fado at nine' } })
-    await vi.waitFor(async () => expect(await list()).toMatchObject([{ id, hasEditLock: true }]))
+    await vi.waitFor(async () =>
+      expect(await list()).toMatchObject([{ id, editingUntil: expect.any(Number) as number }]),
+    )
 
     // Another tab sends it now.
     vi.stubGlobal('fetch', async () => Response.json({ data: { id: ID, is_proposal: false } }))

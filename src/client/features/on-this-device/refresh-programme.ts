@@ -14,7 +14,7 @@ export interface RefreshReport extends SyncReport {
   isShellComplete: boolean | undefined
 }
 
-/** An active worker acknowledges at once; an older one does not know that somebody waits. */
+/** An active worker acknowledges at once. */
 const ACK_TIMEOUT_MS = 2000
 /** A sync and an image take no longer: after it the browser has killed the worker. */
 const WORKER_TIMEOUT_MS = 120_000
@@ -30,7 +30,7 @@ export async function refreshProgramme(options: RefreshOptions): Promise<Refresh
   return { ...(await replicaSync.sync([], options)), isShellComplete: undefined }
 }
 
-/** Undefined when no worker of this version has taken it on. */
+/** Undefined when no worker has taken it on. */
 function syncInWorker(
   worker: ServiceWorker,
   { images, onImages }: RefreshOptions,
@@ -38,9 +38,8 @@ function syncInWorker(
   const { port1, port2 } = new MessageChannel()
   const report = new Promise<RefreshReport | undefined>((resolve) => {
     let timer = setTimeout(() => resolve(undefined), ACK_TIMEOUT_MS)
-    port1.addEventListener('message', ({ data }: MessageEvent<SyncReply | 'received'>) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<SyncReply>) => {
       clearTimeout(timer)
-      if (data === 'received') return resolve(undefined)
       if (data.type === 'SYNCED') return resolve({ isShellComplete: data.isShellComplete, ...data.report })
       if (data.type === 'IMAGES') onImages(data.progress)
       timer = setTimeout(() => resolve(TIMED_OUT), WORKER_TIMEOUT_MS)

@@ -10,7 +10,7 @@ it('says what came of a refresh', () => {
   const done = { isFailure: false, text: m.device_refreshed() }
   expect(textOf({})).toEqual(done)
   expect(textOf({ images: 'left-out' })).toEqual(done)
-  // The device has no worker, or one of an older version.
+  // The device has no worker.
   expect(textOf({ isShellComplete: undefined })).toEqual(done)
   expect(textOf({ images: 'failed' }).text).toBe(m.device_refresh_images_failed())
   expect(textOf({ images: 'failed', isShellComplete: false })).toEqual({

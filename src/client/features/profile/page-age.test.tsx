@@ -11,7 +11,7 @@ afterEach(cleanup)
 
 const HOUR_MS = 3_600_000
 
-/** The page as a cold start has it: name and events of before. */
+/** The page as a cold start has it: with the stored name and events. */
 async function openPage(respond: () => Promise<Response>): Promise<void> {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const { user } = await signInHere()

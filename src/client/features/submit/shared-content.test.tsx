@@ -59,8 +59,8 @@ async function toastsOf(work: () => Promise<unknown>): Promise<Toast[]> {
   return shown
 }
 
-const PHOTO_DRAFT = { title: '', description: '', origin: 'shared-photo', photo: 'poster.jpg' }
-const TEXT_DRAFT = { title: 'Fado', description: 'Tonight', origin: 'shared-photo', photo: undefined }
+const PHOTO_DRAFT = { title: '', description: '', origin: 'shared', photo: 'poster.jpg' }
+const TEXT_DRAFT = { title: 'Fado', description: 'Tonight', origin: 'shared', photo: undefined }
 
 test('a shared photo becomes a draft that says where it comes from', async () => {
   expect(await share({}, await jpeg())).toEqual([PHOTO_DRAFT])

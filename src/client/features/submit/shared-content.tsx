@@ -47,7 +47,7 @@ async function storeAsDraft(): Promise<void> {
   const email = session.current()?.user.email ?? ''
   const draft = {
     key: { slot: 'event/new', token: newId() },
-    content: draftContent({ ...values, email }, { origin: { kind: 'shared-photo' } }),
+    content: draftContent({ ...values, email }, { origin: { kind: 'shared' } }),
     photo,
     hadPhoto: photo !== undefined,
     revision: 0,

@@ -125,7 +125,7 @@ test('after a reload it is told from the outbox, and what becomes of it meanwhil
 })
 
 test('says that its photo is seen later, when the device has it no more', async () => {
-  await show(resultOf('sent', { uploadsPhoto: true }))
+  await show(resultOf('sent', { hadPhoto: true }))
   screen.getByText('The photo will appear once the event is published.')
 })
 

@@ -100,7 +100,7 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
         {entry.kind === 'submitEvent' ? (
           <div className={next}>
             <SubmissionPreview payload={entry.payload} photo={result.photo} knownTags={knownTags} />
-            {result.photo === undefined && entry.uploadsPhoto === true ? (
+            {result.photo === undefined && entry.hadPhoto === true ? (
               <p className={muted}>{m.event_photo_later()}</p>
             ) : null}
           </div>

@@ -33,7 +33,7 @@ export interface BlockValues {
   startDate: string
   startTime: string
   endDate: string
-  /** Whether a person chose the end date. Absent where nobody has changed the block, and in older drafts: then its dates tell. */
+  /** Whether a person chose the end date. Absent where nobody has changed the block: then its dates tell. */
   isEndChosen?: boolean | undefined
   endTime: string
 }

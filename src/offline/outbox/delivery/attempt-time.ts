@@ -27,7 +27,7 @@ export function leaseMsOf({ photo }: Pick<OutboxEntry, 'photo'>): number {
   return Math.min(leaseFor(photo?.bytes.byteLength), MAX_LEASE_MS)
 }
 
-/** Base64, which a page without TLS and an entry of an earlier version are sent as, makes four bytes of three. */
+/** Base64, which the photo of a page without TLS is sent as, makes four bytes of three. */
 function timeoutFor(photoBytes: number | undefined): number {
   if (photoBytes === undefined) return JSON_TIMEOUT_MS
   return PHOTO_TIMEOUT_MS + Math.ceil((photoBytes * 4) / 3 / SLOWEST_BYTES_PER_MS)

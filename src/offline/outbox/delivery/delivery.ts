@@ -189,7 +189,6 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       if (isFull && heldNames?.has(editLockOf(entry.id)) === true) return holdEntry(entry, now)
       return {
         ...entry,
-        ...(kind === 'photo' && entry.attempts === 0 ? { uploadsPhoto: true } : {}),
         state: 'sending',
         attempts: entry.attempts + 1,
         leaseUntil: now + leaseMsOf(entry),

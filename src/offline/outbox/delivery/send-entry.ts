@@ -6,7 +6,6 @@ import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/outcome'
 import { callWithPhoto } from '@/offline/api/photo-upload'
 import { NAMING_TIMEOUT_MS, timeoutOf } from './attempt-time'
-import { toBase64 } from './base64'
 import type { OutboxEntry, OutboxError, Receipt, UnreachableCode } from '../entry'
 
 /** The server's reply to a write that it has stored. */
@@ -43,8 +42,6 @@ export function sendEntry(
       if (photo === undefined) return api.call(submitEvent, { body: payload }, options)
       const submit = (sent: SentPhoto) =>
         api.call(submitEvent, { body: { ...payload, photo: sent } }, within(sent))
-      // An earlier version has tried, and a server of before may have stored what it sent: the same key takes the same again.
-      if (entry.attempts > 1 && entry.uploadsPhoto !== true) return submit(toBase64(photo.bytes))
       return callWithPhoto(api, photo, submit, uploading)
     }
     case 'updateManagedEvent': {

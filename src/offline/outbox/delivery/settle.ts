@@ -12,8 +12,15 @@ export function settle(
   now: number,
 ): OutboxEntry {
   if (outcome.kind === 'ok') {
-    const { photo: _, lastError: __, ...rest } = entry
-    return { ...rest, state: 'sent', sentAt: now, receipt: receiptOf(outcome.data), leaseUntil: 0 }
+    const { photo, lastError: _, ...rest } = entry
+    return {
+      ...rest,
+      ...(photo && { hadPhoto: true }),
+      state: 'sent',
+      sentAt: now,
+      receipt: receiptOf(outcome.data),
+      leaseUntil: 0,
+    }
   }
   const tried = { ...entry, lastError: errorOf(outcome), leaseUntil: 0 }
   switch (step.do) {

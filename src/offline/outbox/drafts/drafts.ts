@@ -62,8 +62,7 @@ export interface DraftStore {
 /** The shared content with its time, epoch milliseconds. */
 type SharedAt = Shared & { createdAt: number }
 
-/** Named when only a photo could be shared: one of an earlier version may still wait. */
-const SHARED = 'shared-photo'
+const SHARED = 'shared'
 
 /**
  * Removes a draft within a transaction. A draft that another tab has changed since stays. One that is not there is deleted too: so live
@@ -139,7 +138,7 @@ export function createDraftStore(
     const offered = left.map((draft): StoredDraft => {
       const row = stored.find(({ key }) => key.token === draft.key.token)
       if (row !== undefined && !isItsOwn(draft, row.revision, row.content)) return row
-      const { key, content, hadPhoto, owner: writer, leftAt: writtenAt = clock.now() } = draft
+      const { key, content, hadPhoto, owner: writer, leftAt: writtenAt } = draft
       const photo = hadPhoto ? row?.photo : undefined
       const revision = row?.revision ?? draft.revision
       return { key, content, hadPhoto, photo, revision, owner: writer, writtenAt, isLeft: true }
@@ -227,7 +226,6 @@ export function createDraftStore(
   }
 }
 
-/** A draft of an earlier version has none. */
 function ownerOf(row: object): string | null {
   return 'owner' in row && typeof row.owner === 'string' ? row.owner : null
 }

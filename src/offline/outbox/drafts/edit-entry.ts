@@ -1,12 +1,5 @@
 import { EDIT_LEASE_MS, isBeingSent } from '../entry-state'
-import {
-  isReadable,
-  type OutboxContent,
-  type OutboxEntry,
-  type OutboxItem,
-  type OutboxPhoto,
-  schemaVersionOf,
-} from '../entry'
+import { isReadable, type OutboxContent, type OutboxEntry, type OutboxItem, type OutboxPhoto } from '../entry'
 import { textOf } from '../same-text'
 import type { Replaced } from './submission-store'
 
@@ -48,15 +41,13 @@ export interface Edit {
 export function editEntry(entry: OutboxEntry, edit: Edit, newId: () => string, now: number): OutboxEntry {
   refuseUneditable(entry, now)
   if (edit.opened !== undefined && edit.opened !== writtenText(entry)) throw new OutboxChanged(entry)
-  const { photo: _, editingUntil: __, hasEditLock: ___, lastError: ____, ...rest } = entry
+  const { photo: _, editingUntil: __, lastError: ___, ...rest } = entry
   // An error response means that nothing was stored; every other attempt still counts.
   const attempts = entry.state === 'needs-attention' ? 0 : entry.attempts
   return {
     ...rest,
     ...edit.content,
     ...(edit.photo === undefined ? {} : { photo: edit.photo }),
-    // The edit may hold what an earlier version of the entry could not send.
-    schemaVersion: Math.max(entry.schemaVersion, schemaVersionOf(edit.content, edit.photo)),
     ...(hasEarlierArrived(entry) ? { id: newId(), createdAt: now } : {}),
     attempts,
     state: 'queued',
@@ -83,12 +74,12 @@ function refuseUneditable(entry: OutboxEntry, now: number): void {
 /** Holds an entry for an editor: it is not delivered until the editor releases it, or its lease expires. */
 export function holdEntry(entry: OutboxEntry, now: number): OutboxEntry {
   refuseUneditable(entry, now)
-  return { ...entry, editingUntil: now + EDIT_LEASE_MS, hasEditLock: true }
+  return { ...entry, editingUntil: now + EDIT_LEASE_MS }
 }
 
 /** The editor was closed. */
 export function releaseEntry(entry: OutboxEntry): OutboxEntry | undefined {
-  const { editingUntil, hasEditLock: _, ...released } = entry
+  const { editingUntil, ...released } = entry
   return editingUntil === undefined ? undefined : released
 }
 
@@ -116,6 +107,6 @@ export function mayHaveArrived(entry: OutboxItem): boolean {
 /** The person wants it tried now, even if it needed attention or is open in an editor somewhere. */
 export function retryEntry(entry: OutboxEntry, now: number): OutboxEntry | undefined {
   if (entry.state === 'sent' || isBeingSent(entry, now)) return undefined
-  const { editingUntil: _, hasEditLock: __, ...released } = entry
+  const { editingUntil: _, ...released } = entry
   return { ...released, state: 'queued', nextAttemptAt: 0, leaseUntil: 0 }
 }

@@ -12,8 +12,8 @@ export interface UnwrittenDraft extends KnownDraft {
   /** The photo is what the database has of it. */
   hadPhoto: boolean
   owner: string | null
-  /** Epoch milliseconds; earlier versions do not say. */
-  leftAt?: number | undefined
+  /** Epoch milliseconds. */
+  leftAt: number
 }
 
 /** The text as a page has left it, or has found it there. */
@@ -47,7 +47,7 @@ const storedSchema = z.object({
   underWay: z.optional(z.unknown()),
   hadPhoto: z.boolean(),
   owner: z.nullable(z.string()),
-  leftAt: z.optional(z.number()),
+  leftAt: z.number(),
 })
 
 const storageKey = (key: DraftKey) => `${UNWRITTEN_DRAFT_PREFIX}${draftId(key)}`

@@ -9,8 +9,8 @@ export function contentFingerprint(value: unknown): string {
 }
 
 /**
- * The fingerprint of a write's body, the same whether its photo comes as base64 or is named as an upload: an outbox of before
- * and one of today may send the same entry in turn.
+ * The fingerprint of a write's body, the same whether its photo comes as base64 or is named as an upload: a client may send
+ * the same in turn, where its uploads do not arrive.
  */
 export function bodyFingerprint(body: unknown): string {
   if (!isObject(body) || typeof body['photo'] !== 'string') return contentFingerprint(body)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { OpenPicture } from '@/server/platform/photos/stores/store'
 import type { PhotoAccess } from './photo-access'
@@ -19,64 +19,37 @@ export function photoFiles(app: FastifyInstance, open: OpenPhotoFile, access: Ph
   app.get('/photos/:file', { compress: false }, async (request, reply) => {
     // What is not found has the same header: it may be published in a moment.
     reply.header('cache-control', 'private, no-store')
-    const wanted = pictureOf((request.params as { file: string }).file)
-    // Names of nothing cost no query and no memory.
-    if (wanted === undefined) throw new ApiError('NOT_FOUND')
-    const { name, fileNames } = wanted
-    const picture = await openFirst(open, fileNames)
+    const { file } = request.params as { file: string }
+    const name = photoOf(file)
+    if (name === undefined) throw new ApiError('NOT_FOUND')
+    const picture = await open(file)
     if (picture === undefined) throw new ApiError('NOT_FOUND')
     const readers = await access.of(name, request.query).catch((error: unknown) => {
       picture.stream.destroy()
       throw error
     })
-    const etag = `"${picture.fileName}"`
+    const etag = `"${file}"`
     const isKnown = request.headers['if-none-match']?.includes(etag) === true
-    if (readers === 'nobody' || isKnown || picture.fileName !== fileNames[0]) picture.stream.destroy()
+    if (readers === 'nobody' || isKnown) picture.stream.destroy()
     if (readers === 'nobody') throw new ApiError('NOT_FOUND')
-    if (picture.fileName !== fileNames[0]) {
-      const [, query] = request.url.split('?')
-      return reply.redirect(`${picture.fileName}${query === undefined ? '' : `?${query}`}`)
-    }
     reply.header('cross-origin-resource-policy', 'cross-origin').header('etag', etag)
     if (readers === 'everyone') reply.header('cache-control', FOREVER)
-    return isKnown ? reply.code(304).send() : sendPicture(reply, picture)
+    return isKnown ? reply.code(304).send() : sendPicture(reply, file, picture)
   })
 }
 
-function sendPicture(reply: FastifyReply, { fileName, bytes, stream }: NamedPicture): FastifyReply {
+function sendPicture(reply: FastifyReply, file: string, { bytes, stream }: OpenPicture): FastifyReply {
   return reply
-    .type(fileName.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
+    .type(file.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
     .header('content-length', bytes)
     .send(stream)
 }
 
-interface NamedPicture extends OpenPicture {
-  fileName: string
-}
-
-async function openFirst(
-  open: OpenPhotoFile,
-  fileNames: readonly string[],
-): Promise<NamedPicture | undefined> {
-  for (const fileName of fileNames) {
-    const picture = await open(fileName)
-    if (picture !== undefined) return { ...picture, fileName }
-  }
-  return undefined
-}
-
-interface WantedPicture {
-  /** The name of the photo. */
-  name: string
-  /** Its file, and the one that is redirected to when it is not there: a photo of before has no JPEG for link previews. */
-  fileNames: readonly string[]
-}
-
-function pictureOf(file: string): WantedPicture | undefined {
+/** The name of the photo that this file is a picture of. */
+function photoOf(file: string): string | undefined {
   const [, name, wanted] = FILE_NAME.exec(file) ?? []
   const variant = PHOTO_VARIANTS.find((known) => known === wanted)
-  if (name === undefined || variant === undefined) return undefined
-  if (photoFileName(name, variant) !== file && oldPreviewFileName(name) !== file) return undefined
-  const variants = variant === '1200x630' ? ([variant, 'full'] as const) : [variant]
-  return { name, fileNames: variants.map((one) => photoFileName(name, one)) }
+  return name !== undefined && variant !== undefined && photoFileName(name, variant) === file
+    ? name
+    : undefined
 }

@@ -6,7 +6,7 @@ import { idempotencyKeys } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/api-error'
 import { nowDate } from '@/server/platform/process/clock'
 import type { Clock } from '@/server/platform/process/clock'
-import { bodyFingerprint, contentFingerprint } from '@/server/http/bodies/content-fingerprint'
+import { bodyFingerprint } from '@/server/http/bodies/content-fingerprint'
 import type { CurrentUser } from '@/server/http/auth/session'
 
 /** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
@@ -20,8 +20,6 @@ export interface KeyedWrite {
   endpoint: string
   userId: string | null
   fingerprint: string
-  /** The fingerprint that a server of before has stored for the same body: until RETENTION_DAYS after it was replaced. */
-  earlierFingerprint?: () => string
 }
 
 /** The key of a request; undefined without the header. Throws MALFORMED_REQUEST when it is no UUID. */
@@ -38,7 +36,6 @@ export function keyedWrite(
     endpoint: endpoint.name,
     userId: currentUser?.id ?? null,
     fingerprint: bodyFingerprint(request.body),
-    earlierFingerprint: () => contentFingerprint(request.body),
   }
 }
 
@@ -51,9 +48,7 @@ async function storedResponse(db: Queryable, write: KeyedWrite): Promise<{ reply
   const [row] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, write.key))
   if (row === undefined) return undefined
   const isOfSame = row.endpoint === write.endpoint && row.userId === write.userId
-  const hasSameContent =
-    row.fingerprint === write.fingerprint || row.fingerprint === write.earlierFingerprint?.()
-  if (!isOfSame || !hasSameContent) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
+  if (!isOfSame || row.fingerprint !== write.fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
   return { reply: row.response }
 }
 
@@ -98,8 +93,7 @@ export async function writeOnce<T>(
     // Stored as JSON by this very call, so it has the shape of T.
     if (stored !== undefined) return stored.reply as T
     const reply = await commit(tx)
-    const { earlierFingerprint: _, ...row } = write
-    await tx.insert(idempotencyKeys).values({ ...row, status, response: reply, createdAt: nowDate(clock) })
+    await tx.insert(idempotencyKeys).values({ ...write, status, response: reply, createdAt: nowDate(clock) })
     return reply
   })
 }

@@ -22,8 +22,7 @@ interface Submission {
   locale: string
   /** Why it was rejected, in the team's own words; null when they gave none. */
   reason: string | null
-  /** When it was submitted; absent in jobs of before. */
-  submittedAt: Date | undefined
+  submittedAt: Date
   /** Whether no account owns it: it is deleted when nobody decides on it in time (retention), and changed by the link of its mails. */
   isUnowned?: boolean
 }
@@ -86,7 +85,7 @@ const linkTo = ({ id }: Submission, { origin, links, now }: MailContext) =>
 /** Tells several submissions of an address apart: 'no. A1B2-C3D4, June 15, 2026'. */
 function whichText({ id, submittedAt }: Submission, locale: Locale): string {
   const number = m.mail_submission_number({ number: submissionReference(id) }, { locale })
-  return submittedAt === undefined ? number : `${number}, ${dayText(submittedAt, locale)}`
+  return `${number}, ${dayText(submittedAt, locale)}`
 }
 
 const CONTENT: Record<

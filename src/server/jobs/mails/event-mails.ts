@@ -25,7 +25,7 @@ type StoredEvent = typeof events.$inferSelect
  */
 export async function eventMail(
   db: Queryable,
-  template: EventMail,
+  template: Exclude<EventMail, 'submission-rejected'>,
   { id: eventId, reason: givenReason }: { id: string; reason?: string | undefined },
   context: MailContext,
 ): Promise<AddressedMail | undefined> {
@@ -34,7 +34,7 @@ export async function eventMail(
   // An account has claimed it since: its link is dead.
   if (template === 'manage-link' && event.userId !== null) return undefined
   const { email } = event
-  const reason = isManageMail(template) ? (givenReason ?? null) : event.reviewReason
+  const reason = givenReason ?? null
   // An account that has claimed the event meanwhile gets the same words: it was asked for without one.
   if (isManageMail(template) || !(await isOwnAddress(db, event)))
     return anonymousMail(
@@ -49,10 +49,6 @@ export async function eventMail(
       },
       context,
     )
-  if (template === 'submission-rejected') {
-    const rejection = { email, reason, locale: event.locale, ownTitle: event.title }
-    return rejectionMail(db, eventId, rejection, context)
-  }
   const locale = localeOf(event.locale)
   const facts = factsOf(event, context.now, locale)
   return { to: email, locale, write: () => CONTENT[template](event, facts, context.origin, locale) }
@@ -78,7 +74,7 @@ export async function rejectionMail(
         email,
         reason,
         locale: stored,
-        submittedAt: submittedAt === undefined ? undefined : atSeconds(submittedAt),
+        submittedAt: atSeconds(submittedAt),
         isUnowned: event?.userId === null,
       },
       context,

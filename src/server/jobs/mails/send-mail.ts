@@ -31,7 +31,7 @@ const payloadSchema = z.object({
       locale: z.string(),
       ownTitle: z.optional(z.string()),
       reason: z.nullable(z.string()),
-      submittedAt: z.optional(z.number()),
+      submittedAt: z.number(),
     }),
   ),
   addressee: z.optional(z.object({ email: z.string(), locale: z.string() })),
@@ -91,8 +91,9 @@ async function render(
   { template, id, rejection, addressee, change, provider, reason, isKnownDevice }: MailJob,
   context: MailContext,
 ): Promise<AddressedMail | undefined> {
-  if (rejection !== undefined) return rejectionMail(db, id, rejection, context)
   switch (template) {
+    case 'submission-rejected':
+      return rejection && rejectionMail(db, id, rejection, context)
     case 'confirm-email':
     case 'reset-password':
       return accountMail(db, template, { id, isKnownDevice }, context)

@@ -57,7 +57,7 @@ export async function previewImport(
     .select({ key: tags.key, name: tags.name, names: tags.names, merged_keys: tags.mergedKeys })
     .from(tags)
   const current = new Map(knownTags.flatMap((tag) => allKeys(tag).map((key) => [key, tag.key])))
-  // A tag that was chosen for an import of before may be merged since: then it is the other one.
+  // A tag that was chosen for an earlier import may be merged since: then it is the other one.
   const tagKeys = [...new Set(chosen.tag_keys.flatMap((key) => current.get(key) ?? []))]
   if (!chosen.tag_keys.every((key) => current.has(key))) return { trouble: 'tag_gone' }
   const defaults = { ...chosen, tag_keys: tagKeys }

@@ -3,15 +3,10 @@ import type { Overview } from '@/contract/back-office/back-office-overview'
 import { weekStarts } from '@/domain/time/village-weeks'
 import { atSeconds, secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
-import { activities, events, proposals, tags } from '@/server/platform/database/schema'
+import { activities, events, proposals } from '@/server/platform/database/schema'
 
 const WAITING = 5
 const WEEKS = 12
-
-export async function countTags(db: Queryable): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(tags)
-  return row?.count ?? 0
-}
 
 /** The events that wait longest for a review, or for a decision on a proposed change, the oldest first. */
 export async function longestWaiting(db: Queryable): Promise<Overview['waiting']> {

@@ -5,7 +5,7 @@ import { secondsOf } from '@/server/platform/database/client'
 import type { Queryable } from '@/server/platform/database/client'
 import { importSources } from '@/server/platform/database/schema'
 import { givenUpJobs } from './given-up-jobs'
-import { countTags, longestWaiting, submissionsByWeek } from './events'
+import { longestWaiting, submissionsByWeek } from './events'
 import { mailQueue } from './mail-queue'
 import { onToday } from './today'
 
@@ -13,24 +13,20 @@ import { onToday } from './today'
 export function overviewHandlers({ db, storage }: AppDeps): Pick<Handlers, 'getOverview'> {
   return {
     getOverview: async ({ nowSeconds }) => {
-      const [imports, given_up, tags, today, waiting, weeks, mail, database, photo, disk] = await Promise.all(
-        [
-          importsToSee(db),
-          givenUpJobs(db),
-          countTags(db),
-          onToday(db, nowSeconds),
-          longestWaiting(db),
-          submissionsByWeek(db, nowSeconds),
-          mailQueue(db, nowSeconds),
-          databaseBytes(db),
-          storage.photoBytes(),
-          storage.disk(),
-        ],
-      )
+      const [imports, given_up, today, waiting, weeks, mail, database, photo, disk] = await Promise.all([
+        importsToSee(db),
+        givenUpJobs(db),
+        onToday(db, nowSeconds),
+        longestWaiting(db),
+        submissionsByWeek(db, nowSeconds),
+        mailQueue(db, nowSeconds),
+        databaseBytes(db),
+        storage.photoBytes(),
+        storage.disk(),
+      ])
       return {
         imports,
         given_up,
-        tags,
         today,
         waiting,
         weeks,

@@ -26,7 +26,7 @@ export function mailDir(dataDir: string): string {
 export async function createFileMailer({ dataDir, from, log }: FileMailerOptions): Promise<Mailer> {
   const dir = mailDir(dataDir)
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  // It may be of an older version, or made by hand.
+  // It may be made by hand.
   await chmod(dir, 0o700)
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...CLOSED })
 

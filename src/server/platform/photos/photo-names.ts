@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
 import type { PhotoVariants } from './rendered-photo'
 
 /** The name of a stored photo: 32 hex digits of the SHA-256 over its pictures. */
@@ -17,9 +17,9 @@ export function assertPhotoName(name: string | undefined): asserts name is strin
   if (name === undefined || !NAME.test(name)) throw new RangeError('not the name of a photo')
 }
 
-/** The files that a photo may have, the full picture first; of the two link previews it has one. */
+/** The files that a photo may have, the full picture first. */
 export function pictureFileNames(name: string): string[] {
-  return [...PHOTO_VARIANTS.map((variant) => photoFileName(name, variant)), oldPreviewFileName(name)]
+  return PHOTO_VARIANTS.map((variant) => photoFileName(name, variant))
 }
 
 /** The name of the photo that this file is a picture of, whichever it is; undefined for any other file. */

@@ -22,8 +22,8 @@ export interface Rejection {
   /** The event's title, when the address is its submitter's own. */
   ownTitle?: string
   reason: string | null
-  /** Epoch seconds; absent in jobs of before. */
-  submittedAt?: number
+  /** Epoch seconds. */
+  submittedAt: number
 }
 
 /** The person who gets the last mail of an account. */

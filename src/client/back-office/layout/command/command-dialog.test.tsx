@@ -123,7 +123,7 @@ test('pages are found with the last letter, so that Enter leads to the one that 
 const isDisabled = () =>
   screen.getByRole('option', { name: /Surfer Sara/ }).getAttribute('aria-disabled') === 'true'
 
-test('what was found for the text of before cannot be chosen while the next one is searched for', async () => {
+test('what was found for the previous text cannot be chosen while the next one is searched for', async () => {
   const field = await open()
   await type(field, 'sara')
   await screen.findByRole('option', { name: /Surfer Sara/ })

@@ -28,7 +28,7 @@ export interface Command {
   label: string
   /** A detail that tells it from others of the same name. */
   detail?: string
-  /** Found for a text of before: it stays in sight, and cannot be chosen. */
+  /** Found for the previous text: it stays in sight, and cannot be chosen. */
   isOutdated?: boolean
 }
 

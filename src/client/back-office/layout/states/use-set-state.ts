@@ -57,7 +57,7 @@ export function useSetState({ onStored, onConflict }: SetStateOptions = {}) {
       toast.error(m.admin_state_failed(), { durationMs: ERROR_MS, description: failureText(outcome) })
     },
     // The lists are fetched after a failure too: somebody else may have been first.
-    // It is pending until then: a button beside a state of before would be pressed again.
+    // It is pending until then: a button beside the previous state would be pressed again.
     onSettled: () => queryClient.invalidateQueries({ queryKey: BACK_OFFICE_KEY }),
   })
   return mutation

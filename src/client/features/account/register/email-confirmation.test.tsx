@@ -85,7 +85,7 @@ test('without a response the link is not to blame: it stays, and can be tried ag
   expect(used()).toBe(1)
 })
 
-test('after a reload the link is tried under the key of before, until it is used', async () => {
+test('after a reload the link is tried under the same key, until it is used', async () => {
   const before = renderBanner(AWAY)
   await pass(1000)
   cleanup()

@@ -2,8 +2,7 @@ import type { EventFormValues } from '../form-values'
 
 /** The source of a draft's values, until the person has changed something. */
 export interface DraftOrigin {
-  /** 'shared-photo' is of whatever was shared: earlier versions, which may run in another tab, know this name alone. */
-  kind: 'shared-photo' | 'earlier-event'
+  kind: 'shared' | 'earlier-event'
   /** The title of the earlier event. */
   title?: string | undefined
 }

@@ -1,15 +1,8 @@
 import * as z from 'zod/mini'
-import { _default as withDefault } from 'zod/mini'
 import { AUDIENCES } from '@/domain/events/facts/event-facts'
 import { ACCESS_FEATURES, EVENT_LANGUAGES } from '@/domain/events/facts/facts-filter'
-import { newId } from '@/offline/platform/new-id'
-import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
-import type { DraftStore } from '@/offline/outbox/drafts/drafts'
-import { draftContent } from './draft'
 import type { DraftContent, DraftOrigin } from './draft'
-import { PRICE_KINDS, isUntouched } from '../form-values'
-import type { EventFormValues } from '../form-values'
-import { toEuros } from '../to-submission'
+import { PRICE_KINDS } from '../form-values'
 
 const place = z.object({
   name: z.string(),
@@ -29,8 +22,7 @@ const values = z.object({
     .array(
       z.object({
         isAllDay: z.boolean(),
-        /** Absent in drafts from before several days were one block. */
-        isDaily: withDefault(z.boolean(), false),
+        isDaily: z.boolean(),
         startDate: z.string(),
         startTime: z.string(),
         endDate: z.string(),
@@ -48,21 +40,16 @@ const values = z.object({
     endTime: z.string(),
   }),
   links: z.array(z.object({ type: z.string(), data: z.string() })),
-  /** Absent in drafts from before one could say nothing, or that it is a donation. */
-  priceKind: z.optional(z.enum(PRICE_KINDS)),
+  priceKind: z.enum(PRICE_KINDS),
   price: z.string(),
-  /** The facts are absent in drafts of versions that had none. */
-  facts: withDefault(
-    z.object({
-      audience: z.optional(z.enum(AUDIENCES)),
-      access: z.array(z.enum(ACCESS_FEATURES)),
-      languages: z.array(z.enum(EVENT_LANGUAGES)),
-    }),
-    { access: [], languages: [] },
-  ),
+  facts: z.object({
+    audience: z.optional(z.enum(AUDIENCES)),
+    access: z.array(z.enum(ACCESS_FEATURES)),
+    languages: z.array(z.enum(EVENT_LANGUAGES)),
+  }),
 })
 const originSchema: z.ZodMiniType<DraftOrigin> = z.object({
-  kind: z.enum(['shared-photo', 'earlier-event']),
+  kind: z.enum(['shared', 'earlier-event']),
   title: z.optional(z.string()),
 })
 const contentSchema = z.object({ values, origin: z.optional(originSchema), context: z.optional(z.unknown()) })
@@ -71,63 +58,6 @@ const contentSchema = z.object({ values, origin: z.optional(originSchema), conte
 export function readDraftContent(content: unknown): DraftContent | undefined {
   const parsed = contentSchema.safeParse(content)
   if (!parsed.success) return undefined
-  const { origin, context } = parsed.data
-  return { values: upcast(parsed.data.values), origin, context }
-}
-
-/** In drafts of the older shape 0 is the default: nobody had said anything. */
-function upcast({ priceKind, price, ...older }: z.infer<typeof values>): EventFormValues {
-  if (priceKind !== undefined) return { ...older, priceKind, price }
-  const isDefault = toEuros(price || '0') === 0
-  return { ...older, priceKind: isDefault ? 'unsaid' : 'amount', price: isDefault ? '' : price }
-}
-
-type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-const releasedSchema = z.object({ values, hadPhoto: z.boolean(), token: z.optional(z.string()) })
-
-/**
- * Migrates a draft of the released version from `localStorage` to the database, once: it gets its token first, so that
- * an interrupted migration continues where it stopped.
- */
-export async function migrateReleasedDraft(
-  storage: TextStorage | undefined,
-  slot: DraftSlot,
-  drafts: Pick<DraftStore, 'claim' | 'put'>,
-): Promise<void> {
-  const name = `event-draft:${slot.replace(/^(event|edit)\//, '')}`
-  const text = readText(storage, name)
-  if (storage === undefined || text === null) return
-  const draft = readReleased(text)
-  if (draft !== undefined && !isUntouched(draft.values)) {
-    const { token = newId(), hadPhoto } = draft
-    storage.setItem(name, JSON.stringify({ ...draft, token }))
-    const unknown = { key: { slot, token }, content: draftContent(draft.values), revision: 0 }
-    try {
-      const claimed = await drafts.claim({ ...unknown, photo: undefined, hadPhoto })
-      if (claimed.key.token === token) await drafts.put(claimed)
-    } catch (error) {
-      // The error is known by its name: the class is in the outbox's chunk, which the form does not wait for.
-      if (!(error instanceof Error && error.name === 'AlreadySubmitted')) throw error
-    }
-  }
-  storage.removeItem(name)
-}
-
-function readText(storage: TextStorage | undefined, name: string): string | null {
-  try {
-    return storage?.getItem(name) ?? null
-  } catch {
-    // Storage is forbidden: then nothing was stored either.
-    return null
-  }
-}
-
-function readReleased(text: string) {
-  try {
-    const parsed = releasedSchema.safeParse(JSON.parse(text))
-    return parsed.success ? { ...parsed.data, values: upcast(parsed.data.values) } : undefined
-  } catch {
-    return undefined
-  }
+  const { values: current, origin, context } = parsed.data
+  return { values: current, origin, context }
 }

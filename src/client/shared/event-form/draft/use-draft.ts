@@ -6,7 +6,6 @@ import { isUntouched } from '../form-values'
 import type { EventFormValues } from '../form-values'
 import { loadOfflineClient, loadedOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
-import { pageStorage } from '@/offline/page/page-storage'
 import type { DraftSession, WhichDraft } from '@/offline/outbox/drafts/draft-session'
 import type { DraftSlot } from '@/offline/outbox/drafts/draft-key'
 import type { Replaced } from '@/offline/outbox/drafts/submission-store'
@@ -163,9 +162,7 @@ const NOT_OPEN = { session: undefined, restored: undefined }
 async function openDraft(slot: DraftSlot, which: WhichDraft | undefined): Promise<OpenDraft> {
   const { outbox } = await loadOfflineClient()
   // The schemas come with this chunk; the form does not wait for them.
-  const { migrateReleasedDraft, readDraftContent } = await import('./read-draft')
-  // The draft stays where it is when the database is refused.
-  await migrateReleasedDraft(pageStorage(), slot, outbox.drafts).catch(() => undefined)
+  const { readDraftContent } = await import('./read-draft')
   const session = await outbox.openDraft(slot, which)
   const { restored } = session
   const content = readDraftContent(restored?.content)

@@ -1,11 +1,10 @@
-import { inArray, isNull, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { searchedText, wordsOf } from '@/domain/events/search-words'
-import type { Database, Queryable } from '../client'
+import type { Queryable } from '../client'
 import { eventTags, events } from '../schema'
 
 /** A tag's id stands for it among the words of an event: no word begins so, and a tag may be renamed. */
 const TAG_MARK = '#'
-const BATCH = 200
 
 /** The lexeme of a tag. */
 export function tagLexeme(id: string): string {
@@ -41,29 +40,4 @@ export async function indexMergedTag(tx: Queryable, tagId: string, intoId: strin
   await tx.execute(sql`
     update events e set search = e.search || array_to_tsvector(array[${tagLexeme(intoId)}])
     from event_tags et where et.event_id = e.id and et.tag_id = ${tagId}::uuid`)
-}
-
-/**
- * Stores the words of events that have none yet: those of a database, or of a backup, from before there was a search. Several servers
- * may do it at once.
- */
-export async function storeMissingSearch(db: Database): Promise<void> {
-  for (;;) {
-    const isDone = await db.transaction(async (tx) => {
-      const found = await tx
-        .select({ id: events.id })
-        .from(events)
-        .where(isNull(events.search))
-        .orderBy(events.id)
-        .limit(BATCH)
-        .for('update')
-      if (found.length > 0)
-        await storeSearch(
-          tx,
-          found.map(({ id }) => id),
-        )
-      return found.length < BATCH
-    })
-    if (isDone) return
-  }
 }

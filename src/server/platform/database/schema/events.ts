@@ -77,7 +77,7 @@ export const events = pgTable(
     photoHash: text('photo_hash'),
     photoWidth: integer('photo_width'),
     photoHeight: integer('photo_height'),
-    /** The point that a crop keeps in sight, in percent from the left and from the top; null in older photos. */
+    /** The point that a crop keeps in sight, in percent from the left and from the top. */
     photoFocusX: integer('photo_focus_x'),
     photoFocusY: integer('photo_focus_y'),
     /** The colour that is shown until the photo is there, `#rrggbb`. */
@@ -85,10 +85,7 @@ export const events = pgTable(
     /** The state that the team has set for the event as a whole, with a note; null when none (rules 4.9). */
     state: eventState('state'),
     stateNote: text('state_note'),
-    /**
-     * The folded words of title, place and description, and `#<id>` of each tag (`search-index`). Null in events that were stored before there
-     * was a search: the start of the next server fills it in.
-     */
+    /** The folded words of title, place and description, and `#<id>` of each tag (`search-index`). */
     search: tsvector('search'),
     /** The search text with the contact address, for the back office alone. */
     contactSearch: tsvector('contact_search').generatedAlwaysAs(
@@ -109,10 +106,7 @@ export const events = pgTable(
     importUid: text('import_uid'),
     /** SHA-256 of what was imported: the same again changes nothing. */
     importDigest: text('import_digest'),
-    /**
-     * The source's last values: where the event differs from them now, a person changed it. Null for events that were imported
-     * before these were stored.
-     */
+    /** The source's last values: where the event differs from them now, a person changed it. */
     importValues: jsonb('import_values').$type<ImportedEvent>(),
     /** Position in the order of changes that `GET /events/list?since=` walks; 0 until it is first published. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull().default(0),

@@ -1,10 +1,10 @@
-import fs, { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import fs, { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PHOTO_VARIANTS, oldPreviewFileName, photoFileName } from '@/domain/events/photo'
+import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
 import type { PhotoVariant } from '@/domain/events/photo'
 import { openDiskPhotoStore, photosDir } from './disk-store'
 import type { PhotoVariants } from '../rendered-photo'
@@ -66,15 +66,6 @@ describe('the photo store', () => {
     const store = await openDiskPhotoStore(dataDir)
     const { name } = await store.put(photo)
     await store.remove(name)
-    await store.remove(name)
-    expect(await readdir(photosDir(dataDir))).toEqual(['.drafts'])
-  })
-
-  it('removes a photo of before, whose picture for link previews was a WebP', async () => {
-    const store = await openDiskPhotoStore(dataDir)
-    const { name } = await store.put(photo)
-    await rename(pathOf(name, '1200x630'), join(photosDir(dataDir), oldPreviewFileName(name)))
-    expect([...(await store.files()).values()].toSorted()).toEqual([4, 5, 5, 5])
     await store.remove(name)
     expect(await readdir(photosDir(dataDir))).toEqual(['.drafts'])
   })
