@@ -112,10 +112,6 @@ test('an event, its review and its edit are accessible', { tag: ['@gate', '@view
   await submit(title, { timetable: weekly })
   const photo = (await jpeg('#aa8833', 480, 640)).toString('base64')
   const id = await submit(title, { photo, timetable: weekly })
-  await asAdmin('/backoffice/review-phrases', {
-    method: 'POST',
-    data: { text: `Falta o local: sem ele ninguém encontra o evento. ${Date.now()}` },
-  })
   await choose(page, 'pt')
   await page.goto(`/backoffice/events/${id}?queue=on`)
   await expect(page.getByText(translate('admin_event_duplicates_title'))).toBeVisible()

@@ -47,14 +47,7 @@ import {
   reinstateUser,
   suspendUser,
 } from './back-office/back-office-people'
-import {
-  createReviewPhrase,
-  deleteReviewPhrase,
-  getSubmitterHistory,
-  listReviewPhrases,
-  undoReview,
-  undoReviews,
-} from './back-office/back-office-reviews'
+import { undoReview, undoReviews } from './back-office/back-office-reviews'
 import { approveProposal, rejectProposal } from './back-office/back-office-proposals'
 import { getUserOrganiser, removeUserOrganiser, setUserOrganiser } from './back-office/back-office-organisers'
 import { listBackOfficePlaces, mergePlace } from './back-office/back-office-places'
@@ -175,10 +168,6 @@ export const ENDPOINTS = {
   reviewEvent,
   undoReview,
   undoReviews,
-  getSubmitterHistory,
-  listReviewPhrases,
-  createReviewPhrase,
-  deleteReviewPhrase,
   reviewEvents,
   approveProposal,
   rejectProposal,

@@ -19,10 +19,6 @@ export const REVIEW_DELAY_SECONDS = REVIEW_UNDO_SECONDS + 2
 /** The delay of every event of a batch: thousands are sent in many calls, and the first can still be undone after the last. */
 export const BATCH_REVIEW_DELAY_SECONDS = 60
 
-export const PHRASE_MAX = 200
-/** Sentences to choose from; more would not be read. */
-export const PHRASES_MAX = 30
-
 export function isReviewable(status: EventStatus): boolean {
   return status === 'ON_REVIEW'
 }

@@ -32,7 +32,6 @@ const activitiesOf = async (id: string) =>
 const create = async (body: object, key: string = randomUUID()) =>
   call(test, 'POST', '/backoffice/events', { token: await test.admin(), body, key })
 const idOf = (response: { data: unknown }) => (response.data as { id: string }).id
-const history = async (id: string) => (await byAdmin(test, 'GET', `/events/${id}/submitter`)).data
 
 describe('two administrators who edit one event', () => {
   it('do not overwrite each other: the second is refused, and nothing of it is stored', async () => {
@@ -212,51 +211,5 @@ describe('an event of the team', () => {
   it('has no photo when the other one is gone', async () => {
     const response = await create({ ...update(), photo_of: randomUUID() })
     expect(await inBackOffice(test, idOf(response))).not.toHaveProperty('photo')
-  })
-})
-
-describe('what is known of a submitter', () => {
-  it('is what came from the same account or the same address, whatever its letters', async () => {
-    const owner = await test.signIn()
-    const email = newAddress()
-    const rejected = await submit(test, { email: email.toUpperCase(), title: 'By address' })
-    await review(test, rejected, { action: 'reject' })
-    test.clock.advance({ minutes: 1 })
-    const published = await publish(
-      test,
-      { email: newAddress(), title: 'By account' },
-      { token: owner.token },
-    )
-    await submit(test, { email: newAddress(), title: 'Of somebody else' })
-    const id = await submit(test, { email, title: 'The one on the desk' }, { token: owner.token })
-    expect(await history(id)).toMatchObject({
-      on_review: 0,
-      published: 1,
-      rejected: 1,
-      latest: [
-        { id: published, title: 'By account', status: 'PUBLISHED' },
-        { id: rejected, title: 'By address', status: 'REJECTED' },
-      ],
-    })
-  })
-
-  it('is nothing for a first event, and 404 for none', async () => {
-    const id = await submit(test, { email: newAddress() })
-    expect(await history(id)).toEqual({ on_review: 0, published: 0, rejected: 0, latest: [] })
-    expect((await byAdmin(test, 'GET', `/events/${randomUUID()}/submitter`)).status).toBe(404)
-  })
-})
-
-describe('saved sentences', () => {
-  it('are there for every administrator until they are deleted, each once', async () => {
-    const save = (text: string) => byAdmin(test, 'POST', '/review-phrases', { text })
-    const list = async () => (await byAdmin(test, 'GET', '/review-phrases')).data
-    const first = (await save('  It is in another village. ')).data as { id: string }
-    expect((await save('It is in another village.')).data).toEqual(first)
-    expect(await list()).toEqual({ items: [{ id: first.id, text: 'It is in another village.' }] })
-    expect((await save(' ')).error?.fields).toMatchObject([{ path: 'text', code: 'required' }])
-    expect((await byAdmin(test, 'DELETE', `/review-phrases/${first.id}`)).status).toBe(200)
-    expect(await list()).toEqual({ items: [] })
-    expect((await byAdmin(test, 'DELETE', `/review-phrases/${first.id}`)).status).toBe(404)
   })
 })

@@ -11,7 +11,6 @@ import {
   organisers,
   proposals,
   registrations,
-  reviewPhrases,
   sessions,
   tags,
   weekRequests,
@@ -360,18 +359,6 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   undoReview: [{ make: aPublishedEvent }],
   undoReviews: [
     { make: async (world) => ({ body: { event_ids: [(await aPublishedEvent(world)).params.id] } }) },
-  ],
-  getSubmitterHistory: [{ make: anEvent }],
-  listReviewPhrases: [nothing],
-  createReviewPhrase: [{ make: () => ({ body: { text: `Too far away. ${randomUUID()}` } }) }],
-  deleteReviewPhrase: [
-    {
-      make: async ({ test }) => {
-        const id = randomUUID()
-        await test.db.insert(reviewPhrases).values({ id, text: `Sample ${id}` })
-        return { params: { id } }
-      },
-    },
   ],
   setEventState: [{ make: async (world) => ({ params: (await anEvent(world)).params, body: cancelled }) }],
   setDayState: [

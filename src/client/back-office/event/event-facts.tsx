@@ -7,6 +7,7 @@ import { LinkedText } from '@/client/shared/programme/linked-text'
 import { factLines } from '@/client/shared/programme/fact-labels'
 import { priceValue } from '@/messages/price-text'
 import { Badge } from '@/client/design-system/badge'
+import { Banner } from '@/client/design-system/banner'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { isLocated, mapUrl } from '@/domain/places/place'
@@ -17,12 +18,10 @@ import { cluster } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { Instant } from '@/client/back-office/layout/lists/instant'
 import { userQuery } from '@/client/back-office/layout/lists/search/named-queries'
-import { Duplicates } from './review/duplicates'
 import { EventStates } from './event-states'
 import { Occurrences } from './occurrences'
 import { ProposedChange } from './review/proposed-change'
 import type { EventReview } from './review/use-event-review'
-import { SubmitterHistory } from './review/submitter-history'
 import { TimetableLabels } from '@/client/back-office/layout/review/timetable-labels'
 
 /** Everything a reviewer can know about the event (rules 2.12, event detail). */
@@ -39,7 +38,17 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
             eventReview={eventReview}
           />
         )}
-        {event.duplicates.length > 0 ? <Duplicates event={event} /> : null}
+        {event.duplicates.length > 0 ? (
+          <Banner
+            title={
+              <Link to="/backoffice/events" search={{ q: event.title, status: 'all' }} className={textLink()}>
+                {m.admin_event_duplicates_title()}
+              </Link>
+            }
+          >
+            {m.admin_event_duplicates_text()}
+          </Banner>
+        ) : null}
         {event.photo ? (
           <a href={event.photo} target="_blank" rel="noopener" title={m.admin_event_photo_full()}>
             <img
@@ -69,7 +78,15 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
       <div className={side}>
         <div className={card({ pad: true })}>
           <dl className={facts}>
-            <Line label={m.admin_event_contact_email()}>{event.email || '–'}</Line>
+            <Line label={m.admin_event_contact_email()}>
+              {event.email === '' ? (
+                '–'
+              ) : (
+                <Link to="/backoffice/events" search={{ person: event.email }} className={textLink()}>
+                  {event.email}
+                </Link>
+              )}
+            </Line>
             <Line label={m.admin_location()}>
               {event.location_name}
               <br />
@@ -132,7 +149,6 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
         {isLocated(event) ? (
           <EventMap latitude={event.latitude} longitude={event.longitude} place={event.location_name} />
         ) : null}
-        <SubmitterHistory eventId={event.id} />
       </div>
     </div>
   )

@@ -8,7 +8,6 @@ import { TextArea } from '@/client/design-system/forms/field'
 import { reviewEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { rejectDraft } from './reject-drafts'
-import { SavedPhrases } from './saved-phrases'
 
 /** The part of the review call that is typed here. */
 const reasonSchema = z.required(z.pick(reviewEvent.body, { reason: true }))
@@ -70,21 +69,18 @@ function OpenRejectDialog(props: RejectDialogProps & { draft: ReturnType<typeof 
       <form {...formProps} {...busyFormProps(isBusy)}>
         <form.Field name="reason">
           {(field) => (
-            <>
-              <TextArea
-                label={m.admin_reject_reason()}
-                hint={`${isUnmailed ? m.admin_reject_reason_kept() : m.admin_reject_reason_hint()} ${m.admin_reject_send_key()}`}
-                optionalText={m.admin_optional()}
-                rows={4}
-                {...fieldProps(field)}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isBusy) return
-                  event.preventDefault()
-                  void form.handleSubmit()
-                }}
-              />
-              <SavedPhrases text={field.state.value} onChoose={field.handleChange} />
-            </>
+            <TextArea
+              label={m.admin_reject_reason()}
+              hint={`${isUnmailed ? m.admin_reject_reason_kept() : m.admin_reject_reason_hint()} ${m.admin_reject_send_key()}`}
+              optionalText={m.admin_optional()}
+              rows={4}
+              {...fieldProps(field)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isBusy) return
+                event.preventDefault()
+                void form.handleSubmit()
+              }}
+            />
           )}
         </form.Field>
       </form>

@@ -16,10 +16,8 @@ import { deleteEvents } from '@/server/platform/database/events/delete-events'
 import { createEvent } from '../create-event'
 import { reviewEvent, reviewEvents } from './review-event'
 import type { Reader } from '../event-shape'
-import { createReviewPhrase, deleteReviewPhrase, listReviewPhrases } from './review-phrases'
 import { validateSubmission } from '../submit-event'
 import { setState } from './set-state'
-import { submitterHistory } from './submitter-history'
 import { undoReview, undoReviews } from './undo-review'
 import { validateUpdate, storeUpdate } from '../update-event'
 
@@ -34,10 +32,6 @@ type BackOfficeEventHandlers = Pick<
   | 'reviewEvents'
   | 'undoReview'
   | 'undoReviews'
-  | 'getSubmitterHistory'
-  | 'listReviewPhrases'
-  | 'createReviewPhrase'
-  | 'deleteReviewPhrase'
   | 'setEventState'
   | 'setDayState'
   | 'createEvent'
@@ -136,18 +130,6 @@ export function backOfficeEventHandlers({
       clearCaches()
       reviewed(outcome.done, 'undo', call)
       return outcome
-    },
-
-    getSubmitterHistory: ({ params }) => submitterHistory(db, params.id),
-
-    listReviewPhrases: async () => ({ items: await listReviewPhrases(db) }),
-
-    createReviewPhrase: ({ body, nowSeconds }) =>
-      db.transaction((tx) => createReviewPhrase(tx, body.text, nowSeconds)),
-
-    deleteReviewPhrase: async ({ params }) => {
-      await deleteReviewPhrase(db, params.id)
-      return {}
     },
 
     setEventState: ({ params, body, ...call }) => announce(params, body, call),

@@ -300,13 +300,6 @@ CREATE TABLE "proposals" (
 	CONSTRAINT "proposals_event_id_unique" UNIQUE("event_id")
 );
 --> statement-breakpoint
-CREATE TABLE "review_phrases" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"text" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "review_phrases_text_unique" UNIQUE("text")
-);
---> statement-breakpoint
 CREATE TABLE "saved_events" (
 	"user_id" uuid NOT NULL,
 	"event_id" uuid NOT NULL,

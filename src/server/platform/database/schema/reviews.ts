@@ -4,7 +4,7 @@ import { users } from './accounts'
 import { createdAt, id } from './columns'
 import { events } from './events'
 
-/** The activity of administrators, the phrases that they use again, and the changes that they decide on. */
+/** The activity of administrators, and the changes that they decide on. */
 
 /** The activity log of administrators (domain/staff/activity); stored for 24 months. */
 export const activities = pgTable(
@@ -27,13 +27,6 @@ export const activities = pgTable(
     index('activities_user').on(table.userId, table.createdAt.desc()),
   ],
 )
-
-/** Sentences for rejections that reviewers use again. */
-export const reviewPhrases = pgTable('review_phrases', {
-  id,
-  text: text('text').notNull().unique(),
-  createdAt,
-})
 
 /** Changes of published events that their organisers propose: one an event, which a newer one replaces. */
 export const proposals = pgTable('proposals', {
