@@ -130,7 +130,6 @@ describe('the calendar file of an event', () => {
     for (const id of ids) {
       for (const asked of [
         {},
-        { isSeries: true },
         { day: day(-3) },
         ...Array.from({ length: 8 }, () => ({ day: day(between(-3, 330)) })),
       ]) {

@@ -10,11 +10,10 @@ export const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
 /** The address of an event's calendar file (`calendarFileId`). */
 export function calendarFileAddress(
   id: string,
-  { day, isSeries = false, locale }: { day?: string | undefined; isSeries?: boolean; locale: string },
+  { day, locale }: { day?: string | undefined; locale: string },
 ): string {
   const query = new URLSearchParams({
     ...(day !== undefined && { date: day }),
-    ...(isSeries && { series: '1' }),
     lang: locale,
   })
   return `/events/${id}.ics?${query.toString()}`
@@ -32,13 +31,11 @@ export function calendarFileId(pathname: string): string | undefined {
 /** The query of a calendar file, as anyone may have written it: what makes no sense is left out. */
 export function readCalendarQuery(query: URLSearchParams): {
   day: string | undefined
-  isSeries: boolean
   lang: string
 } {
   const day = query.get('date') ?? undefined
   return {
     day: day !== undefined && DAY.test(day) && isCalendarDay(day) ? day : undefined,
-    isSeries: query.get('series') === '1',
     lang: query.get('lang') ?? '',
   }
 }

@@ -55,65 +55,6 @@ export function dateComponent(
   ]
 }
 
-/** Another announcement than its series has, on one date of it: takes the place of that date. */
-export function exceptionComponent(
-  event: CalendarEvent,
-  occurrence: AnnouncedOccurrence,
-  context: CalendarContext,
-): Component {
-  const [, properties] = dateComponent(event, occurrence, context)
-  const rest = properties.filter(([name]) => name !== 'uid')
-  return [
-    'vevent',
-    [seriesUid(event, context), renamed('recurrence-id', dateTime('dtstart', occurrence)), ...rest],
-    [],
-  ]
-}
-
-/**
- * The component of all dates of a rule. `first` is its first date, `lastStart` the start of its last, epoch seconds;
- * `off`: dates that do not take place.
- */
-export function seriesComponent(
-  event: CalendarEvent,
-  {
-    first,
-    lastStart,
-    rule,
-    off,
-  }: { first: Occurrence; lastStart: number; rule: Recurrence; off: readonly Occurrence[] },
-  context: CalendarContext,
-): Component {
-  const whole: Partial<Announcement> = event.states?.whole ?? {}
-  return [
-    'vevent',
-    [
-      seriesUid(event, context),
-      ...stamps(event),
-      ...times(first),
-      ['rrule', {}, 'recur', recurrence(rule, first, lastStart)],
-      ...off.map((one) => renamed('exdate', dateTime('dtstart', one))),
-      ...facts(event, { ...first, ...whole }, context, ''),
-    ],
-    [],
-  ]
-}
-
-const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-
-function recurrence(rule: Recurrence, first: Occurrence, lastStart: number) {
-  return {
-    freq: 'WEEKLY',
-    byday: rule.days.toSorted((a, b) => a - b).map((day) => WEEKDAYS[day] ?? ''),
-    // UNTIL has the type of the start; a time is in UTC.
-    until: first.is_all_day ? villageDay(lastStart) : `${wallText(lastStart)}Z`,
-  }
-}
-
-function seriesUid(event: CalendarEvent, { origin }: CalendarContext): Property {
-  return text('uid', `${event.id}@${hostOf(origin)}`)
-}
-
 function hostOf(origin: string): string {
   return new URL(origin).hostname
 }
@@ -138,10 +79,6 @@ function dateTime(name: 'dtstart' | 'dtend', { start_time, end_time, is_all_day 
   return is_all_day
     ? [name, {}, 'date', villageDay(instant)]
     : [name, { tzid: SITE.timeZone }, 'date-time', wallText(instant + villageOffset(instant))]
-}
-
-function renamed(name: string, [, ...rest]: Property): Property {
-  return [name, ...rest]
 }
 
 function facts(

@@ -1,20 +1,18 @@
-import { announcementOn, isOff, withState } from '@/domain/events/event-state'
+import { isOff, withState } from '@/domain/events/event-state'
 import type { AnnouncedOccurrence } from '@/domain/events/event-state'
 import { currentOccurrences } from '@/domain/events/programme'
 import type { Occurrence } from '@/domain/timetables/occurrence'
-import type { Recurrence } from '@/domain/timetables/timetable'
 import { datesOf, occurrenceOn } from '@/domain/timetables/recurrence'
 import { occurrenceOfDay } from '@/domain/timetables/shown-occurrence'
 import { villageDay } from '@/domain/time/local-time'
 import { writeCalendar } from './calendar'
-import { dateComponent, exceptionComponent, seriesComponent } from './calendar-event'
+import { dateComponent } from './calendar-event'
 import type { CalendarContext, CalendarEvent } from './calendar-event'
 import { text } from './jcal'
 import type { Component } from './jcal'
 
-/** The dates that a calendar file is asked for: all to come, or that of a village day `YYYY-MM-DD`, else the next one. */
+/** The date that a calendar file is asked for, by its village day `YYYY-MM-DD`; all to come without one. */
 export interface CalendarFileQuery {
-  isSeries: boolean
   day: string | undefined
 }
 
@@ -24,7 +22,7 @@ export interface CalendarFileQuery {
  */
 export function calendarFile(
   event: CalendarEvent,
-  { isSeries, day }: CalendarFileQuery,
+  { day }: CalendarFileQuery,
   { nowSeconds, ...context }: CalendarContext & { nowSeconds: number },
 ): { text: string } | 'over' | 'missing' {
   const listed = upcoming(event, nowSeconds)
@@ -32,14 +30,17 @@ export function calendarFile(
   if (day !== undefined && day < villageDay(nowSeconds) && occurrenceOfDay(known, day) === undefined)
     return 'over'
   if (listed.length === 0) return 'over'
-  if (isSeries) return { text: series(event, listed, context) }
-  const chosen =
-    day === undefined
-      ? listed.find(({ end_time }) => end_time > nowSeconds)
-      : occurrenceOfDay(known, day, nowSeconds)
-  if (chosen === undefined) return 'missing'
-  if (chosen.end_time <= nowSeconds) return 'over'
-  return { text: dates(event, [chosen], context) }
+  const asked = day === undefined ? listed : [occurrenceOfDay(known, day, nowSeconds)]
+  const found = asked.filter((one) => one !== undefined)
+  if (found.length === 0) return 'missing'
+  const toCome = found.filter(({ end_time }) => end_time > nowSeconds)
+  if (toCome.length === 0) return 'over'
+  return {
+    text: calendarOfDates(
+      toCome.map((occurrence) => ({ event, occurrence })),
+      context,
+    ),
+  }
 }
 
 /** The dates that are listed; for a rule whose period begins later than the server stores dates, its first. */
@@ -52,14 +53,6 @@ function upcoming(event: CalendarEvent, nowSeconds: number): readonly Occurrence
     if (occurrence !== undefined && occurrence.end_time > nowSeconds) return [occurrence]
   }
   return []
-}
-
-/** Each date as a component of its own. */
-function dates(event: CalendarEvent, chosen: readonly Occurrence[], context: CalendarContext): string {
-  return calendarOfDates(
-    chosen.map((occurrence) => ({ event, occurrence })),
-    context,
-  )
 }
 
 /** One date of an event. */
@@ -78,44 +71,6 @@ export function calendarOfDates(chosen: readonly CalendarDate[], context: Calend
     }),
     first: Math.min(...times.map(({ start_time }) => start_time)),
     last: Math.max(...times.map(({ end_time }) => end_time)),
-  })
-}
-
-function series(event: CalendarEvent, listed: readonly Occurrence[], context: CalendarContext): string {
-  const { rule } = event
-  const days = rule === undefined ? [] : datesOf(rule)
-  const [firstDay, lastDay] = [days[0], days.at(-1)]
-  const first = rule && firstDay ? occurrenceOn(firstDay, rule) : undefined
-  const last = rule && lastDay ? occurrenceOn(lastDay, rule) : undefined
-  if (rule === undefined || first === undefined || last === undefined) return dates(event, listed, context)
-  const announcements = announcedDays(event, rule)
-  const off = announcements.filter(({ state }) => state === 'cancelled')
-  const others = announcements.filter(({ state }) => state !== 'cancelled')
-  return writeCalendar({
-    components: [
-      withAlarm(
-        seriesComponent(event, { first, lastStart: last.start_time, rule, off }, context),
-        event.title,
-        {
-          ...first,
-          ...event.states?.whole,
-        },
-      ),
-      ...others.map((one) => withAlarm(exceptionComponent(event, one, context), event.title, one)),
-    ],
-    first: first.start_time,
-    last: last.end_time,
-  })
-}
-
-/** The dates of a rule of which something is said alone; none while the series is off as a whole. */
-function announcedDays({ states }: CalendarEvent, rule: Recurrence): AnnouncedOccurrence[] {
-  if (states === undefined || states.whole?.state === 'cancelled' || states.whole?.state === 'postponed')
-    return []
-  return states.days.flatMap(({ day }) => {
-    const occurrence = occurrenceOn(day, rule)
-    const isOfPeriod = rule.period_start_date <= day && day <= rule.period_end_date
-    return occurrence && isOfPeriod ? [{ ...occurrence, ...announcementOn(states, day) }] : []
   })
 }
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { calendarFile } from './calendar-file'
+import type { Occurrence } from '@/domain/timetables/occurrence'
 import type { CalendarEvent } from './calendar-event'
 
 const at = (iso: string) => Date.parse(iso) / 1000
@@ -42,13 +43,19 @@ const rule = {
   is_all_day: false,
 }
 
-function vevents(changes: Partial<CalendarEvent> = {}, isSeries = false) {
-  const file = calendarFile({ ...event, ...changes }, { isSeries, day: undefined }, context)
+function vevents(changes: Partial<CalendarEvent> = {}) {
+  const file = calendarFile({ ...event, ...changes }, { day: undefined }, context)
   if (typeof file === 'string') throw new Error(file)
   return new ICAL.Component(ICAL.parse(file.text)).getAllSubcomponents('vevent')
 }
 const fileOf = (day: string | undefined, changes: Partial<CalendarEvent> = {}) =>
-  calendarFile({ ...event, ...changes }, { isSeries: false, day }, context)
+  calendarFile({ ...event, ...changes }, { day }, context)
+const later = ({ start_time, end_time, ...rest }: Occurrence, days: number): Occurrence => ({
+  ...rest,
+  // The clocks change on October 25.
+  start_time: start_time + days * 86_400 + (days > 10 ? 3600 : 0),
+  end_time: end_time + days * 86_400 + (days > 10 ? 3600 : 0),
+})
 const textOf = (component: ICAL.Component | undefined, name: string) =>
   String(component?.getFirstPropertyValue(name))
 
@@ -74,37 +81,19 @@ describe('a calendar file', () => {
     )
   })
 
-  it('has the rule of a series, its hour the same in summer and in winter, until the last of its dates', () => {
-    const [series, ...others] = vevents({ rule }, true)
-    expect(others).toEqual([])
-    expect(series?.getFirstPropertyValue('rrule')?.toString()).toBe(
-      'FREQ=WEEKLY;BYDAY=WE;UNTIL=20270428T173000Z',
-    )
-    const start = series?.getFirstProperty('dtstart')
-    expect([start?.getParameter('tzid'), start?.getFirstValue()?.toString()]).toEqual([
-      'Europe/Lisbon',
+  it('has a component for each date to come, without a day, and says of each what holds on it', () => {
+    const [first] = event.schedules
+    const schedules = first ? [0, 7, 14].map((days) => later(first, days)) : []
+    const states = { days: [{ day: '2026-10-21', state: 'moved' as const, note: 'To the pavilion' }] }
+    const all = vevents({ rule, states, schedules })
+    expect(all.map((one) => textOf(one, 'dtstart'))).toEqual([
       '2026-10-14T18:30:00',
+      '2026-10-21T18:30:00',
+      '2026-10-28T18:30:00',
     ])
-  })
-
-  it('leaves out of a series what is called off, and says what else is said of one of its dates', () => {
-    const states = {
-      days: [
-        { day: '2026-11-04', state: 'cancelled' as const },
-        { day: '2026-11-11', state: 'moved' as const, note: 'To the pavilion' },
-        // The day is no date of the rule.
-        { day: '2026-11-12', state: 'cancelled' as const },
-      ],
-    }
-    const [series, moved, ...others] = vevents({ rule, states }, true)
-    expect(others).toEqual([])
-    expect(series?.getAllProperties('exdate').map((one) => one.getFirstValue()?.toString())).toEqual([
-      '2026-11-04T18:30:00',
-    ])
-    expect(textOf(moved, 'recurrence-id')).toBe('2026-11-11T18:30:00')
-    expect(textOf(moved, 'uid')).toBe(textOf(series, 'uid'))
-    expect(textOf(moved, 'summary')).toBe('MOVED: Yoga')
-    expect(textOf(moved, 'description')).toMatch(/^Moved: To the pavilion\n\n/)
+    expect(textOf(all[1], 'summary')).toBe('MOVED: Yoga')
+    expect(textOf(all[1], 'description')).toMatch(/^Moved: To the pavilion\n\n/)
+    expect(new Set(all.map((one) => textOf(one, 'uid'))).size).toBe(3)
   })
 
   it('reminds without a network: an hour before each date, on the evening before of whole days, of none that is off', () => {
@@ -113,8 +102,6 @@ describe('a calendar file', () => {
     const whole = date && [{ ...date, is_all_day: true }]
     expect(alarmsOf(vevents({ ...(whole && { schedules: whole }) }))).toEqual(['DISPLAY Yoga -PT6H'])
     expect(alarmsOf(vevents({ states: { whole: { state: 'cancelled' }, days: [] } }))).toEqual([null])
-    const moved = { day: '2026-10-21', state: 'moved' } as const
-    expect(alarmsOf(vevents({ rule, states: { days: [moved] } }, true))).toEqual(['DISPLAY Yoga -PT1H', null])
   })
 
   it('is over with the last date, and of a day that is past', () => {

@@ -91,7 +91,7 @@ test('notifications are those of who is signed in, and the worker tells the serv
 test('the words that a page before had no time to write come to the database', async () => {
   const draft = { key: { slot: 'submit', token: 'a' }, content: { title: 'Fado' }, revision: 0 }
   const key = 'ericeira-unwritten-draft/submit/a'
-  localStorage.setItem(key, JSON.stringify({ ...draft, hadPhoto: false, owner: null }))
+  localStorage.setItem(key, JSON.stringify({ ...draft, hadPhoto: false, owner: null, leftAt: 0 }))
   await openPage()
   await vi.waitFor(() => expect(localStorage.getItem(key)).toBeNull())
 })

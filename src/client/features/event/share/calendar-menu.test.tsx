@@ -22,13 +22,13 @@ const addresses = () =>
     .getAllByRole('link', { hidden: true })
     .map((link) => [link.textContent, link.getAttribute('href') ?? ''])
 
-test('the date is offered as a file, a series as a whole too, and to Google and Outlook; nothing is loaded before a tap', async () => {
+test('the date is offered as a file, all dates too, and to Google and Outlook; nothing is loaded before a tap', async () => {
   const fetched = vi.fn()
   vi.stubGlobal('fetch', fetched)
   const { container } = render(await inRouter(<CalendarMenu event={{ ...fado, schedules: [date, next] }} />))
   const items = new Map(addresses().map(([name = '', href = '']) => [name, href]))
   expect(items.get('Calendar file')).toBe(`/events/${fado.id}.ics?date=2026-07-04&lang=en`)
-  expect(items.get('Calendar file, all dates')).toBe(`/events/${fado.id}.ics?series=1&lang=en`)
+  expect(items.get('Calendar file, all dates')).toBe(`/events/${fado.id}.ics?lang=en`)
   expect(items.get('Google Calendar')).toContain('https://calendar.google.com/')
   expect(items.get('Google Calendar')).toContain('dates=20260704T210000%2F20260704T230000')
   expect(items.get('Outlook')).toContain('https://outlook.live.com/')
@@ -36,7 +36,7 @@ test('the date is offered as a file, a series as a whole too, and to Google and 
   expect(container.querySelectorAll('img, iframe, script')).toHaveLength(0)
 })
 
-test('an event of one date has no series, and one that is over no menu', async () => {
+test('an event of one date has no file of all, and one that is over no menu', async () => {
   render(await inRouter(<CalendarMenu event={{ ...fado, schedules: [date] }} />))
   expect(addresses().map(([name]) => name)).toEqual(['Calendar file', 'Google Calendar', 'Outlook'])
   cleanup()

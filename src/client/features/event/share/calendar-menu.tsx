@@ -32,7 +32,7 @@ export function CalendarMenu({ event }: { event: ProgrammeEvent }) {
       <PopoverMenu id={id}>
         <a href={calendarFileAddress(event.id, { day, locale })}>{m.calendar_file()}</a>
         {event.schedules.length > 1 ? (
-          <a href={calendarFileAddress(event.id, { isSeries: true, locale })}>{m.calendar_file_series()}</a>
+          <a href={calendarFileAddress(event.id, { locale })}>{m.calendar_file_all()}</a>
         ) : null}
         <a href={googleCalendarAddress(event, url)} target="_blank" rel="noopener">
           {m.calendar_google()}

@@ -52,7 +52,7 @@ export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
         const { lang, ...query } = readCalendarQuery(new URL(url, 'http://localhost').searchParams)
         const locale = localeOf(lang)
         return {
-          key: `${origin} calendar ${id} ${query.day ?? ''} ${query.isSeries} ${locale}`,
+          key: `${origin} calendar ${id} ${query.day ?? ''} ${locale}`,
           compute: () => readFile(db, { id, locale, origin, nowSeconds: nowSeconds(clock), ...query }),
         }
       },
