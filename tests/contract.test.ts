@@ -37,8 +37,6 @@ beforeAll(async () => {
       remove: () => Promise.resolve(),
       list: () => Promise.resolve([]),
       files: () => Promise.resolve(new Map()),
-      owner: () => Promise.resolve(undefined),
-      setOwner: () => Promise.resolve(),
     },
     uploadsDir,
     mailDir: join(uploadsDir, 'mail'),

@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
-import { backupCommand, photosCommand, restoreCommand } from '@/server/backup/commands'
+import { backupCommand, restoreCommand } from '@/server/backup/commands'
 import { bucketUploadFiles } from '@/server/http/photos/upload-files'
 import { createPhotoLock } from '@/server/platform/database/photo-lock'
 import { openBucket } from '@/server/platform/photos/stores/bucket'
 import type { BucketAccess } from '@/server/platform/photos/stores/bucket'
-import { copyAllPhotos } from '@/server/platform/photos/stores/copy-photos'
-import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
 import type { PhotoVariants } from '@/server/platform/photos/rendered-photo'
 import { openS3PhotoStore } from '@/server/platform/photos/stores/s3-store'
 import { PhotoStoreUnreachableError } from '@/server/platform/photos/stores/store'
@@ -118,36 +116,6 @@ describe('a bucket of photos', () => {
     await expect(wrong.list()).rejects.toThrow(PhotoStoreUnreachableError)
     expect(logged.at(-1)).toEqual({ step: 'list', status: 403, code: 'SignatureDoesNotMatch' })
   })
-
-  it('is filled from a disk and emptied into one, and a copy that was broken off goes on', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'events-copy-'))
-    try {
-      const [disk, store] = [await openDiskPhotoStore(dataDir), openStore()]
-      const photos = ['four', 'five', 'six'].map(photoOf)
-      const names: string[] = []
-      for (const photo of photos) names.push((await disk.put(photo)).name)
-      let copied = 0
-      const unlucky = {
-        files: () => store.files(),
-        restore: async (fileName: string, bytes: Buffer) => {
-          if ((copied += 1) > 5) throw new PhotoStoreUnreachableError('away')
-          return store.restore(fileName, bytes)
-        },
-      }
-      await expect(copyAllPhotos(disk, unlucky, () => {})).rejects.toThrow(PhotoStoreUnreachableError)
-      const progress: number[] = []
-      const summary = await copyAllPhotos(disk, store, (done) => progress.push(done))
-      expect(progress).toEqual([1, 2, 3])
-      expect(summary).toEqual({ photos: 3, pictures: 7 })
-      for (const [index, photo] of photos.entries()) await expectWhole(store, names[index] ?? '', photo)
-      for (const name of names) await disk.remove(name)
-      await copyAllPhotos(store, disk, () => {})
-      for (const [index, photo] of photos.entries()) await expectWhole(disk, names[index] ?? '', photo)
-      for (const name of names) await store.remove(name)
-    } finally {
-      await rm(dataDir, { recursive: true })
-    }
-  })
 })
 
 describe('the commands on a bucket', () => {
@@ -158,7 +126,7 @@ describe('the commands on a bucket', () => {
   afterAll(() => rm(dataDir, { recursive: true }))
 
   /** The exit code, and what was printed. */
-  async function run(command: typeof photosCommand, args: string[], place: TestDatabase) {
+  async function run(command: typeof backupCommand, args: string[], place: TestDatabase) {
     let printed = ''
     const print = (text: string) => void (printed += text)
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = storage.access
@@ -173,22 +141,6 @@ describe('the commands on a bucket', () => {
     }
     return { code: await command({ args, env, out: print, err: print }), printed }
   }
-
-  it('copy what is missing from the disk into it, and back', async () => {
-    const [disk, store] = [await openDiskPhotoStore(dataDir), openStore()]
-    const photos = ['seven', 'eight'].map(photoOf)
-    const names: string[] = []
-    for (const photo of photos) names.push((await disk.put(photo)).name)
-    const copied = 'Copied: 2 photos, of which 8 pictures were missing there.\n'
-    const toBucket = await run(photosCommand, ['copy', '--to', 's3'], database)
-    expect(toBucket).toEqual({ code: 0, printed: expect.stringContaining(copied) as string })
-    const again = await run(photosCommand, ['copy', '--to', 's3'], database)
-    expect(again.printed).toContain('of which 0 pictures were missing')
-    for (const name of names) await disk.remove(name)
-    expect((await run(photosCommand, ['copy', '--to', 'disk'], database)).printed).toContain(copied)
-    for (const [index, photo] of photos.entries()) await expectWhole(disk, names[index] ?? '', photo)
-    for (const name of names) await store.remove(name)
-  })
 
   it('back a guide up and restore it, with its photos', async () => {
     const app = await buildTestApp({ ...inBucket(database.pool) })

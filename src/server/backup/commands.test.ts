@@ -8,7 +8,7 @@ import { startEmbeddedEngine } from '@/server/platform/database/engine/start-eng
 import type { EmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
-import { backupCommand, photosCommand, restoreCommand } from './commands'
+import { backupCommand, restoreCommand } from './commands'
 import { insertEvent, storePhoto } from './database.fixture'
 
 const SLOW = 120_000
@@ -53,8 +53,6 @@ describe('npm run backup', { timeout: SLOW }, () => {
     const empty = join(dir, 'empty')
     expect(await run(backupCommand, join(dir, 'empty.tar.gz'), { DATA_DIR: empty })).toBe(1)
     expect(output).toEqual([`There is no database in ${empty}: there is nothing to back up.\n`])
-    expect(await run(photosCommand, 'claim', { DATA_DIR: empty })).toBe(1)
-    expect(output).toEqual([`There is no database in ${empty} yet: start the server once.\n`])
     expect(await readdir(dir)).not.toContain('empty')
   })
 
@@ -102,20 +100,6 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(await run(restoreCommand, file, env)).toBe(1)
     expect(output).toEqual(['The database is not empty. To throw away what it holds, add --replace.\n'])
     expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
-  })
-
-  it('leaves the photos to the database that owns them, until the person says that it is gone', async () => {
-    const file = join(dir, 'whole.tar.gz')
-    const env = { DATA_DIR: join(dir, 'new-home') }
-    const photos = await openDiskPhotoStore(env.DATA_DIR)
-    await photos.setOwner('the database that runs')
-    expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
-    expect(output[0]).toContain('The photos belong to another database, and none is removed.')
-    expect(await photos.owner()).toBe('the database that runs')
-    expect(await run(photosCommand, 'claim', env)).toBe(0)
-    expect(await photos.owner()).toMatch(/^\d+\/\d+$/)
-    expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
-    expect(output[0]).not.toContain('another database')
   })
 
   it.runIf(process.getuid?.() === 0)('by root is for the account that owns the directory', async () => {

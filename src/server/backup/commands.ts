@@ -1,16 +1,12 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '@/server/config/read-config'
 import { connect } from '@/server/platform/database/client'
-import type { Database } from '@/server/platform/database/client'
-import { databaseId } from '@/server/platform/database/database-id'
 import { reachDatabase, takeDatabase } from '@/server/platform/database/reach'
 import { UsageError, explainFailure } from '@/server/platform/process/explain-failure'
 import { keepDataDirPrivate } from '@/server/platform/process/private-data-dir'
 import { createLogger } from '@/server/platform/process/logger'
-import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
 import { openPhotoStore } from '@/server/platform/photos/stores/open-photo-store'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
-import { copyAllPhotos } from '@/server/platform/photos/stores/copy-photos'
 import { PhotoStoreFullError, PhotoStoreUnreachableError } from '@/server/platform/photos/stores/store'
 import { BackupError } from './backup-error'
 import { createBackup } from './create-backup'
@@ -28,12 +24,6 @@ interface CommandContext {
 const APPLICATION_NAME = 'events-guide-backup'
 const BACKUP_USAGE = 'npm run backup -- <file>'
 const RESTORE_USAGE = 'npm run restore -- <file> [--replace] [--send-waiting]'
-const PHOTOS_USAGE = 'npm run photos -- copy --to s3|disk, or npm run photos -- claim'
-const PROGRESS_EVERY = 100
-/** Nobody but the person who restores knows whether the other database is gone, or in use while this is a trial. */
-const FOREIGN_PHOTOS =
-  '\nThe photos belong to another database, and none is removed. If this one takes its place: npm run photos -- claim'
-
 /** A connection that breaks in use fails the command; one that breaks when the engine stops is no news. */
 const IGNORE_ERRORS = { error: () => undefined }
 
@@ -54,44 +44,11 @@ export function restoreCommand(context: CommandContext): Promise<number> {
     const { file, flags } = readArgs(context.args, RESTORE_USAGE, ['replace', 'send-waiting'])
     const sendWaiting = flags.has('send-waiting')
     return withDatabase(context, takePrivately, async (parts) => {
-      const photos = (await hasForeignPhotos(parts)) ? FOREIGN_PHOTOS : ''
       const summary = await restoreBackup({ ...parts, file, replace: flags.has('replace'), sendWaiting })
       const mails = describeMails(summary, sendWaiting)
-      return `Restored ${file} of ${summary.madeAt}: ${describe(summary)}.${mails}${photos}`
+      return `Restored ${file} of ${summary.madeAt}: ${describe(summary)}.${mails}`
     })
   })
-}
-
-/** `npm run photos -- copy --to s3|disk`, or `claim`. Gives the exit code: 0 done, 1 not, 2 wrongly called. */
-export function photosCommand(context: CommandContext): Promise<number> {
-  return run(context, async () => {
-    if (context.args.join() === 'claim') return claimPhotos(context)
-    const to = readCopyTarget(context.args)
-    const { photoBucket, dataDir } = readConfig(context.env)
-    if (photoBucket === undefined)
-      throw new UsageError(`S3_ENDPOINT and its variables are missing. ${PHOTOS_USAGE}`)
-    const copied = await withDatabase(context, reachDatabase, async ({ photos: inBucket }) => {
-      await keepDataDirPrivate(dataDir, createLogger('error'))
-      const onDisk = await openDiskPhotoStore(dataDir)
-      const [source, target] = to === 's3' ? [onDisk, inBucket] : [inBucket, onDisk]
-      return copyAllPhotos(source, target, (done, all) => {
-        if (done % PROGRESS_EVERY === 0 || done === all) context.out(`${done} of ${all} photos\n`)
-      })
-    })
-    return `Copied: ${copied.photos} photos, of which ${copied.pictures} pictures were missing there.`
-  })
-}
-
-/** Makes the database, which has taken another's place, the one that says which photos may go. */
-async function claimPhotos(context: CommandContext): Promise<string> {
-  await withDatabase(context, reachDatabase, async ({ db, photos }) => photos.setOwner(await databaseId(db)))
-  return 'The photos belong to this database: its server removes those that none of its rows refers to.'
-}
-
-function readCopyTarget(args: string[]): 's3' | 'disk' {
-  const [verb, option, to, ...rest] = args
-  if (verb === 'copy' && option === '--to' && (to === 's3' || to === 'disk') && rest.length === 0) return to
-  throw new UsageError(`Usage: ${PHOTOS_USAGE}`)
 }
 
 async function run({ out, err }: CommandContext, work: () => Promise<string>): Promise<number> {
@@ -149,11 +106,6 @@ async function withDatabase<T>(
   } finally {
     await database.close()
   }
-}
-
-async function hasForeignPhotos({ db, photos }: { db: Database; photos: PhotoStore }): Promise<boolean> {
-  const owner = await photos.owner()
-  return owner !== undefined && owner !== (await databaseId(db))
 }
 
 function describe({ tables, rows, pictures }: BackupSummary): string {

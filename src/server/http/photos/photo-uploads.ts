@@ -7,7 +7,6 @@ import { photoReferences } from '@/server/platform/database/events/photo-referen
 import { RendererBusyError } from '@/server/platform/photos/photo-renderer'
 import type { PhotoRenderer, RenderPriority } from '@/server/platform/photos/photo-renderer'
 import type { PhotoVariants, RenderedPhoto } from '@/server/platform/photos/rendered-photo'
-import { createPhotoOwner } from '@/server/platform/photos/stores/photo-owner'
 import type { OpenPicture, PhotoStore, StoredPhoto } from '@/server/platform/photos/stores/store'
 import { ApiError } from '@/server/http/errors/api-error'
 import type { Clock } from '@/server/platform/process/clock'
@@ -42,7 +41,7 @@ export interface PhotoUploads {
 export interface SweepablePhotoUploads extends PhotoUploads {
   /**
    * Removes photos that no row references and that no server has put for an hour. Stops between two photos when it is aborted: the
-   * next sweep removes the others. Throws ForeignPhotosError, and removes none, where the photos are another database's.
+   * next sweep removes the others.
    */
   sweep(clock: Clock, signal?: AbortSignal): Promise<void>
 }
@@ -59,7 +58,6 @@ export function createPhotoUploads(
   let inFlight = 0
   /** Putting waits for removing: a photo that is about to be referenced must not be removed. */
   let removing: Promise<void> = Promise.resolve()
-  const owner = createPhotoOwner(db, photoStore)
 
   /** Photos that were touched after `untilMs`, by whichever server, stay. */
   const removeUnlessReferenced = (name: string, untilMs = Number.POSITIVE_INFINITY) => {
@@ -68,7 +66,6 @@ export function createPhotoUploads(
       inFlight === 0 && touchedAtMs <= untilMs && !(await isReferenced(db, name))
     const remove = async () => {
       await before
-      await owner.assertNotForeign()
       await photoStore.remove(name, mayRemove)
     }
     // A photo that could not be removed now is removed by a later sweep; a write must not fail for it.
@@ -100,9 +97,7 @@ export function createPhotoUploads(
       await Promise.all(names.map((name) => removeUnlessReferenced(name)))
     },
     async sweep(clock, signal) {
-      const names = await photoStore.list()
-      const orphans = await unreferenced(db, names)
-      await owner.claim(names.length === 0 || orphans.length < names.length)
+      const orphans = await unreferenced(db, await photoStore.list())
       // One after the other, so that a submission waits for one removal and not for all. Each is looked up again as it goes.
       for (const name of orphans) {
         if (signal?.aborted === true) return

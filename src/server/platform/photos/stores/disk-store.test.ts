@@ -168,7 +168,7 @@ describe('the photo store', () => {
       .mockRejectedValue(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
     syncBuiltinESMExports()
     const { full } = photo.files
-    const writes = [() => store.put(photo), () => store.restore(file, full), () => store.setOwner('other')]
+    const writes = [() => store.put(photo), () => store.restore(file, full)]
     try {
       for (const write of writes) await expect(write()).rejects.toThrow(PhotoStoreFullError)
     } finally {

@@ -18,8 +18,6 @@ const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** Drafts older than this were left by a process that died; younger ones may be another server's work. */
 const DRAFT_LIFETIME_MS = 60 * 60 * 1000
 const STATS_AT_A_TIME = 32
-/** Names the database of these photos; no name that is ever served. */
-const OWNER_FILE = '.database'
 
 /** The directory of the photos under `dataDir`. */
 export function photosDir(dataDir: string): string {
@@ -103,8 +101,6 @@ export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
       assertPhotoName(photoNameOfFile(fileName))
       await rm(join(dir, fileName), { force: true })
     },
-    owner: () => unlessMissing(readFile(join(dir, OWNER_FILE), 'utf8')),
-    setOwner: (databaseId) => replace(OWNER_FILE, Buffer.from(databaseId)),
   }
 }
 

@@ -1,6 +1,6 @@
 // Photos as objects of a bucket, which several servers share.
 
-import { buffer, text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/photo'
 import type { Bucket, StoredObject } from './bucket'
 import { assertPhotoName, nameOfPhoto, photoNameOfFile } from '../photo-names'
@@ -11,8 +11,6 @@ const keyOf = (fileName: string) => `${PREFIX}${fileName}`
 const fileOf = ({ key }: StoredObject) => key.slice(PREFIX.length)
 /** A photo that is younger need not be made young: far less than what a sweep spares. */
 const YOUNG_MS = 10 * 60 * 1000
-/** Names the database of these photos. */
-const OWNER_FILE = '.database'
 
 /** Runs the work alone among all servers that name the same photo. */
 export type PhotoLock = <T>(name: string, work: () => Promise<T>) => Promise<T>
@@ -65,11 +63,6 @@ export function openS3PhotoStore(bucket: Bucket, lock: PhotoLock): PhotoStore {
       assertPhotoName(photoNameOfFile(fileName))
       await bucket.remove(keyOf(fileName))
     },
-    owner: async () => {
-      const noted = await bucket.open(keyOf(OWNER_FILE))
-      return noted && (await text(noted.stream))
-    },
-    setOwner: (databaseId) => bucket.put(keyOf(OWNER_FILE), Buffer.from(databaseId), 'text/plain'),
   }
 }
 

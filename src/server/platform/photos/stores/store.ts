@@ -43,15 +43,12 @@ export interface PhotoStore {
   /** The files of all pictures with their sizes in bytes. */
   files(): Promise<ReadonlyMap<string, number>>
   /**
-   * Puts one picture back as it was, from a backup or from another store; one that is damaged is mended. Resolves, once it is
+   * Puts one picture back as it was, from a backup; one that is damaged is mended. Resolves, once it is
    * durable, with whether nothing stood there before. Throws RangeError for what is no picture's file.
    */
   restore(fileName: string, bytes: Buffer): Promise<boolean>
   /** Undoes the restoring of a picture that was not there before. */
   undoRestore(fileName: string): Promise<void>
-  /** The id of the database whose rows say which photos may go (photo-owner); undefined where none is noted. */
-  owner(): Promise<string | undefined>
-  setOwner(databaseId: string): Promise<void>
 }
 
 /** Thrown when there is no room for the photo; nothing of it was stored. */
