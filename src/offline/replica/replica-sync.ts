@@ -165,7 +165,7 @@ export function createReplicaSync(deps: ReplicaSyncDeps): ReplicaSync {
   }
 }
 
-/** Reads events from another context, and perhaps from storage of an older version: it leaves out those that do not fit. */
+/** Reads events from another context: it leaves out those that do not fit. */
 function readSeen(event: unknown): (PublicEvent | ProgrammeEvent)[] {
   const whole = programmeEventSchema.safeParse(event)
   if (whole.success) return [whole.data]
