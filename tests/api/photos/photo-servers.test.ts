@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '@tests/support/server/database'
 import type { TestDatabase } from '@tests/support/server/database'
 import { jpeg, noUploads } from '@tests/support/server/images'
@@ -134,42 +134,6 @@ it('does not remove the photo of an event that is stored while another server re
   expect(await files()).toEqual([])
   await photo.settle(true)
   expect(await files()).toEqual(allOf(photo.name))
-})
-
-describe('a server on another database', () => {
-  let foreign: TestDatabase
-  beforeAll(async () => {
-    foreign = await createTestDatabase()
-  })
-  afterAll(() => foreign.close())
-  const openForeign = async () =>
-    createPhotoUploads(foreign.db, await openDiskPhotoStore(dataDir), renderer, noUploads)
-
-  it('removes no photo, neither by a sweep nor because an event of its own is gone', async () => {
-    const { name } = await store(one)
-    await makeOld()
-    const stranger = await openForeign()
-    await expect(stranger.sweep(clock)).rejects.toThrow('belong to another database')
-    await stranger.removeUnreferenced([name])
-    await (await store(stranger)).settle(false)
-    expect(await files()).toEqual(allOf(name))
-  })
-
-  it('removes no photo of a store that nobody owns yet, unless an event of its own shows one', async () => {
-    const { name, settle } = await store(one)
-    await settle(true)
-    await rm(join(photosDir(dataDir), '.database'))
-    await makeOld()
-    const stranger = await openForeign()
-    await expect(stranger.sweep(clock)).rejects.toThrow('No event shows any of the photos')
-    expect(await files()).toEqual(allOf(name))
-    await database.db.insert(events).values({ ...EVENT, id: randomUUID(), photoHash: name })
-    await one.sweep(clock)
-    await database.db.delete(events)
-    await expect(stranger.sweep(clock)).rejects.toThrow('belong to another database')
-    await one.sweep(clock)
-    expect(await files()).toEqual([])
-  })
 })
 
 async function store(server: SweepablePhotoUploads): Promise<UploadedPhoto> {
