@@ -123,7 +123,7 @@ test('an event, its review and its edit are accessible', { tag: ['@gate', '@view
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('r')
-  await expect(page.getByRole('alertdialog').getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
   await checkPage(page, 'rejection')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toBeHidden()
