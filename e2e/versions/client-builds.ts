@@ -16,15 +16,20 @@ export async function todaysBuild(): Promise<ClientBuild> {
 
 /** Another build of today's sources, in which every hashed file has another name. */
 export async function nextBuild(): Promise<ClientBuild> {
-  await run('dist/next')
-  return readBuild('dist/next')
+  const folder = ownFolder('next')
+  await run(folder)
+  return readBuild(folder)
 }
 
 /** A build with the kill switch in place of its worker. */
 export async function killed(build: ClientBuild): Promise<ClientBuild> {
-  await run('dist/killed', '--kill-worker')
-  return new Map([...build, ['sw.js', await readFile('dist/killed/sw.js')]])
+  const folder = ownFolder('killed')
+  await run(folder, '--kill-worker')
+  return new Map([...build, ['sw.js', await readFile(join(folder, 'sw.js'))]])
 }
+
+/** Workers that run side by side build side by side. */
+const ownFolder = (name: string) => `dist/${name}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`
 
 async function readBuild(folder: string, has = (_path: string) => true): Promise<ClientBuild> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

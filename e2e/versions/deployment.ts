@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { carryOver, placesIn, setAside } from '../../tools/bundle/replaced-chunks'
 import { deferred } from '../../src/offline/platform/deferred'
-import { isShellNavigation } from '../../src/service-worker/shell/shell-navigation'
 import { startCuttableServer } from '../support/cuttable-server'
 import { respondFalsely } from '../walk/gateway-faults'
 import type { ClientBuild } from './client-builds'
@@ -18,6 +17,9 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 }
+
+/** These pages are the server's, as any file is. */
+const FROM_SERVER = /^\/(?:api|photos|backoffice|docs|embed)(?:\/|$)|\.\w+$/
 
 /** How a file does not arrive: the connection breaks in the middle, a proxy is overloaded, or a captive portal responds. */
 export type FileFault = 'broken-off' | 'unavailable' | 'portal'
@@ -55,7 +57,7 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
     const fault = faults.left > 0 && faults.paths.test(url.pathname) ? faults.fault : undefined
     if (fault !== undefined) faults.left -= 1
     if (fault === 'unavailable' || fault === 'portal') return respondFalsely(response, fault)
-    const isNavigation = request.headers['sec-fetch-mode'] === 'navigate' && isShellNavigation(url)
+    const isNavigation = request.headers['sec-fetch-mode'] === 'navigate' && !FROM_SERVER.test(url.pathname)
     const path = isNavigation ? '/index.html' : url.pathname
     const bytes = await readFile(join(client, path)).catch(() => undefined)
     if (bytes === undefined && path.startsWith('/assets/')) return void response.writeHead(404).end()

@@ -14,7 +14,6 @@ import { localeOf } from '@/messages/locale-of'
 import type { Replica } from '@/offline/replica/replica'
 import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
-import type { FetchUntilUpdate } from './shell/end-events'
 
 interface CalendarFileDeps {
   fetch: (request: Request, init: { signal: AbortSignal }) => Promise<Response>
@@ -92,7 +91,6 @@ function sentence(status: number, text: string): Response {
 export function serveCalendarFiles(
   scope: ServiceWorkerGlobalScope,
   replica: CalendarFileDeps['replica'],
-  untilUpdate: FetchUntilUpdate,
 ): void {
   const { origin } = scope.location
   scope.addEventListener('fetch', (event) => {
@@ -100,13 +98,13 @@ export function serveCalendarFiles(
     const url = new URL(request.url)
     if (request.method !== 'GET' || url.origin !== origin || calendarFileId(url.pathname) === undefined)
       return
-    if (untilUpdate.isOver()) return
-    const responded = respondWithCalendarFile(request, {
-      fetch: (address, init) => scope.fetch(address, init),
-      replica,
-      nowMs: () => Date.now(),
-      origin,
-    })
-    event.respondWith(untilUpdate(responded).then((done) => done ?? Response.error()))
+    event.respondWith(
+      respondWithCalendarFile(request, {
+        fetch: (address, init) => scope.fetch(address, init),
+        replica,
+        nowMs: () => Date.now(),
+        origin,
+      }),
+    )
   })
 }

@@ -8,8 +8,7 @@ import { memoryCaches } from '@tests/support/offline/memory-caches'
 vi.stubGlobal('self', globalThis)
 vi.stubGlobal('__WB_DISABLE_DEV_LOGS', true)
 vi.stubGlobal('location', new URL('https://guide.test/sw.js'))
-const { cachePhotos, createPhotoCache } = await import('./photo-cache')
-const { endEventsForUpdate } = await import('./shell/end-events')
+const { createPhotoCache } = await import('./photo-cache')
 
 const ORIGIN = 'https://guide.test'
 const BASE = '/photos/0123456789abcdef'
@@ -221,20 +220,4 @@ describe('the photo cache', () => {
     expect((await respond(`${BASE}-800.webp`)).status).toBe(200)
     expect(names()).toEqual([])
   })
-})
-
-it('a worker whose events have to end leaves photos to the browser', async () => {
-  const { photos } = setUp()
-  const scope = Object.assign(new EventTarget(), { location: new URL(`${ORIGIN}/sw.js`) })
-  const worker = scope as unknown as ServiceWorkerGlobalScope
-  cachePhotos(worker, () => photos, endEventsForUpdate(worker))
-  const ask = () => {
-    const respondWith = vi.fn<(response: Promise<Response>) => void>()
-    const request = new Request(`${ORIGIN}${BASE}-400.webp`)
-    scope.dispatchEvent(Object.assign(new Event('fetch'), { request, respondWith, waitUntil: () => {} }))
-    return respondWith
-  }
-  expect((await ask().mock.calls[0]?.[0])?.status).toBe(200)
-  scope.dispatchEvent(Object.assign(new Event('message'), { data: { type: 'END_EVENTS' } }))
-  expect(ask()).not.toHaveBeenCalled()
 })

@@ -4,7 +4,6 @@ import { parseUrl } from '@/domain/text/parse-url'
 import { isQuotaError } from '@/offline/platform/indexed-db'
 import { PHOTO_CACHE } from '@/offline/replica/photo-storage'
 import type { PhotoStore } from '@/offline/replica/replica-sync'
-import type { FetchUntilUpdate } from './shell/end-events'
 
 /** Network timeout: after this another size of the photo, if it is cached, is shown instead. */
 const NETWORK_TIMEOUT_MS = 3000
@@ -149,22 +148,17 @@ async function bytesOf(response: Response): Promise<number> {
 const open = () => caches.open(PHOTO_CACHE)
 
 /** Responds for the programme's images. */
-export function cachePhotos(
-  scope: ServiceWorkerGlobalScope,
-  photos: () => PhotoCache,
-  untilUpdate: FetchUntilUpdate,
-): void {
+export function cachePhotos(scope: ServiceWorkerGlobalScope, photos: () => PhotoCache): void {
   scope.addEventListener('fetch', (event) => {
     const { request } = event
     const isPhoto =
       request.method === 'GET' &&
       request.mode !== 'navigate' &&
       isPhotoUrl(request.url, scope.location.origin)
-    // The next version may take a while to take over. Until then the network has the photo.
-    if (!isPhoto || untilUpdate.isOver()) return
+    if (!isPhoto) return
     const responded = photos().respond(request)
-    event.respondWith(untilUpdate(responded).then((done) => done?.response ?? Response.error()))
-    event.waitUntil(untilUpdate(responded.then(({ stored }) => stored)))
+    event.respondWith(responded.then(({ response }) => response))
+    event.waitUntil(responded.then(({ stored }) => stored))
   })
 }
 

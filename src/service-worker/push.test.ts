@@ -4,7 +4,6 @@ import type { ProgrammeEvent } from '@/contract/events/events'
 import type { EventState } from '@/domain/events/event-state'
 import { systemClock, systemTimers } from '@/offline/platform/clock'
 import { createReplica } from '@/offline/replica/replica'
-import { endEventsForUpdate } from './shell/end-events'
 import { showPushMessages } from './push'
 
 const EVENT_ID = '11111111-2222-4333-8444-555555555555'
@@ -79,7 +78,6 @@ function startWorker({ tabs = [], language = 'pt-PT', isSignedOut = false, ...pr
     replicaSync: { sync },
   }
   showPushMessages(worker, () => client, {
-    untilUpdate: endEventsForUpdate(worker),
     timers,
     nowMs: () => now,
   })

@@ -12,7 +12,6 @@ import type { ReplicaSync } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
 import type { SessionManager } from '@/offline/session/session'
 import { reminderLabels, removedLabels } from './reminder-labels'
-import type { UntilUpdate } from './shell/end-events'
 
 /** The DOM's types lack it: both may be missing, and some browsers send neither. */
 interface PushSubscriptionChangeEvent extends ExtendableEvent {
@@ -37,7 +36,7 @@ const SYNC_WITHIN_MS = 5000
 export function showPushMessages(
   scope: ServiceWorkerGlobalScope,
   client: () => PushClient,
-  { untilUpdate, timers, nowMs }: { untilUpdate: UntilUpdate; timers: Timers; nowMs: () => number },
+  { timers, nowMs }: { timers: Timers; nowMs: () => number },
 ): void {
   /** Whether it is of an account that has signed out: sent before the server was told, and nobody's here any more. Silence says nothing. */
   const isOfSignedOut = async (payload: PushPayload | undefined) =>
@@ -81,9 +80,7 @@ export function showPushMessages(
   })
   scope.addEventListener('pushsubscriptionchange', (event) => {
     const { oldSubscription } = event as PushSubscriptionChangeEvent
-    ;(event as ExtendableEvent).waitUntil(
-      untilUpdate(client().push.replaceEndpoint(oldSubscription?.endpoint)),
-    )
+    ;(event as ExtendableEvent).waitUntil(client().push.replaceEndpoint(oldSubscription?.endpoint))
   })
 }
 

@@ -7,7 +7,6 @@ import type { OfflineClient } from '@/offline/client/offline-client'
 import { serverTimeMs } from '@/offline/replica/server-time'
 import { savedCalendar } from '@/offline/saved/saved-calendar'
 import { readPlan } from '@/offline/saved/saved-plan'
-import type { UntilUpdate } from './shell/end-events'
 
 type SavedFileDeps = Pick<OfflineClient, 'replica' | 'saved'>
 
@@ -38,16 +37,11 @@ export async function savedFile(url: URL, deps: SavedFileDeps, nowMs: number): P
 }
 
 /** Responds for the calendar file of the saved events. */
-export function serveSavedFile(
-  scope: ServiceWorkerGlobalScope,
-  deps: () => SavedFileDeps,
-  untilUpdate: UntilUpdate,
-): void {
+export function serveSavedFile(scope: ServiceWorkerGlobalScope, deps: () => SavedFileDeps): void {
   scope.addEventListener('fetch', (event) => {
     const url = new URL(event.request.url)
     if (event.request.method !== 'GET' || url.origin !== scope.location.origin || !isSavedFile(url.pathname))
       return
-    const responded = savedFile(url, deps(), Date.now())
-    event.respondWith(untilUpdate(responded).then((done) => done ?? Response.error()))
+    event.respondWith(savedFile(url, deps(), Date.now()))
   })
 }

@@ -5,7 +5,8 @@ import { afterAll, afterEach, vi } from 'vitest'
 configure({ asyncUtilTimeout: 15_000 })
 
 // happy-dom has `null` where a browser without Web Locks has nothing: a delivery in the background would throw.
-if (navigator.locks === null) Object.defineProperty(navigator, 'locks', { value: undefined })
+if (navigator.locks === null)
+  Object.defineProperty(Object.getPrototypeOf(navigator), 'locks', { configurable: true, value: undefined })
 
 // The files of a worker share its page, which saves most of their time. Each begins as a fresh page does: with our
 // modules evaluated anew (those of libraries stay), nothing stored, and nobody of an earlier file listening.

@@ -31,7 +31,7 @@ export function chunkGroups(isBackOfficeOnly: (moduleId: string) => boolean): Ro
     { name: 'libraries', tags: ['$initial'], test: /node_modules|rolldown.runtime/ },
     { name: 'initial', tags: ['$initial'] },
     group('react-dom', 'react-dom/', 'scheduler/'),
-    // Precached only where it is needed (service-worker/shell/precache).
+    // A browser that has Temporal never loads it.
     group('temporal-polyfill', 'temporal-'),
     // The list, an event and the tide table predict with it, each some time after its page.
     group(

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 test('a page syncs, and holds nothing of an account any more once that is signed out, from whatever part or tab', async () => {
   const queryClient = createQueryClient()
-  startInBackground(queryClient, null)
+  startInBackground(queryClient)
   const { session } = await loadOfflineClient()
   await session.ready
   await session.login('ana@example.com', 'secret')

@@ -53,7 +53,6 @@ interface App {
  * documents of their own: going from one to the other loads a page.
  */
 export async function startPage({ routes, has, reactDom }: App): Promise<void> {
-  const controller = navigator.serviceWorker?.controller
   // By such a message the router would reload the page, which without a worker and a network is the browser's own: it shows what
   // it shows of any error (error-page.tsx).
   window.addEventListener('vite:preloadError', ({ payload }) => {
@@ -100,7 +99,7 @@ export async function startPage({ routes, has, reactDom }: App): Promise<void> {
     }
     createRoot(root).render(strict(<RouterProvider router={router} />))
   }
-  startWhenIdle(queryClient, controller)
+  startWhenIdle(queryClient)
 }
 
 const strict = (app: ReactNode) => <StrictMode>{app}</StrictMode>
@@ -142,10 +141,10 @@ function focusPages(router: AnyRouter): void {
 }
 
 /** Starts what a page does beside what it shows; its chunk is not needed soon. */
-function startWhenIdle(queryClient: QueryClient, controller: ServiceWorker | null | undefined): void {
+function startWhenIdle(queryClient: QueryClient): void {
   const start = () => {
     import('./background').then(
-      ({ startInBackground }) => startInBackground(queryClient, controller),
+      ({ startInBackground }) => startInBackground(queryClient),
       () => setTimeout(start, RETRY_AFTER_MS),
     )
   }

@@ -26,8 +26,6 @@ export type PageMessage =
   | ({ type: 'DELIVER' } & DeliveryOptions)
   /** Whether the app shell is wholly here; the port that comes with it gets a `ShellReply`. */
   | { type: 'CHECK_SHELL' }
-  /** To the active worker: the person has agreed to the version that sends it, and the browser activates it when no event is left. */
-  | { type: 'END_EVENTS' }
 
 export interface ShellReply {
   isComplete: boolean
@@ -38,24 +36,11 @@ export type DeliveryMessage =
   /** The acknowledgement, sent at once. */
   { type: 'DELIVERING' } | { type: 'DELIVERED'; report: DeliveryReport } | { type: 'DELIVERY_FAILED' }
 
-/** Messages that the worker sends by itself, to every page. */
-export type WorkerMessage =
-  /** A new version is active: the page reloads when nothing would be lost by it. */
-  { type: 'NEW_VERSION_ACTIVE' }
-
 export function isPageMessage<Type extends PageMessage['type']>(
   data: unknown,
   type: Type,
 ): data is Extract<PageMessage, { type: Type }> {
-  return hasType(data) && data.type === type
-}
-
-export function isWorkerMessage(data: unknown, type: WorkerMessage['type']): boolean {
-  return hasType(data) && data.type === type
-}
-
-function hasType(data: unknown): data is { type: unknown } {
-  return typeof data === 'object' && data !== null && 'type' in data
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === type
 }
 
 const syncMessageSchema = z.object({

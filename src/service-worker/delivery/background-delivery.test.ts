@@ -9,7 +9,6 @@ import { subscribeLive } from '@/offline/outbox/subscribe-live'
 import type { Session } from '@/contract/accounts/auth'
 import type { DeliveryWorker } from '@/offline/client/worker-delivery'
 import { deliverInBackground } from './background-sync'
-import { endEventsForUpdate } from '@/service-worker/shell/end-events'
 
 const MINUTE = 60_000
 
@@ -66,7 +65,7 @@ function controllerOf(worker: ReturnType<ReturnType<typeof createPhone>['openTab
   const waitUntil = (wait: Promise<unknown>) => waits.push(wait)
   const scope = Object.assign(new EventTarget(), { registration: { installing: null, waiting: null } })
   const workerScope = scope as unknown as ServiceWorkerGlobalScope
-  deliverInBackground(workerScope, () => worker, endEventsForUpdate(workerScope))
+  deliverInBackground(workerScope, () => worker)
   const dispatch = (type: string, fields: object) =>
     scope.dispatchEvent(Object.assign(new Event(type), { waitUntil }, fields))
   const controller: DeliveryWorker = {
@@ -106,26 +105,6 @@ describe('a page with a worker', () => {
     await Promise.all(waits)
     expect(await worker.outbox.get(id)).toMatchObject({ state: 'sent' })
     expect(arrivals).toEqual(['Hello'])
-  })
-
-  it('has it end for the next version in the middle of a delivery, which that one repeats', async () => {
-    const { network, phone, arrivals } = setUp()
-    const worker = phone.openTab({ kind: 'worker' })
-    const { controller, waits, dispatch } = controllerOf(worker)
-    const page = phone.openTab({ worker: controller })
-    network.next('hang')
-    const { id } = await page.outbox.enqueue(messageContent('Hello'))
-    await network.whenHanging()
-    dispatch('sync', { tag: 'outbox', lastChance: false })
-    dispatch('message', { data: { type: 'END_EVENTS' }, ports: [] })
-    const ends = await Promise.allSettled(waits)
-    // The page's request is over, and the browser fires the sync event again.
-    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-    worker.kill()
-    await phone.openTab({ kind: 'worker' }).outbox.deliver()
-    expect(await page.outbox.get(id)).toMatchObject({ state: 'sent' })
-    expect(arrivals).toEqual(['Hello'])
-    expect(phone.mostSenders()).toBe(1)
   })
 
   it('notifies the worker that the network is back', async () => {

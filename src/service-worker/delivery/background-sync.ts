@@ -2,7 +2,6 @@ import { type Clock, systemClock, systemTimers, type Timers } from '@/offline/pl
 import { OUTBOX_SYNC_TAG, type SyncManager } from '@/offline/client/worker-messages'
 import type { OfflineClient } from '@/offline/client/offline-client'
 import { type DeliveryMessage, isPageMessage } from '@/offline/client/worker-messages'
-import type { UntilUpdate } from '@/service-worker/shell/end-events'
 
 /** The DOM's types lack it: Chromium alone has it. */
 interface SyncEvent extends ExtendableEvent {
@@ -16,11 +15,7 @@ interface Unsent {
 }
 
 /** Delivers the outbox, and what the server does not know yet of ended sessions: when a page requests it, and at background sync, even with no page open. */
-export function deliverInBackground(
-  scope: ServiceWorkerGlobalScope,
-  client: () => Unsent,
-  untilUpdate: UntilUpdate,
-): void {
+export function deliverInBackground(scope: ServiceWorkerGlobalScope, client: () => Unsent): void {
   const { sync } = scope.registration as ServiceWorkerRegistration & { sync?: SyncManager }
   scope.addEventListener('sync', (event) => {
     const { tag, lastChance, waitUntil } = event as unknown as SyncEvent
@@ -28,7 +23,6 @@ export function deliverInBackground(
       waitUntil.call(
         event,
         deliverOrFail(client(), {
-          untilUpdate,
           isLastChance: lastChance,
           isSuperseded: () => (scope.registration.installing ?? scope.registration.waiting) !== null,
           registerAgain: () => sync?.register(OUTBOX_SYNC_TAG),
@@ -43,14 +37,12 @@ export function deliverInBackground(
     const { type: _, ...options } = event.data
     post(port, { type: 'DELIVERING' })
     event.waitUntil(
-      untilUpdate(
-        client()
-          .outbox.deliver(options)
-          .then(
-            (report) => post(port, { type: 'DELIVERED', report }),
-            () => post(port, { type: 'DELIVERY_FAILED' }),
-          ),
-      ),
+      client()
+        .outbox.deliver(options)
+        .then(
+          (report) => post(port, { type: 'DELIVERED', report }),
+          () => post(port, { type: 'DELIVERY_FAILED' }),
+        ),
     )
   })
 }
@@ -68,7 +60,6 @@ const TRY_FOR_MS = 120_000
 const TRY_EVERY_MS = 10_000
 
 interface SyncContext {
-  untilUpdate: UntilUpdate
   isLastChance: boolean
   /** Whether a new version of the worker waits, or is about to. */
   isSuperseded: () => boolean
@@ -78,13 +69,11 @@ interface SyncContext {
 }
 
 /**
- * Rejects while something is left that will be retried, when the next version takes over before all is sent, and when the device fails:
- * then the browser fires the sync event again. After its last chance it would not, so the worker registers another.
+ * Rejects while something is left that will be retried, and when the device fails: then the browser fires the sync event again. After its last chance it would not, so the worker registers another.
  */
 export async function deliverOrFail(unsent: Unsent, context: SyncContext): Promise<void> {
   try {
-    const done = await context.untilUpdate(deliverAll(unsent, context).then(() => 'all is sent' as const))
-    if (done === undefined) throw new Error('The next version goes on with the outbox')
+    await deliverAll(unsent, context)
   } catch (error) {
     if (context.isLastChance) await context.registerAgain()
     throw error

@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { UserSync, SyncReport } from '@/offline/replica/replica-sync'
-import { endEventsForUpdate } from '@/service-worker/shell/end-events'
+import { deferred } from '@/offline/platform/deferred'
 import { fakeClock } from '@tests/support/server/fake-clock'
 import { syncOnMessage, syncPeriodically } from './sync-replica'
 
 const REPORT: SyncReport = { programme: 'synced', images: 'stored' }
 
-function setUp({ responds = true } = {}) {
+function setUp({ network = Promise.resolve() } = {}) {
   const clock = fakeClock(0)
   const scope = new EventTarget()
   const syncs: (UserSync | undefined)[] = []
@@ -14,19 +14,13 @@ function setUp({ responds = true } = {}) {
   const sync = async (_seen?: readonly unknown[], userSync?: UserSync) => {
     syncs.push(userSync)
     userSync?.onImages?.({ done: 1, total: 2 })
-    return responds ? REPORT : new Promise<never>(() => {})
+    await network
+    return REPORT
   }
   const worker = scope as unknown as ServiceWorkerGlobalScope
-  const untilUpdate = endEventsForUpdate(worker)
-  const completed: boolean[] = []
-  const shell = {
-    async complete({ verifies } = { verifies: false }) {
-      completed.push(verifies)
-      return true
-    },
-  }
-  syncOnMessage(worker, { replicaSync: () => ({ sync }), shell }, untilUpdate, clock)
-  syncPeriodically(worker, { replicaSync: () => ({ sync }), shell }, untilUpdate)
+  const shell = { repair: vi.fn(async () => true) }
+  syncOnMessage(worker, { replicaSync: () => ({ sync }), shell }, clock)
+  syncPeriodically(worker, { replicaSync: () => ({ sync }), shell })
   const replies: unknown[] = []
   const dispatch = async (type: string, fields: object) => {
     scope.dispatchEvent(
@@ -35,7 +29,7 @@ function setUp({ responds = true } = {}) {
     await Promise.all(waits)
   }
   const ports = [{ postMessage: (message: unknown) => replies.push(message) }]
-  return { clock, syncs, completed, waits, replies, dispatch, ports }
+  return { clock, syncs, shell, waits, replies, dispatch, ports }
 }
 
 describe('a sync in the worker', () => {
@@ -50,18 +44,13 @@ describe('a sync in the worker', () => {
     ])
   })
 
-  it('repairs the shell too, and verifies it when a person asks', async () => {
-    const { dispatch, ports, completed } = setUp()
+  it('repairs the shell too', async () => {
+    const { dispatch, ports, shell, syncs } = setUp()
     await dispatch('message', { data: { type: 'SYNC', seen: [] }, ports })
     await dispatch('periodicsync', { tag: 'programme' })
-    await dispatch('message', { data: { type: 'SYNC', seen: [], asked: { images: true } }, ports })
-    expect(completed).toEqual([false, false, true])
-  })
-
-  it('is nobody’s wish when a page syncs by itself', async () => {
-    const { dispatch, ports, syncs } = setUp()
-    await dispatch('message', { data: { type: 'SYNC', seen: [] }, ports })
-    expect(syncs).toEqual([undefined])
+    expect(shell.repair).toHaveBeenCalledTimes(2)
+    // Nobody has asked for these.
+    expect(syncs).toEqual([undefined, undefined])
   })
 
   it('keeps the worker alive until it is done, also with no page open', async () => {
@@ -74,23 +63,15 @@ describe('a sync in the worker', () => {
   })
 
   it('that takes long says that it goes on to who asked for it, until it ends', async () => {
-    const { clock, dispatch, ports, replies, waits } = setUp({ responds: false })
+    const network = deferred<void>()
+    const { clock, dispatch, ports, replies, waits } = setUp({ network: network.promise })
     void dispatch('message', { data: { type: 'SYNC', seen: [], asked: { images: true } }, ports })
     replies.length = 0
     clock.advance(90_000)
     expect(replies).toEqual([{ type: 'SYNCING' }, { type: 'SYNCING' }, { type: 'SYNCING' }])
-    await dispatch('message', { data: { type: 'END_EVENTS' }, ports })
+    network.resolve()
     await Promise.all(waits)
     clock.advance(90_000)
-    expect(replies).toHaveLength(3)
-  })
-
-  it('ends for the next version, whatever its network does', async () => {
-    const { dispatch, ports, replies, waits } = setUp({ responds: false })
-    void dispatch('message', { data: { type: 'SYNC', seen: [] }, ports })
-    void dispatch('periodicsync', { tag: 'programme' })
-    await dispatch('message', { data: { type: 'END_EVENTS' }, ports })
-    expect(await Promise.all(waits)).toEqual([undefined, undefined])
-    expect(replies).toEqual([{ type: 'SYNCING' }])
+    expect(replies).toHaveLength(4)
   })
 })

@@ -1,8 +1,7 @@
 import type { ImageProgress, ReplicaSync } from '@/offline/replica/replica-sync'
 import { PROGRAMME_SYNC_TAG, readSyncMessage, type SyncReply } from '@/offline/client/worker-messages'
 import { type Timers, systemTimers } from '@/offline/platform/clock'
-import type { UntilUpdate } from '@/service-worker/shell/end-events'
-import type { Shell } from '@/service-worker/shell/shell'
+import type { Shell } from '@/service-worker/shell'
 
 /** The DOM's types lack it: Chromium alone has it. */
 interface PeriodicSyncEvent extends ExtendableEvent {
@@ -12,7 +11,7 @@ interface PeriodicSyncEvent extends ExtendableEvent {
 /** The replica and the shell are brought up to date together: a replica is of no use to a shell that does not open. */
 interface Synced {
   replicaSync: () => ReplicaSync
-  shell: Pick<Shell, 'complete'>
+  shell: Pick<Shell, 'repair'>
 }
 
 /** A page that waits hears this often that the sync goes on: it gives up on a worker that says nothing for two minutes. */
@@ -22,7 +21,6 @@ const STILL_SYNCING_EVERY_MS = 30_000
 export function syncOnMessage(
   scope: ServiceWorkerGlobalScope,
   { replicaSync, shell }: Synced,
-  untilUpdate: UntilUpdate,
   timers: Timers = systemTimers,
 ): void {
   scope.addEventListener('message', (event) => {
@@ -33,12 +31,9 @@ export function syncOnMessage(
     reply({ type: 'SYNCING' })
     const { seen, asked } = message
     const onImages = (progress: ImageProgress) => reply({ type: 'IMAGES', progress })
-    const synced = Promise.all([
-      replicaSync().sync(seen, asked && { ...asked, onImages }),
-      shell.complete({ verifies: asked !== undefined }),
-    ])
-    const done = untilUpdate(
-      synced.then(([report, isShellComplete]) => reply({ type: 'SYNCED', report, isShellComplete })),
+    const synced = Promise.all([replicaSync().sync(seen, asked && { ...asked, onImages }), shell.repair()])
+    const done = synced.then(([report, isShellComplete]) =>
+      reply({ type: 'SYNCED', report, isShellComplete }),
     )
     let stop: (() => void) | undefined
     const repeat = () => {
@@ -53,14 +48,10 @@ export function syncOnMessage(
 }
 
 /** Syncs the replica now and then with no page open, where the app is installed and the browser has periodic background sync. */
-export function syncPeriodically(
-  scope: ServiceWorkerGlobalScope,
-  { replicaSync, shell }: Synced,
-  untilUpdate: UntilUpdate,
-): void {
+export function syncPeriodically(scope: ServiceWorkerGlobalScope, { replicaSync, shell }: Synced): void {
   scope.addEventListener('periodicsync', (event) => {
     const { tag, waitUntil } = event as PeriodicSyncEvent
     if (tag !== PROGRAMME_SYNC_TAG) return
-    waitUntil.call(event, untilUpdate(Promise.all([replicaSync().sync(), shell.complete()])))
+    waitUntil.call(event, Promise.all([replicaSync().sync(), shell.repair()]))
   })
 }

@@ -31,6 +31,8 @@ export function memoryCaches(origin: string): MemoryCaches {
   return {
     caches: {
       open: async (name: string) => open(name),
+      match: async (request: RequestInfo | URL, { cacheName = '' }: MultiCacheQueryOptions = {}) =>
+        open(cacheName).match(request),
       delete: async (name: string) => all.delete(name),
     } as unknown as CacheStorage,
     fill() {

@@ -1,4 +1,3 @@
-import { retryInstallation } from '@/client/shared/pwa/app-update'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { ImageProgress, SyncReport } from '@/offline/replica/replica-sync'
 import type { SyncMessage, SyncReply } from '@/offline/client/worker-messages'
@@ -10,11 +9,11 @@ interface RefreshOptions {
 }
 
 export interface RefreshReport extends SyncReport {
-  /** Whether the app itself opens with no network now; undefined where no worker says so. */
+  /** Whether the app itself opens with no network now; undefined where there is no worker. */
   isShellComplete: boolean | undefined
 }
 
-/** An active worker acknowledges at once. */
+/** A worker acknowledges at once, unless the browser has stopped it for good. */
 const ACK_TIMEOUT_MS = 2000
 /** A sync and an image take no longer: after it the browser has killed the worker. */
 const WORKER_TIMEOUT_MS = 120_000
@@ -25,12 +24,11 @@ export async function refreshProgramme(options: RefreshOptions): Promise<Refresh
   const worker = navigator.serviceWorker?.controller ?? undefined
   const report = worker && (await syncInWorker(worker, options))
   if (report !== undefined) return report
-  retryInstallation()
   const { replicaSync } = await loadOfflineClient()
   return { ...(await replicaSync.sync([], options)), isShellComplete: undefined }
 }
 
-/** Undefined when no worker has taken it on. */
+/** Undefined when the worker has not taken it on. */
 function syncInWorker(
   worker: ServiceWorker,
   { images, onImages }: RefreshOptions,

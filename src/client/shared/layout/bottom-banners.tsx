@@ -4,8 +4,8 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { useConsentBannerOpen } from '@/client/shared/consent/consent'
 import { CookieBanner } from '@/client/shared/consent/cookie-banner'
+import { UpdatePrompt } from '@/client/shared/pwa/app-update'
 import { MobileBanner } from '@/client/shared/pwa/mobile-banner'
-import { UpdatePrompt } from '@/client/shared/pwa/update-prompt'
 
 /** The banners that float over the bottom of the page, one at a time. They are lazy: their text depends on the browser. */
 export function BottomBanners() {

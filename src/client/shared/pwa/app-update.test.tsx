@@ -1,125 +1,173 @@
-import 'fake-indexeddb/auto'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { removePageListeners } from '@tests/support/page-listeners'
-import { messageContent } from '@tests/support/offline/outbox-contents'
-import type { PageOfflineClient } from '@/offline/page/page-offline-client'
-import { deferred } from '@/offline/platform/deferred'
 
 removePageListeners()
 
-const tabs: { loadedOfflineClient: () => Pick<PageOfflineClient, 'outbox'> | undefined }[] = []
-const response = deferred<Response>()
-const isMessage = (url: string) => url.endsWith('/contact-form')
+const SCRIPT = '/sw.js'
+const newWorker = () =>
+  Object.assign(new EventTarget(), {
+    scriptURL: new URL(SCRIPT, location.href).href,
+    state: 'installing' as ServiceWorkerState,
+    postMessage: vi.fn(),
+  })
+type FakeWorker = ReturnType<typeof newWorker>
+
+/** The browser's part: the locks of all tabs, and the registration with its workers. */
+let held: Set<string>
+let released: () => void
+let reload: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
-  const fetched = vi.fn((url: string) =>
-    isMessage(url) ? response.promise : Promise.reject(new TypeError()),
-  )
-  vi.stubGlobal('fetch', fetched)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  for (const { loadedOfflineClient } of tabs.splice(0)) loadedOfflineClient()?.outbox.close()
+  held = new Set()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+  const locks = {
+    query: async () => ({ held: [...held].map((name) => ({ name })) }),
+    async request(name: string, _: object, run: () => unknown) {
+      if (held.has(name)) await new Promise<void>((resolve) => (released = resolve))
+      held.add(name)
+      await run()
+      held.delete(name)
+    },
+  }
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks })
 })
 
-/** A page that delivers by itself, and what a new version that waits is sent. */
-async function openPage() {
-  const sent: unknown[] = []
-  const waiting = Object.assign(new EventTarget(), { postMessage: (data: unknown) => sent.push(data) })
-  const update = vi.fn(async () => {})
-  const registration = Object.assign(new EventTarget(), { installing: null, waiting, active: {}, update })
-  const register = vi.fn(async () => registration)
-  const never = new Promise(() => {})
-  const container = { controller: null, ready: never, register, getRegistration: async () => undefined }
-  const value = Object.assign(new EventTarget(), container)
-  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value })
-  return { ...(await newTab()), register, update, sent }
+/** Opens a tab with a worker, or the first of a visit. */
+async function openTab({ isFirst = false } = {}) {
+  vi.resetModules()
+  const { followUpdates, UpdatePrompt } = await import('./app-update')
+  const { markUnsaved } = await import('@/client/shared/forms/unsaved')
+  const registration = Object.assign(new EventTarget(), {
+    installing: null as FakeWorker | null,
+    waiting: null as FakeWorker | null,
+    update: vi.fn(async () => {}),
+  })
+  const container = Object.assign(new EventTarget(), {
+    controller: isFirst ? null : newWorker(),
+    register: vi.fn(async () => registration),
+  })
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: container })
+  await act(async () => followUpdates())
+  render(<UpdatePrompt />)
+  const change = (worker: FakeWorker, state: ServiceWorkerState) => {
+    Object.assign(worker, { state })
+    worker.dispatchEvent(new Event('statechange'))
+  }
+  return {
+    registration,
+    /** Something is written; the returned function saves it. */
+    write: async () => {
+      let save: (() => void) | undefined
+      await act(async () => void (save = markUnsaved()))
+      return () => act(async () => save?.())
+    },
+    /** The browser has found another version and installed it, or has failed to. */
+    find: (outcome: 'installed' | 'redundant' = 'installed') =>
+      act(async () => {
+        const worker = newWorker()
+        registration.installing = worker
+        registration.dispatchEvent(new Event('updatefound'))
+        registration.installing = null
+        if (outcome === 'installed') registration.waiting = worker
+        change(worker, outcome)
+        await vi.advanceTimersByTimeAsync(200)
+        return worker
+      }),
+    takeOver: () => act(async () => void container.dispatchEvent(new Event('controllerchange'))),
+  }
 }
 
 const comeBack = () => document.dispatchEvent(new Event('visibilitychange'))
+const prompt = () => screen.queryByText('A new version is ready')
+const accept = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Reload' })))
+const accepted = expect.objectContaining({ type: 'SKIP_WAITING' })
 
-/** Tabs have their own modules. */
-async function newTab() {
-  vi.resetModules()
-  const tab = {
-    ...(await import('./app-update')),
-    ...(await import('./update-prompt')),
-    ...(await import('@/client/shared/forms/unsaved')),
-    ...(await import('@/client/shared/offline/offline-client')),
-  }
-  tabs.push(tab)
-  return tab
-}
-
-const MESSAGE = [expect.stringContaining('/contact-form'), expect.anything()] as const
-const ACCEPTED = [{ type: 'SKIP_WAITING' }]
-
-test('a version that waits is offered, unless something is unsaved here, and takes over when the person says so', async () => {
-  const { checkForUpdates, UpdatePrompt, markUnsaved, sent } = await openPage()
-  await checkForUpdates(null)
-  const save = markUnsaved()
-  render(<UpdatePrompt />)
-  expect(screen.queryByText('A new version is ready')).toBeNull()
-  save()
-  fireEvent.click(await screen.findByRole('button', { name: 'Reload' }))
-  await vi.waitFor(() => expect(sent).toEqual(ACCEPTED))
+test('a version that waits is offered unless something is unsaved here, and takes over when the person says so', async () => {
+  const { find, write } = await openTab()
+  const save = await write()
+  const worker = await find()
+  expect(prompt()).toBeNull()
+  await save()
+  expect(prompt()).not.toBeNull()
+  expect(worker.postMessage).not.toHaveBeenCalled()
+  await accept()
+  expect(worker.postMessage).toHaveBeenCalledExactlyOnceWith(accepted, expect.anything())
+  expect(reload).not.toHaveBeenCalled()
 })
 
 test('a version does not take over while something is unsaved in another tab', async () => {
-  const { checkForUpdates, markUnsaved, sent } = await openPage()
-  await checkForUpdates(null)
-  const save = markUnsaved()
-  const other = await newTab()
-  await other.checkForUpdates(null)
-  expect(await other.applyUpdate()).toBe('busy')
-  expect(sent).toEqual([])
-  save()
-  expect(await other.applyUpdate()).toBe('reloading')
-  expect(sent).toEqual(ACCEPTED)
+  const { find } = await openTab()
+  const worker = await find()
+  held.add('unsaved')
+  await accept()
+  expect(screen.getByText(/Something unfinished is open in another tab/)).toBeDefined()
+  held.delete('unsaved')
+  await accept()
+  expect(worker.postMessage).toHaveBeenCalledOnce()
+})
+
+test('other tabs know of what is unsaved here until it is saved', async () => {
+  const { write } = await openTab()
+  const [save, saveOther] = [await write(), await write()]
+  await save()
+  expect(held).toContain('unsaved')
+  await saveOther()
+  expect(held).not.toContain('unsaved')
 })
 
 test('a version takes over when a delivery that is under way has ended', async () => {
-  const { checkForUpdates, applyUpdate, loadOfflineClient, sent } = await openPage()
-  await checkForUpdates(null)
-  const { outbox } = await loadOfflineClient()
-  await outbox.enqueue(messageContent())
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalledWith(...MESSAGE))
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  void applyUpdate()
-  await vi.advanceTimersByTimeAsync(300)
-  expect(sent).toEqual([])
-  response.resolve(Response.json({ data: { id: 'row' } }, { status: 201 }))
-  await vi.waitFor(() => expect(sent).toEqual(ACCEPTED))
+  const { find } = await openTab()
+  const worker = await find()
+  held.add('outbox')
+  await accept()
+  expect(worker.postMessage).not.toHaveBeenCalled()
+  await act(async () => released())
+  expect(worker.postMessage).toHaveBeenCalledOnce()
 })
 
-test('a page whose worker was replaced while it was loading is loaded again', async () => {
-  const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
-  const { checkForUpdates } = await openPage()
-  await checkForUpdates({ state: 'redundant' } as ServiceWorker)
+test('a version is offered after others that came in the same visit, or could not be installed', async () => {
+  const { find, takeOver } = await openTab({ isFirst: true })
+  expect(await find('redundant')).toBeDefined()
+  await takeOver()
+  for (const outcome of ['redundant', 'redundant', 'installed', 'installed'] as const) await find(outcome)
+  const last = await find()
+  await accept()
+  expect(last.postMessage).toHaveBeenCalledOnce()
+})
+
+test('a version that replaces the accepted one before it has taken over is accepted with it', async () => {
+  const { find } = await openTab()
+  await find()
+  await accept()
+  expect((await find()).postMessage).toHaveBeenCalledWith(accepted, expect.anything())
+})
+
+test('a tab reloads when another version has taken over, not when the first of a visit does', async () => {
+  const { takeOver } = await openTab({ isFirst: true })
+  await takeOver()
+  expect(reload).not.toHaveBeenCalled()
+  await takeOver()
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('a tab with something unsaved does not reload then: it offers to, once that is saved', async () => {
+  const { write, takeOver } = await openTab()
+  const save = await write()
+  await takeOver()
+  expect(prompt()).toBeNull()
+  await save()
+  expect(reload).not.toHaveBeenCalled()
+  await accept()
   expect(reload).toHaveBeenCalledOnce()
 })
 
 test('a new version is looked for when a person comes back after an hour', async () => {
-  const { checkForUpdates, update } = await openPage()
-  await checkForUpdates(null)
+  const { registration } = await openTab()
   comeBack()
-  expect(update).not.toHaveBeenCalled()
+  expect(registration.update).not.toHaveBeenCalled()
   const now = Date.now()
   vi.spyOn(Date, 'now').mockReturnValue(now + 3_600_000)
   comeBack()
-  expect(update).toHaveBeenCalledOnce()
+  expect(registration.update).toHaveBeenCalledOnce()
 })
-
-test.each(['the network', 'the person', 'a person who wants it now'])(
-  'a worker whose script did not arrive is registered again when there is %s',
-  async (what) => {
-    const { checkForUpdates, retryInstallation, register } = await openPage()
-    register.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    await checkForUpdates(null)
-    await Promise.resolve()
-    if (what === 'the network') window.dispatchEvent(new Event('online'))
-    else if (what === 'the person') comeBack()
-    else retryInstallation()
-    await vi.waitFor(() => expect(register).toHaveBeenCalledTimes(2), 500)
-  },
-)

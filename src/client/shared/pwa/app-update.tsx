@@ -1,0 +1,128 @@
+import { useState, useSyncExternalStore } from 'react'
+import { Workbox } from 'workbox-window'
+import { Banner } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
+import { RefreshIcon } from '@/client/design-system/icons/event-icons'
+import { hasUnsaved, subscribeUnsaved } from '@/client/shared/forms/unsaved'
+import { report } from '@/client/shared/offline/report'
+import * as m from '@/messages/compiled/messages.js'
+import { createListeners } from '@/offline/platform/listeners'
+
+const CHECK_EVERY_MS = 3_600_000
+/** A person who has agreed waits no longer for a delivery that is under way: it is cut off, and sent again under its key. */
+const DELIVERY_TIMEOUT_MS = 30_000
+/** The lock that every tab with unsaved changes shares. */
+const UNSAVED = 'unsaved'
+/** The lock of who delivers the outbox (offline/outbox/delivery). */
+const OUTBOX = 'outbox'
+
+let workbox: Workbox | undefined
+let isWaiting = false
+/** Another tab has brought the new version while something was unsaved here. */
+let isReplaced = false
+let isAccepted = false
+let release: (() => void) | undefined
+const changes = createListeners()
+
+/** Registers the service worker, looks for new versions, and reloads this tab with the others when one has taken over. */
+export function followUpdates(): void {
+  const { serviceWorker } = navigator
+  let hadWorker = serviceWorker.controller !== null
+  serviceWorker.addEventListener('controllerchange', () => {
+    // The first worker of a visit claims the page silently.
+    if (hadWorker) becomeReplaced()
+    hadWorker = true
+  })
+  subscribeUnsaved(holdWhileUnsaved)
+  holdWhileUnsaved()
+  register()
+  let checkedAt = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < CHECK_EVERY_MS) return
+    checkedAt = Date.now()
+    workbox?.update().catch(() => undefined)
+  })
+}
+
+function register(): void {
+  const current = new Workbox('/sw.js')
+  workbox = current
+  // After a version that it did not find by registering, an object looks for no other: the next one is found by another object.
+  const renew = ({ isExternal }: { isExternal?: boolean }) => {
+    if (isExternal === true && workbox === current) register()
+  }
+  current.addEventListener('waiting', (event) => {
+    isWaiting = true
+    // It has replaced the version that was accepted.
+    if (isAccepted) current.messageSkipWaiting()
+    changes.notify()
+    renew(event)
+  })
+  current.addEventListener('redundant', renew)
+  // Without a network there is nothing to register: the next visit does.
+  current.register().catch(() => undefined)
+}
+
+function becomeReplaced(): void {
+  if (!hasUnsaved()) return window.location.reload()
+  isReplaced = true
+  changes.notify()
+}
+
+function holdWhileUnsaved(): void {
+  changes.notify()
+  if (hasUnsaved() === (release !== undefined)) return
+  if (release !== undefined) {
+    release()
+    release = undefined
+    return
+  }
+  const released = new Promise<void>((resolve) => (release = resolve))
+  navigator.locks.request(UNSAVED, { mode: 'shared' }, () => released).catch(() => undefined)
+}
+
+/** Activates the new version, with which every tab reloads; 'busy' when another tab has unsaved changes. */
+export async function applyUpdate(): Promise<'reloading' | 'busy'> {
+  const { held = [] } = await navigator.locks.query()
+  if (held.some(({ name }) => name === UNSAVED)) return 'busy'
+  const signal = AbortSignal.timeout(DELIVERY_TIMEOUT_MS)
+  await navigator.locks.request(OUTBOX, { signal }, () => undefined).catch(() => undefined)
+  if (isReplaced) window.location.reload()
+  isAccepted = true
+  workbox?.messageSkipWaiting()
+  return 'reloading'
+}
+
+/** 'A new version is ready': nothing reloads before a person says so, in this tab or in another. */
+export function UpdatePrompt() {
+  const isReady = useSyncExternalStore(
+    changes.subscribe,
+    () => (isWaiting || isReplaced) && !hasUnsaved(),
+    () => false,
+  )
+  const [step, setStep] = useState<'idle' | 'busy' | 'reloading'>('idle')
+  if (!isReady) return null
+  const reload = () => {
+    setStep('reloading')
+    applyUpdate()
+      .then(setStep)
+      .catch((error: unknown) => {
+        report('update', error)
+        setStep('idle')
+      })
+  }
+  return (
+    <Banner
+      tone="raised"
+      icon={<RefreshIcon size={20} />}
+      title={m.shell_update_title()}
+      actions={
+        <Button size="sm" busy={step === 'reloading'} onClick={reload}>
+          {m.shell_update_reload()}
+        </Button>
+      }
+    >
+      {step === 'busy' ? <p>{m.shell_update_busy()}</p> : null}
+    </Banner>
+  )
+}
