@@ -20,13 +20,16 @@ function dayOf({ start_time }: Schedule): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Lisbon' }).format(start_time * 1000)
 }
 
-/** A weekly class of the demo programme, all of whose dates are stored, and one of its later dates. */
+/** A weekly class of the demo programme that is yet to begin, all of whose dates are stored, and one of its later dates. */
 async function weeklyClass(request: APIRequestContext) {
   const response = await request.get('/api/v1/events/list')
   const { data } = (await response.json()) as { data: { items: ListedEvent[] } }
   const event = data.items.find(
     ({ rule, recurrence, schedules }) =>
-      rule?.days.length === 1 && recurrence === undefined && schedules.length > 6,
+      rule?.days.length === 1 &&
+      recurrence === undefined &&
+      schedules.length > 6 &&
+      schedules.every(({ start_time }) => start_time > Date.now() / 1000),
   )
   const later = event?.schedules[2]
   if (event === undefined || later === undefined) throw new Error('The demo programme has no weekly class.')

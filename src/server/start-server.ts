@@ -17,8 +17,7 @@ import { createChangeChannel } from '@/server/platform/database/change-channel'
 import type { ChangeChannel } from '@/server/platform/database/change-channel'
 import { connect } from '@/server/platform/database/client'
 import type { Database } from '@/server/platform/database/client'
-import { loadDemo } from '@/server/platform/database/demo/load-demo'
-import { DEMO_ORGANISER_EMAIL } from '@/server/platform/database/demo/organiser'
+import { DEMO_ORGANISER_EMAIL, loadDemo } from '@/server/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
 import { assertMigrated } from '@/server/platform/database/schema-version'
@@ -42,7 +41,6 @@ import { createWebPush } from '@/server/platform/push/web-push'
 import { openPhotoStore } from '@/server/platform/photos/stores/open-photo-store'
 import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
-import { posterPhotos } from '@/server/platform/database/demo/demo-photos'
 
 export interface RunningServer {
   /** The address at which it listens. */
@@ -171,7 +169,7 @@ export async function startServer({
 async function loadDemonstration(db: Database, photos: PhotoStore, log: Logger): Promise<void> {
   const renderer = createPhotoRenderer(log)
   try {
-    await loadDemo(db, nowSeconds(systemClock), posterPhotos(photos, renderer, log))
+    await loadDemo(db, nowSeconds(systemClock), { store: photos, renderer, log })
   } finally {
     await renderer.stop()
   }

@@ -1,6 +1,6 @@
 /**
- * The village of this site. Another village adopts the product by editing this file, `places.ts`, `tides.ts` and
- * `starting-tags.ts` beside it and the words in `src/messages`; nothing else names a place.
+ * The village of this site. Another village adopts the product by editing this file, `places.ts`, `tides.ts`,
+ * `starting-tags.ts` and `demo.json` beside it and the words in `src/messages`; nothing else names a place.
  */
 export const SITE = {
   name: 'Ericeira Events',

@@ -8,7 +8,8 @@ import { GAZETTEER } from '../../src/site/places'
 import { atSeconds } from '../../src/server/platform/database/client'
 import type { Database, Queryable } from '../../src/server/platform/database/client'
 import { nextChange } from '../../src/server/platform/database/events/change-log'
-import { day, demoDay, timed, weekly } from '../../src/server/platform/database/demo/when'
+import { villageDate } from '../../src/domain/time/village-time'
+import { demoTimetable } from '../../src/server/demo/demo-programme'
 import { storeEventDays } from '../../src/server/platform/database/events/event-days'
 import { storeSearch } from '../../src/server/platform/database/events/search-index'
 import { photoColumns } from '../../src/server/platform/database/events/photo-columns'
@@ -148,19 +149,20 @@ async function addEvents(
 ): Promise<void> {
   const changeSeq = await nextChange(tx)
   const tagIds = (await tx.select({ id: tags.id }).from(tags)).map(({ id }) => id)
-  const today = demoDay(nowSeconds)
+  const today = villageDate(nowSeconds)
   const rows = Array.from({ length: count }, (_, index) => {
     const number = from + index
     const id = randomUUID()
     const status = random.pick(STATUSES)
     const place = GAZETTEER[random.between(0, GAZETTEER.length - 1)] ?? GAZETTEER[0]
     if (place === undefined) throw new Error('no places')
-    const start = day(random.between(1, 85))
-    const when =
+    const first = `+${random.between(1, 85)}`
+    const timetable = demoTimetable(
       number % 10 === 0
-        ? weekly(['tue', 'sat'], ['18:00', '20:00'], start, day(200))
-        : timed(start, '19:00', '22:30')
-    const timetable = when(today)
+        ? { every: ['tue', 'sat'], from: '18:00', until: '20:00', first, last: '+200' }
+        : { on: [first], from: '19:00', until: '22:30' },
+      today,
+    )
     const { schedules: occurrences, until } = materialise(timetable, nowSeconds)
     const photo = number % 2 === 0 ? photos[random.between(0, photos.length - 1)] : undefined
     // The seconds are distinct: the order of the list is known.

@@ -5,59 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
 import { createTestDatabase } from '@tests/support/server/database'
 import { call, listed } from '@tests/support/server/calls'
-import { submissionSchema } from '@/domain/submissions/submission'
-import { timetableProblems } from '@/domain/timetables/timetable-problems'
-import { DEMO_PROGRAMME, loadDemo } from '@/server/platform/database/demo/load-demo'
+import { readDemo } from '@/server/demo/demo-programme'
+import { loadDemo } from '@/server/demo/load-demo'
 import { events, tags } from '@/server/platform/database/schema'
-import { demoDay } from '@/server/platform/database/demo/when'
-import { posterPhotos } from '@/server/platform/database/demo/demo-photos'
 import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
 import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
 import { createLogger } from '@/server/platform/process/logger'
-import { GAZETTEER } from '@/site/places'
-
-/** Each weekday, both halves of the year, and the nights on which the clocks change. */
-const DAYS = [
-  '2026-11-16',
-  '2026-11-17',
-  '2026-11-18',
-  '2026-11-19',
-  '2026-11-20',
-  '2026-11-21',
-  '2026-11-22',
-  '2027-03-27',
-  '2027-10-30',
-  '2028-02-29',
-]
 
 describe('the demonstration programme', () => {
-  it.each(DAYS)('loaded on %s is what a person could have submitted', (day) => {
-    const now = Date.parse(`${day}T09:00:00Z`) / 1000
-    for (const event of DEMO_PROGRAMME) {
-      const timetable = event.when(demoDay(now))
-      expect(timetableProblems(timetable, now, { allowPast: true }), event.title).toEqual([])
-      expect(
-        GAZETTEER.some(({ name }) => name === event.place),
-        event.place,
-      ).toBe(true)
-      const result = submissionSchema.safeParse({
-        title: event.title,
-        description: event.description,
-        email: 'demo@example.com',
-        location_name: event.place,
-        latitude: 38.9,
-        longitude: -9.4,
-        price: event.price,
-        is_donation: event.isDonation,
-        info_url: event.infoUrl,
-        info_links: event.links,
-        tag_keys: event.tags,
-        timetable,
-      })
-      expect(result.success ? [] : result.error.issues, event.title).toEqual([])
-    }
-  })
-
   it(
     'fills an empty database with at least sixty events of every kind, half of them with a photo',
     { tags: ['full'] },
@@ -65,9 +20,9 @@ describe('the demonstration programme', () => {
       const test = await buildTestApp({ now: '2026-11-20T12:00:00Z' })
       await test.db.delete(tags)
       const renderer = createPhotoRenderer(createLogger('silent'))
-      const photos = posterPhotos(await openDiskPhotoStore(test.dataDir), renderer, createLogger('silent'))
+      const store = await openDiskPhotoStore(test.dataDir)
       const now = Math.floor(test.clock.nowMs() / 1000)
-      await loadDemo(test.db, now, photos)
+      await loadDemo(test.db, now, { store, renderer, log: createLogger('silent') })
       await renderer.stop()
 
       const { items } = await listed(test, '?per_page=100&end_date=2027-02-18T12:00:00Z')
@@ -101,9 +56,9 @@ describe('the demonstration programme', () => {
     const log = createLogger('silent')
     const renderer = createPhotoRenderer(log)
     await renderer.stop()
-    await loadDemo(db, 1_800_000_000, posterPhotos(await openDiskPhotoStore(dataDir), renderer, log))
+    await loadDemo(db, 1_800_000_000, { store: await openDiskPhotoStore(dataDir), renderer, log })
     const stored = await db.select().from(events)
-    expect(stored).toHaveLength(DEMO_PROGRAMME.length)
+    expect(stored).toHaveLength(readDemo().events.length)
     expect(stored.every(({ photoHash }) => photoHash === null)).toBe(true)
     await rm(dataDir, { recursive: true })
     await close()
@@ -112,7 +67,13 @@ describe('the demonstration programme', () => {
   it('does not change a database that has data', async () => {
     const { db, close } = await createTestDatabase()
     await db.insert(tags).values({ id: crypto.randomUUID(), key: 'own', name: 'Own' })
-    await loadDemo(db, 1_800_000_000, { photoFor: () => Promise.reject(new Error('no photo is needed')) })
+    const unneeded = () => Promise.reject(new Error('no photo is needed'))
+    const photos = {
+      store: { put: unneeded },
+      renderer: { renderSvg: unneeded },
+      log: createLogger('silent'),
+    }
+    await loadDemo(db, 1_800_000_000, photos)
     expect(await db.select().from(events)).toEqual([])
     await close()
   })

@@ -20,7 +20,15 @@ type EventCircumstances = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
   Partial<
     Pick<
       typeof events.$inferInsert,
-      'userId' | PhotoColumn | 'resubmissionOf' | 'status' | 'reviewedAt' | 'changeSeq'
+      | 'userId'
+      | PhotoColumn
+      | 'resubmissionOf'
+      | 'status'
+      | 'reviewedAt'
+      | 'reviewReason'
+      | 'changeSeq'
+      | 'createdAt'
+      | 'updatedAt'
     >
   >
 

@@ -17,10 +17,19 @@ interface Settings {
  * environment of its own, so that the server's secrets (JWT_SECRET, SMTP_URL, …) stay out of it.
  */
 export function spawnOptions({ account, cwd }: Settings): SpawnOptions {
+  // Who moves this process's clock (`npm run test:dates`) moves that of the database, too.
+  const { LD_PRELOAD, FAKETIME, NO_FAKE_STAT } = process.env
   return {
     ...account,
     cwd: cwd ?? '/',
-    env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' },
+    env: {
+      PATH: '/usr/bin:/bin:/usr/sbin:/sbin',
+      LC_ALL: 'C',
+      TZ: 'UTC',
+      LD_PRELOAD,
+      FAKETIME,
+      NO_FAKE_STAT,
+    },
   }
 }
 

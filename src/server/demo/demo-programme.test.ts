@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { isLongEvent } from '@/domain/events/event'
+import { dayOfTonight, eveningWindow } from '@/domain/events/evening'
+import { villageMidnight } from '@/domain/time/local-time'
+import { parseDate } from '@/domain/time/village-time'
+import { overlaps } from '@/domain/timetables/occurrence'
+import { schedulesOf } from '@/domain/timetables/schedule'
+import { timetableProblems } from '@/domain/timetables/timetable-problems'
+import { GAZETTEER } from '@/site/places'
+import { demoTimetable, readDemo } from './demo-programme'
+
+/** Each weekday, both halves of the year, the days on which the clocks change and those before. */
+const DAYS = [
+  '2026-11-16',
+  '2026-11-17',
+  '2026-11-18',
+  '2026-11-19',
+  '2026-11-20',
+  '2026-11-21',
+  '2026-11-22',
+  '2026-12-31',
+  '2027-03-27',
+  '2027-03-28',
+  '2027-10-30',
+  '2027-10-31',
+  '2028-02-29',
+]
+const DAY = 86_400
+const HALF_HOUR = 1800
+
+const { events } = readDemo()
+
+describe.each(DAYS)('the demonstration that is loaded on %s', (day) => {
+  const today = parseDate(day) ?? expect.fail('no day')
+  const [midnight, next] = [villageMidnight(day), villageMidnight(day, 1)]
+  const timetables = events.map((event) => ({ event, timetable: demoTimetable(event.when, today) }))
+
+  it('is of known places and of timetables that a person could have submitted', () => {
+    for (const { event, timetable } of timetables) {
+      expect(timetableProblems(timetable, midnight, { allowPast: true }), event.title).toEqual([])
+      expect(GAZETTEER.map(({ name }) => name)).toContain(event.place)
+    }
+  })
+
+  it('has sixty events in the next 90 days', () => {
+    const span = { from: midnight, to: midnight + 90 * DAY }
+    const coming = timetables.filter(({ timetable }) => schedulesOf(timetable, span).length > 0)
+    expect(coming.filter(({ event }) => event.status === undefined).length).toBeGreaterThanOrEqual(60)
+  })
+
+  it('has something on today and tonight at each half hour, and in the last minute', () => {
+    const near = timetables
+      .filter(({ event }) => event.status === undefined)
+      .flatMap(({ timetable }) => schedulesOf(timetable, { from: midnight - DAY, to: next + DAY }))
+      .filter((schedule) => !isLongEvent(schedule))
+    const isOn = (from: number, to: number) => near.some((one) => overlaps(one, { from, to }))
+    const instants = Array.from({ length: (next - midnight) / HALF_HOUR }, (_, n) => midnight + n * HALF_HOUR)
+    for (const now of [...instants, next - 60]) {
+      const evening = eveningWindow(dayOfTonight(now))
+      const time = new Date(now * 1000).toISOString()
+      expect(isOn(now, next - 1), `today at ${time}`).toBe(true)
+      expect(isOn(Math.max(now, evening.from), evening.to), `tonight at ${time}`).toBe(true)
+    }
+  })
+})
