@@ -106,6 +106,7 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
   test: {
     // One fewer by default, which leaves half of a small machine idle.
     maxWorkers: availableParallelism(),
+    globalSetup: ['tools/codegen.ts'],
     expect: { poll: { timeout: 15_000 } },
     // The first line of a failure says what it was: that is all that is left of it in a log that is cut.
     chaiConfig: { truncateThreshold: 1000 },
@@ -159,12 +160,12 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
         extends: true,
         test: {
           name: 'api',
-          include: ['tests/api/**/*.test.ts'],
+          include: ['tests/{api,offline}/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           // Importing the server anew for each file takes as long as the tests; each has an app and a database of its own.
           isolate: false,
           globalSetup: ['tests/support/server/postgres.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -177,17 +178,6 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
           globalSetup: ['tests/support/server/postgres.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'offline',
-          include: ['tests/offline/**/*.test.ts'],
-          setupFiles: ['tests/support/setup.ts'],
-          isolate: false,
-          globalSetup: ['tests/support/server/postgres.ts'],
-          testTimeout: 120_000,
         },
       },
     ],

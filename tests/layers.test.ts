@@ -1,5 +1,16 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, normalize, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
@@ -68,23 +79,6 @@ function filesBelow(dir: string): string[] {
   })
 }
 
-/** Import cycles, type imports included; each is written as its path. */
-function cyclesAmong(imports: ReadonlyMap<string, readonly string[]>): string[] {
-  const done = new Set<string>()
-  const path: string[] = []
-  const cycles: string[] = []
-  const visit = (file: string): void => {
-    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-    if (done.has(file) || path.includes(file)) return
-    path.push(file)
-    for (const imported of imports.get(file) ?? []) visit(imported)
-    path.pop()
-    done.add(file)
-  }
-  for (const file of imports.keys()) visit(file)
-  return cycles
-}
-
 /** The layer a file under `src` belongs to, with its own folder in place of `*`. */
 function layerOf(file: string): { rule: string; layer: string } | undefined {
   const parts = relative(SRC, file).split('/')
@@ -98,9 +92,6 @@ function layerOf(file: string): { rule: string; layer: string } | undefined {
 }
 
 const ANY_IMPORT = /(?:from|import)\s*\(?\s*'(@\/[^']+|\.{1,2}\/[^']+)'/g
-/** The pattern leaves out `import()`: a lazy module may use the types of its importer. */
-const STATIC_IMPORT = /(?:from|import)\s*'(@\/[^']+|\.{1,2}\/[^']+)'/g
-
 /** The package of an import that is still there when the types are gone. */
 const PACKAGE_IMPORT =
   /(?:^(?:import|export)\b(?! type)[^;'"]*?|\bimport\()'((?:@[\w-]+\/)?[\w-][\w.-]*)[^']*'/gm
@@ -111,9 +102,9 @@ const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as 
   devDependencies: Record<string, string>
 }
 
-function importsOf(file: string, kind = ANY_IMPORT): string[] {
+function importsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8')
-  const found = source.matchAll(kind)
+  const found = source.matchAll(ANY_IMPORT)
   return [...found].map(([, path = '']) =>
     path.startsWith('@/')
       ? join(SRC, path.slice(2)).replace(/\.tsx?$/, '')
@@ -130,10 +121,6 @@ function forbidden(file: string, imported: string): boolean {
   return !MAY_IMPORT[from.rule]?.some(inside)
 }
 
-function moduleOf(file: string): string {
-  return relative(SRC, file).replace(/\.tsx?$/, '')
-}
-
 const FILES = filesBelow(SRC)
 
 describe('the layers', () => {
@@ -146,50 +133,14 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('has no cycles', () => {
-    const imports = new Map(
-      FILES.map((file) => [
-        moduleOf(file),
-        importsOf(file, STATIC_IMPORT).map((imported) => moduleOf(imported)),
-      ]),
-    )
-    expect(cyclesAmong(imports)).toEqual([])
-  })
-
-  it('would find a cycle', () => {
-    const imports = new Map([
-      ['a', ['b']],
-      ['b', ['c']],
-      ['c', ['b']],
-    ])
-    expect(cyclesAmong(imports)).toEqual(['b → c → b'])
-  })
-
   it('has a layer for every file but the site', () => {
     const homeless = FILES.filter((file) => layerOf(file) === undefined).map((file) => relative(SRC, file))
     expect(homeless.filter((file) => !file.startsWith('site/'))).toEqual([])
   })
 
-  it('would find a feature that imports its sibling', () => {
-    const file = join(SRC, 'client/features/home/home-page.tsx')
-    expect(forbidden(file, join(SRC, 'client/features/event/event-page'))).toBe(true)
-    expect(forbidden(file, join(SRC, 'client/shared/programme/event-card'))).toBe(false)
-  })
-
-  it('has no folder with more than 20 files directly in it, and no file over 250 lines', () => {
-    const counts = new Map<string, number>()
-    for (const file of FILES) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
-    expect([...counts].filter(([, count]) => count > 20).map(([dir]) => relative(SRC, dir))).toEqual([])
-    const long = FILES.filter(
-      (file) =>
-        !/\.(test|test-d|fixture)\.tsx?$/.test(file) && readFileSync(file, 'utf8').split('\n').length > 251,
-    )
-    expect(long.map((file) => relative(SRC, file))).toEqual([])
-  })
-
   it('runs without what only builds and tests need, which a container does not have', () => {
     const run = FILES.filter(
-      (file) => !/\.(?:test|test-d|fixture)\.tsx?$/.test(file) && !NOT_FOR_NODE.test(relative(SRC, file)),
+      (file) => !/\.(?:test|fixture)\.tsx?$/.test(file) && !NOT_FOR_NODE.test(relative(SRC, file)),
     )
     const wrong = run.flatMap((file) => {
       const packages = [...readFileSync(file, 'utf8').matchAll(PACKAGE_IMPORT)].map(([, name = '']) => name)
@@ -214,5 +165,20 @@ describe('the layers', () => {
       return !/\.test\.tsx?$/.test(path) && (opens || (fetches && !path.startsWith('offline/')))
     })
     expect(outside.map((file) => relative(SRC, file))).toEqual([])
+  })
+
+  it('has a lint that refuses in each runtime what only another has', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'events-lint-'))
+    const wrong = ['domain', 'contract', 'offline', 'service-worker', 'server']
+      .map((folder) => ({ folder, name: 'window' }))
+      .concat({ folder: 'client', name: 'process' })
+    for (const { folder, name } of wrong) {
+      mkdirSync(join(dir, 'src', folder), { recursive: true })
+      writeFileSync(join(dir, 'src', folder, 'wrong.ts'), `export const wrong = ${name}\n`)
+    }
+    cpSync('.oxlintrc.json', join(dir, '.oxlintrc.json'))
+    const lint = spawnSync(resolve('node_modules/.bin/oxlint'), ['src'], { cwd: dir, encoding: 'utf8' })
+    rmSync(dir, { recursive: true })
+    for (const { folder } of wrong) expect(lint.stdout).toContain(`src/${folder}/wrong.ts`)
   })
 })

@@ -1,13 +1,15 @@
 /**
  * Builds what is stale: the client with its service worker (`dist/client`), the server's rendering of it
  * (`dist/ssr`) and the server (`dist/server`). `--force` builds all of it. `--kill-worker` puts the kill switch in place of the service
- * worker, until the next build without it; `--keep-worker` (`npm start`) leaves it as the last build had it. `--generated` (`npm test`)
- * generates no code again.
+ * worker, until the next build without it; `--keep-worker` (`npm start`) leaves it as the last build had it. `--fast` (`npm test`)
+ * compresses nothing.
  */
+import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import generate, { compileMessages } from './codegen'
 import { backOfficeBundle } from './bundle/client-bundle'
 import { killSwitchBundle } from './bundle/kill-switch'
 import { carryOver, placesIn, setAside } from './bundle/replaced-chunks'
@@ -35,22 +37,24 @@ interface BuildOptions {
   force: boolean
   /** Whether the kill switch takes the place of the worker; undefined: as in the last build. */
   killsWorker: boolean | undefined
-  /** Whether `npm run codegen` has just run: what others read at the moment is not written again. */
-  isGenerated: boolean
+  /** Whether the compressed files, which nobody reads in a test, are left out. */
+  isFast: boolean
 }
 
 /** Resolves with whether there was anything to build. */
-function buildStale({ force, killsWorker, isGenerated }: BuildOptions): Promise<boolean> {
+async function buildStale({ force, killsWorker, isFast }: BuildOptions): Promise<boolean> {
   const isKilled = killsWorker ?? readStamp(STAMP)?.endsWith(KILLED) ?? false
   const inputs = fingerprint(INPUTS)
-  return unlessStamped({ file: STAMP, fingerprint: isKilled ? inputs + KILLED : inputs, force }, () =>
-    buildAll(isKilled, isGenerated),
-  )
+  const stamp = { file: STAMP, fingerprint: isKilled ? inputs + KILLED : inputs, force }
+  const didBuild = await unlessStamped(stamp, () => buildAll(isKilled))
+  if (!isFast && !existsSync('dist/client/index.html.br')) await precompress('dist/client')
+  return didBuild
 }
 
-async function buildAll(isWorkerKilled: boolean, isGenerated: boolean): Promise<void> {
+async function buildAll(isWorkerKilled: boolean): Promise<void> {
   process.env.NODE_ENV = 'production'
-  if (!isGenerated) await import('./codegen')
+  await generate()
+  await compileMessages('src/messages/compiled/split', 'message-modules')
   // Vite is loaded only now: a start with nothing to build does not wait for it.
   const { build } = await import('vite')
   const chunks = placesIn('dist')
@@ -67,8 +71,7 @@ async function buildAll(isWorkerKilled: boolean, isGenerated: boolean): Promise<
     build: { ssr: 'src/client/app/entry-server.tsx', outDir: 'dist/ssr', emptyOutDir: true },
   })
   await build(serverBundle('dist/server'))
-  await precompress('dist/client')
-  // This comes last: the precache was made of the new files alone, and the old ones are compressed already.
+  // This comes last: the precache was made of the new files alone.
   await carryOver(chunks, Date.now())
 }
 
@@ -95,7 +98,7 @@ if (process.argv[1]?.endsWith('build.ts')) {
   const didBuild = await buildStale({
     force: has('--force'),
     killsWorker: has('--keep-worker') ? undefined : has('--kill-worker'),
-    isGenerated: has('--generated'),
+    isFast: has('--fast'),
   })
   process.stdout.write(didBuild ? 'Built into dist/.\n' : 'Nothing to build: dist/ is up to date.\n')
   if (readStamp(STAMP)?.endsWith(KILLED)) process.stdout.write('The service worker is the kill switch.\n')

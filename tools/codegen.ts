@@ -1,40 +1,71 @@
 /**
- * Writes what is generated: Panda's `styled-system` and Paraglide's `src/messages/compiled` (not committed), and
- * the route trees of the sitemap (committed).
+ * Writes what is generated where it is missing or older than what it is made of: Panda's `styled-system` and Paraglide's
+ * `src/messages/compiled` (not committed), and the route trees of the sitemap (committed). Types, tests, `npm run dev` and builds call it.
  */
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { compile } from '@inlang/paraglide-js'
 import type { CompilerOptions } from '@inlang/paraglide-js'
-import { Generator, getConfig } from '@tanstack/router-generator'
-import { backOfficeSitemap, publicSitemap, sitemap } from '../src/client/app/sitemap'
 
-// It takes as long as all the rest, and the machine has more than one core.
-const styledSystem = promisify(execFile)(process.execPath, [
-  'node_modules/@pandacss/dev/bin.js',
-  'codegen',
-  '--silent',
-])
+const INPUTS = [
+  'package-lock.json',
+  'panda.config.ts',
+  'src/client/app/sitemap.ts',
+  'src/client/design-system/theme',
+  'src/messages/en',
+  'src/messages/pt',
+  'src/messages/project.inlang/settings.json',
+  'tools/codegen.ts',
+]
+const MESSAGES = 'src/messages/compiled'
+/** Its time is that of the last run. */
+const STAMP = `${MESSAGES}/.generated`
 
-const messages: Omit<CompilerOptions, 'outdir'> = {
-  project: './src/messages/project.inlang',
-  // The visitor's choice, else the browser's language, else English (rules 10).
-  strategy: ['cookie', 'preferredLanguage', 'baseLocale'],
-  cookieName: 'lang',
-  cookieMaxAge: 365 * 86_400,
-  emitTsDeclarations: false,
+export default async function generate(): Promise<void> {
+  const startedAt = new Date()
+  const isFresh = existsSync(STAMP) && existsSync('styled-system')
+  if (isFresh && statSync(STAMP).mtimeMs > Math.max(...INPUTS.map(changedAtMs))) return
+  // It takes as long as all the rest, and the machine has more than one core.
+  const styledSystem = promisify(execFile)(process.execPath, [
+    'node_modules/@pandacss/dev/bin.js',
+    'codegen',
+    '--silent',
+  ])
+  await compileMessages(MESSAGES, 'locale-modules')
+  await writeRouteTrees()
+  await styledSystem
+  writeFileSync(STAMP, '')
+  utimesSync(STAMP, startedAt, startedAt)
 }
-// Node reads all messages from two files; from a file each it would take five seconds.
-await compileMessages('./src/messages/compiled', 'locale-modules')
-await compileMessages('./src/messages/compiled/split', 'message-modules')
 
-/** The plurals of `pt` are Brazil's, in which nought is singular: the Portuguese here is Portugal's. */
-async function compileMessages(
+/** A folder changes with what is added or removed in it. */
+function changedAtMs(path: string): number {
+  const entry = statSync(path)
+  const below = entry.isDirectory() ? readdirSync(path).map((name) => changedAtMs(join(path, name))) : []
+  return Math.max(entry.mtimeMs, ...below)
+}
+
+/**
+ * Node reads all messages from two files (`locale-modules`); the build has a module for each (`message-modules`), so that a chunk
+ * has only those that it shows.
+ */
+export async function compileMessages(
   outdir: string,
   outputStructure: CompilerOptions['outputStructure'] & {},
 ): Promise<void> {
-  await compile({ ...messages, outdir, outputStructure })
+  const { compile } = await import('@inlang/paraglide-js')
+  await compile({
+    project: './src/messages/project.inlang',
+    outdir,
+    outputStructure,
+    // The visitor's choice, else the browser's language, else English (rules 10).
+    strategy: ['cookie', 'preferredLanguage', 'baseLocale'],
+    cookieName: 'lang',
+    cookieMaxAge: 365 * 86_400,
+    emitTsDeclarations: false,
+  })
+  // The plurals of `pt` are Brazil's, in which nought is singular: the Portuguese here is Portugal's.
   const file = `${outdir}/registry.js`
   const compiled = readFileSync(file, 'utf8')
   const european = compiled.replace(
@@ -45,33 +76,37 @@ async function compileMessages(
   writeFileSync(file, european)
 }
 
-const root = process.cwd()
-const TREES = [
-  { generatedRouteTree: 'src/client/app/route-tree.gen.ts', virtualRouteConfig: sitemap },
-  // Their types are those of the whole.
-  {
-    generatedRouteTree: 'src/client/app/public-route-tree.gen.js',
-    virtualRouteConfig: publicSitemap,
-    disableTypes: true,
-  },
-  {
-    generatedRouteTree: 'src/client/app/back-office-route-tree.gen.js',
-    virtualRouteConfig: backOfficeSitemap,
-    disableTypes: true,
-  },
-]
-for (const tree of TREES) {
-  const config = getConfig(
+async function writeRouteTrees(): Promise<void> {
+  const { Generator, getConfig } = await import('@tanstack/router-generator')
+  const { backOfficeSitemap, publicSitemap, sitemap } = await import('../src/client/app/sitemap')
+  const root = process.cwd()
+  const TREES = [
+    { generatedRouteTree: 'src/client/app/route-tree.gen.ts', virtualRouteConfig: sitemap },
+    // Their types are those of the whole.
     {
-      target: 'react',
-      autoCodeSplitting: true,
-      routesDirectory: 'src/client',
-      disableLogging: true,
-      ...tree,
+      generatedRouteTree: 'src/client/app/public-route-tree.gen.js',
+      virtualRouteConfig: publicSitemap,
+      disableTypes: true,
     },
-    root,
-  )
-  await new Generator({ config, root }).run()
+    {
+      generatedRouteTree: 'src/client/app/back-office-route-tree.gen.js',
+      virtualRouteConfig: backOfficeSitemap,
+      disableTypes: true,
+    },
+  ]
+  for (const tree of TREES) {
+    const config = getConfig(
+      {
+        target: 'react',
+        autoCodeSplitting: true,
+        routesDirectory: 'src/client',
+        disableLogging: true,
+        ...tree,
+      },
+      root,
+    )
+    await new Generator({ config, root }).run()
+  }
 }
 
-await styledSystem
+if (process.argv[1]?.endsWith('codegen.ts')) await generate()

@@ -3,7 +3,9 @@
  * API and photos). Pages are rendered by the browser here; `npm start` renders them on the server.
  */
 import { spawn } from 'node:child_process'
-import './codegen'
+import generate from './codegen'
+
+await generate()
 
 const api = spawn(
   process.execPath,

@@ -1,7 +1,7 @@
-import { LANGUAGES, expectRoomForLargeText, holdTimers } from '../support/axe'
+import { LANGUAGES, axeIn, expectRoomForLargeText, holdTimers } from '../support/axe'
 import { eventOfOrganiser } from '../support/accounts'
 import { submitAndReadMail } from '../support/event-mail'
-import { ORIGIN, asAdmin, expect, hydrated, settled, test } from '../support/fixtures'
+import { ORIGIN, administrator, asAdmin, expect, hydrated, settled, test } from '../support/fixtures'
 import { PROGRAMME, holdRequests } from '../support/held-requests'
 import { announce, dayIn, photoOf, publishEvent } from '../support/published-event'
 import { sentencesIn } from '../support/sentences'
@@ -43,7 +43,23 @@ const AREAS = [
   'problems',
 ]
 
-for (const { language, gate, newCheck } of LANGUAGES) {
+test.describe('signed in as an administrator', () => {
+  test.use({ storageState: administrator, serviceWorkers: 'block' })
+
+  test('a page of each kind is accessible', { tag: '@gate' }, async ({ page }) => {
+    const id = await publishEvent({})
+    const checkPage = axeIn([[390, 'light']])
+    const own = ['/add-event', '/outbox', '/profile', `/backoffice/events/${id}`, '/backoffice/events']
+    for (const path of ['/', '/events', `/events/${id}`, '/week', '/contacts', '/terms', ...own]) {
+      await page.goto(path)
+      // The back office is rendered by the browser alone.
+      if (!path.startsWith('/backoffice')) await hydrated(page)
+      await checkPage(page, path)
+    }
+  })
+})
+
+for (const { language, newCheck } of LANGUAGES) {
   const translate = sentencesIn(language, AREAS)
   const checkPage = newCheck()
 
@@ -52,7 +68,7 @@ for (const { language, gate, newCheck } of LANGUAGES) {
     test.use({ serviceWorkers: 'block' })
     test.beforeEach(({ context }) => context.addCookies([{ name: 'lang', value: language, url: ORIGIN }]))
 
-    test('every public page is accessible, also with text twice as large', gate, async ({ page, server }) => {
+    test('every public page is accessible, also with text twice as large', async ({ page, server }) => {
       const { slug } = await eventOfOrganiser(server, 'Lesson')
       await publishEvent({ location_name: 'Praia do Sul - Ericeira' })
       for (const path of [...PAGES, '/places/praia-do-sul', `/organisers/${slug}`, '/organisers/nobody']) {
@@ -65,7 +81,7 @@ for (const { language, gate, newCheck } of LANGUAGES) {
       }
     })
 
-    test('every state of home and of the list is accessible', gate, async ({ page, context }) => {
+    test('every state of home and of the list is accessible', async ({ page, context }) => {
       const events = await holdRequests(page, PROGRAMME)
       const open = async (path: '/' | '/events') => {
         await page.goto('/terms')
@@ -120,7 +136,7 @@ for (const { language, gate, newCheck } of LANGUAGES) {
       await context.setOffline(false)
     })
 
-    test('what is called off or on after all is accessible, and so are its menus', gate, async ({ page }) => {
+    test('what is called off or on after all is accessible, and so are its menus', async ({ page }) => {
       const day = dayIn(200)
       const list = [{ start_time: `${day} 19:00:00`, end_time: `${day} 21:00:00`, is_all_day: false }]
       const off = await publishEvent({ title: 'Contest', timetable: { list } })
@@ -141,7 +157,7 @@ for (const { language, gate, newCheck } of LANGUAGES) {
       await checkPage(page, 'a cancelled event, calendar menu open')
     })
 
-    test('every state of an event is accessible', gate, async ({ page, context, server }) => {
+    test('every state of an event is accessible', async ({ page, context, server }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       const id = await publishEvent({
         title: 'Otorrinolaringologista '.repeat(4),
@@ -190,7 +206,7 @@ for (const { language, gate, newCheck } of LANGUAGES) {
       await asAdmin(`/backoffice/events/${id}`, { method: 'DELETE' })
     })
 
-    test('every state of the forms and of the outbox is accessible', gate, async ({ page, context }) => {
+    test('every state of the forms and of the outbox is accessible', async ({ page, context }) => {
       // Toasts wait until they were looked at.
       await page.addInitScript(holdTimers, [4000, 5000, 10_000])
       const button = (name: string) => page.getByRole('button', { name: translate(name), exact: true })
@@ -266,23 +282,22 @@ for (const { language, gate, newCheck } of LANGUAGES) {
 
   test.describe('with a service worker', () => {
     test.use({ serviceWorkers: 'allow' })
-    test(
-      `the offer of a new version is accessible, in the language ${language}`,
-      gate,
-      async ({ page, context }) => {
-        await context.addCookies([{ name: 'lang', value: language, url: ORIGIN }])
-        await page.goto('/terms')
-        await settled(page)
-        await page.reload()
-        await page
-          .getByRole('complementary', { name: translate('shell_banners') })
-          .waitFor({ state: 'attached' })
-        // Another script of the same scope: it is installed, and waits.
-        await page.evaluate(() => navigator.serviceWorker.register('/sw.js?another-version'))
-        await expect(page.getByText(translate('shell_update_title'))).toBeVisible()
-        await checkPage(page, 'a new version')
-      },
-    )
+    test(`the offer of a new version is accessible, in the language ${language}`, async ({
+      page,
+      context,
+    }) => {
+      await context.addCookies([{ name: 'lang', value: language, url: ORIGIN }])
+      await page.goto('/terms')
+      await settled(page)
+      await page.reload()
+      await page
+        .getByRole('complementary', { name: translate('shell_banners') })
+        .waitFor({ state: 'attached' })
+      // Another script of the same scope: it is installed, and waits.
+      await page.evaluate(() => navigator.serviceWorker.register('/sw.js?another-version'))
+      await expect(page.getByText(translate('shell_update_title'))).toBeVisible()
+      await checkPage(page, 'a new version')
+    })
   })
 }
 

@@ -18,7 +18,7 @@ import { sentencesIn } from '../support/sentences'
 
 const AREAS = ['sign-in', 'provider', 'profile', 'shell', 'outbox', 'push']
 
-for (const { language, gate, newCheck } of LANGUAGES) {
+for (const { language, newCheck } of LANGUAGES) {
   const translate = sentencesIn(language, AREAS)
   const checkPage = newCheck()
   const button = (page: Page, name: string) =>
@@ -39,7 +39,7 @@ for (const { language, gate, newCheck } of LANGUAGES) {
       await context.addCookies([{ name: 'lang', value: language, url: server.origin }])
     })
 
-    test('every state of signing in is accessible', gate, async ({ page, server, context }) => {
+    test('every state of signing in is accessible', async ({ page, server, context }) => {
       const person = newPerson()
       await page.goto('/login')
       await expect(button(page, 'provider_google_continue')).toBeVisible()
@@ -123,7 +123,7 @@ for (const { language, gate, newCheck } of LANGUAGES) {
       }
     })
 
-    test('every state of the profile is accessible', gate, async ({ page, server, context }) => {
+    test('every state of the profile is accessible', async ({ page, server, context }) => {
       const person = await openAccount(server)
       await page.goto('/login')
       await signIn(page, person)
@@ -228,21 +228,17 @@ for (const { language, gate, newCheck } of LANGUAGES) {
       await checkPage(page, 'outbox, of another account')
     })
 
-    test(
-      'the profile of an account without a password is accessible',
-      gate,
-      async ({ page, server, context }) => {
-        knownTo(server.google)
-        await context.addCookies([{ name: 'lang', value: 'en', url: server.origin }])
-        await loginWithGoogle(page, server)
-        await context.addCookies([{ name: 'lang', value: language, url: server.origin }])
-        await page.goto('/profile')
-        await expect(button(page, 'profile_no_password_send')).toBeVisible()
-        await checkPage(page, 'profile, Google')
-        await button(page, 'profile_delete_start').click()
-        await expect(page.getByText(translate('profile_delete_fresh'))).toBeVisible()
-        await checkPage(page, 'delete an account without a password')
-      },
-    )
+    test('the profile of an account without a password is accessible', async ({ page, server, context }) => {
+      knownTo(server.google)
+      await context.addCookies([{ name: 'lang', value: 'en', url: server.origin }])
+      await loginWithGoogle(page, server)
+      await context.addCookies([{ name: 'lang', value: language, url: server.origin }])
+      await page.goto('/profile')
+      await expect(button(page, 'profile_no_password_send')).toBeVisible()
+      await checkPage(page, 'profile, Google')
+      await button(page, 'profile_delete_start').click()
+      await expect(page.getByText(translate('profile_delete_fresh'))).toBeVisible()
+      await checkPage(page, 'delete an account without a password')
+    })
   })
 }

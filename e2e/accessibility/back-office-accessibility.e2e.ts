@@ -48,7 +48,7 @@ const weekly = {
   },
 }
 
-test('the events list and its dialogs are accessible', { tag: ['@gate', '@views'] }, async ({ page }) => {
+test('the events list and its dialogs are accessible', async ({ page }) => {
   const translate = sentencesIn('en', AREAS)
   const word = `x${Date.now()}`
   await submit(`${'Otorrinolaringologista'.repeat(3)} ${word}`)
@@ -104,7 +104,7 @@ test('the events list and its dialogs are accessible', { tag: ['@gate', '@views'
   await checkPage(page, 'offline')
 })
 
-test('an event, its review and its edit are accessible', { tag: ['@gate', '@views'] }, async ({ page }) => {
+test('an event, its review and its edit are accessible', async ({ page }) => {
   const translate = sentencesIn('pt', AREAS)
   const button = (name: string) => page.getByRole('button', { name: translate(name), exact: true })
   const title = `Grande festival de música, gastronomia e artes do mar ${Date.now()}`
@@ -171,10 +171,7 @@ test('an event, its review and its edit are accessible', { tag: ['@gate', '@view
   await checkPage(page, 'no such event')
 })
 
-test(
-  'the dashboard, the activity log and the start of an import are accessible',
-  { tag: ['@gate', '@views'] },
-  async ({ page }) => {
+test('the dashboard, the activity log and the start of an import are accessible', async ({ page }) => {
     const translate = sentencesIn('pt', AREAS)
     const id = await submit(`Noite de fado ${Date.now()}`)
     const rejection = { action: 'reject', reason: 'Falta o local: sem ele ninguém encontra o evento.' }
@@ -192,8 +189,7 @@ test(
     await preview.click()
     await expect(page.getByLabel(translate('import_address'))).toBeFocused()
     await checkPage(page, 'import with errors')
-  },
-)
+})
 
 test('saying what has become of an event is accessible, also when a colleague was faster', async ({
   page,

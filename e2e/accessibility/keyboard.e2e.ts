@@ -74,92 +74,91 @@ test.describe('on a phone', () => {
   // With reduced motion a scrolled element is in place at once.
   test.use({ viewport: SIZES.phone, contextOptions: { reducedMotion: 'reduce' } })
 
-  test(
-    'by keyboard alone one gets from home to an event of one’s taste, and shares it',
-    { tag: '@gate' },
-    async ({ page, context }) => {
-      const key = `keys-${Date.now()}`
-      await asAdmin('/backoffice/events/tags', { method: 'POST', data: { key, name: key } })
-      const title = `For ${key}`
-      const photo = await photoOf(1600, 900)
-      const id = await publishEvent({ title, tag_keys: [key], photo })
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
-      const heading = page.getByRole('heading', { level: 1 })
-      const main = page.getByRole('main')
+  test('by keyboard alone one gets from home to an event of one’s taste, and shares it', async ({
+    page,
+    context,
+  }) => {
+    const key = `keys-${Date.now()}`
+    await asAdmin('/backoffice/events/tags', { method: 'POST', data: { key, name: key } })
+    const title = `For ${key}`
+    const photo = await photoOf(1600, 900)
+    const id = await publishEvent({ title, tag_keys: [key], photo })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+    const heading = page.getByRole('heading', { level: 1 })
+    const main = page.getByRole('main')
 
-      const copyBy = async (name: string) => {
-        await page.evaluate(() => navigator.clipboard.writeText(''))
-        const button = main.getByRole('button', { name, exact: true })
-        await tabTo(page, button)
-        await page.keyboard.press('Enter')
-        await expect(page.getByRole('tooltip', { name: 'Link copied!' })).toBeVisible()
-        const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()))
-        expect(copied.origin + copied.pathname).toBe(`${ORIGIN}/events/${id}`)
-        await expect(button).toBeFocused()
-        await expect(page.getByRole('tooltip')).toHaveCount(0)
+    const copyBy = async (name: string) => {
+      await page.evaluate(() => navigator.clipboard.writeText(''))
+      const button = main.getByRole('button', { name, exact: true })
+      await tabTo(page, button)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('tooltip', { name: 'Link copied!' })).toBeVisible()
+      const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+      expect(copied.origin + copied.pathname).toBe(`${ORIGIN}/events/${id}`)
+      await expect(button).toBeFocused()
+      await expect(page.getByRole('tooltip')).toHaveCount(0)
+    }
+
+    await test.step('past the header, to the list', async () => {
+      await page.goto('/')
+      await hydrated(page)
+      const skip = page.getByRole('link', { name: 'Skip to content' })
+      await expect(skip).not.toBeInViewport()
+      await tabTo(page, skip)
+      await expect(skip).toBeInViewport()
+      await page.keyboard.press('Enter')
+      await expect(main).toBeFocused()
+      await tabTo(page, main.getByRole('link', { name: 'See Local Events' }))
+      await page.keyboard.press('Enter')
+      await expect(heading).toHaveText('All Events in Ericeira')
+      await expect(heading).toBeFocused()
+    })
+
+    await test.step('to the events of one tag', async () => {
+      await tabTo(page, main.getByRole('button', { name: 'Show', exact: true }))
+      await page.keyboard.press('Enter')
+      const tags = page.getByRole('combobox', { name: 'Tags' })
+      await expect(tags).toBeVisible()
+      await tabTo(page, tags)
+      await page.keyboard.type(key)
+      await expect(page.getByRole('option')).toHaveText([key])
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(new RegExp(`tags=${key}`))
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('listbox')).toBeHidden()
+      await expect(tags).toBeFocused()
+      await expect(main.getByRole('article')).toHaveCount(1)
+      await tabTo(page, main.getByRole('link', { name: title }))
+      await page.keyboard.press('Enter')
+      await expect(heading).toHaveText(title)
+      await expect(heading).toBeFocused()
+    })
+
+    await test.step('copies its link', () => copyBy('Copy link'))
+
+    await test.step('into the photo and out of it', async () => {
+      const link = main.getByRole('link', { name: 'View full-size photo' })
+      await tabTo(page, link)
+      await page.evaluate(focusFooterBeforeDialog)
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toBeVisible()
+      for (let tab = 0; tab < 4; tab += 1) {
+        await page.keyboard.press('Tab')
+        expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
       }
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(link).toBeFocused()
+    })
 
-      await test.step('past the header, to the list', async () => {
-        await page.goto('/')
-        await hydrated(page)
-        const skip = page.getByRole('link', { name: 'Skip to content' })
-        await expect(skip).not.toBeInViewport()
-        await tabTo(page, skip)
-        await expect(skip).toBeInViewport()
-        await page.keyboard.press('Enter')
-        await expect(main).toBeFocused()
-        await tabTo(page, main.getByRole('link', { name: 'See Local Events' }))
-        await page.keyboard.press('Enter')
-        await expect(heading).toHaveText('All Events in Ericeira')
-        await expect(heading).toBeFocused()
-      })
+    await test.step('and shares it', () => copyBy('Share'))
 
-      await test.step('to the events of one tag', async () => {
-        await tabTo(page, main.getByRole('button', { name: 'Show', exact: true }))
-        await page.keyboard.press('Enter')
-        const tags = page.getByRole('combobox', { name: 'Tags' })
-        await expect(tags).toBeVisible()
-        await tabTo(page, tags)
-        await page.keyboard.type(key)
-        await expect(page.getByRole('option')).toHaveText([key])
-        await page.keyboard.press('Enter')
-        await expect(page).toHaveURL(new RegExp(`tags=${key}`))
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('listbox')).toBeHidden()
-        await expect(tags).toBeFocused()
-        await expect(main.getByRole('article')).toHaveCount(1)
-        await tabTo(page, main.getByRole('link', { name: title }))
-        await page.keyboard.press('Enter')
-        await expect(heading).toHaveText(title)
-        await expect(heading).toBeFocused()
-      })
+    await test.step('and through the rest of the page, where nothing holds the focus', async () => {
+      await tabTo(page, page.getByRole('contentinfo').getByRole('link').last())
+    })
 
-      await test.step('copies its link', () => copyBy('Copy link'))
-
-      await test.step('into the photo and out of it', async () => {
-        const link = main.getByRole('link', { name: 'View full-size photo' })
-        await tabTo(page, link)
-        await page.evaluate(focusFooterBeforeDialog)
-        await page.keyboard.press('Enter')
-        const dialog = page.getByRole('dialog')
-        await expect(dialog).toBeVisible()
-        for (let tab = 0; tab < 4; tab += 1) {
-          await page.keyboard.press('Tab')
-          expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
-        }
-        await page.keyboard.press('Escape')
-        await expect(dialog).toHaveCount(0)
-        await expect(link).toBeFocused()
-      })
-
-      await test.step('and shares it', () => copyBy('Share'))
-
-      await test.step('and through the rest of the page, where nothing holds the focus', async () => {
-        await tabTo(page, page.getByRole('contentinfo').getByRole('link').last())
-      })
-
-      await asAdmin(`/backoffice/events/${id}`, { method: 'DELETE' })
-    },
-  )
+    await asAdmin(`/backoffice/events/${id}`, { method: 'DELETE' })
+  })
 })

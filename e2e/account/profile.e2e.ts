@@ -43,75 +43,74 @@ async function openProfile(page: Page): Promise<{ id: string; title: string }[]>
   return reply.data.items
 }
 
-test(
-  'a person follows an event from its rejection to the public page, and takes everything home',
-  { tag: '@gate' },
-  async ({ page, server }) => {
-    const title = `Fado at the harbour ${Date.now()}`
-    const person = await openAccount(server)
-    await login(page, person)
+test('a person follows an event from its rejection to the public page, and takes everything home', async ({
+  page,
+  server,
+}) => {
+  const title = `Fado at the harbour ${Date.now()}`
+  const person = await openAccount(server)
+  await login(page, person)
 
-    await test.step('the form knows the address', async () => {
-      await page.getByRole('banner').getByRole('link', { name: 'Add Event' }).click()
-      await expect(page.getByLabel('Contact email')).toHaveValue(person.email)
-      await fillEvent(page, { title, email: person.email, photo: await poster() })
-      await submitForm(page, 'Create Event')
-    })
+  await test.step('the form knows the address', async () => {
+    await page.getByRole('banner').getByRole('link', { name: 'Add Event' }).click()
+    await expect(page.getByLabel('Contact email')).toHaveValue(person.email)
+    await fillEvent(page, { title, email: person.email, photo: await poster() })
+    await submitForm(page, 'Create Event')
+  })
 
-    await test.step('a rejection comes with its reason', async () => {
-      const [submitted] = await openProfile(page)
-      await expect(ownEvent(page, title)).toContainText('On Review')
-      await expect(ownEvent(page, title)).toContainText('Praia do Sul')
-      await review(server, submitted?.id ?? '', { action: 'reject', reason: 'Which harbour? Please say.' })
-      await page.reload()
-      await expect(ownEvent(page, title)).toContainText('Rejected')
-      await expect(ownEvent(page, title)).toContainText('Reason: Which harbour? Please say.')
-    })
+  await test.step('a rejection comes with its reason', async () => {
+    const [submitted] = await openProfile(page)
+    await expect(ownEvent(page, title)).toContainText('On Review')
+    await expect(ownEvent(page, title)).toContainText('Praia do Sul')
+    await review(server, submitted?.id ?? '', { action: 'reject', reason: 'Which harbour? Please say.' })
+    await page.reload()
+    await expect(ownEvent(page, title)).toContainText('Rejected')
+    await expect(ownEvent(page, title)).toContainText('Reason: Which harbour? Please say.')
+  })
 
-    const better = `${title}, Ericeira`
-    await test.step('it is changed and submitted again, with its photo', async () => {
-      await page.getByRole('link', { name: `Change and submit again: “${title}”` }).click()
-      await expect(page.getByRole('heading', { name: 'Submit your event again' })).toBeVisible()
-      await expect(page.getByText('Which harbour? Please say.')).toBeVisible()
-      await expect(page.getByAltText('Preview of your photo')).toBeVisible()
-      await page.getByLabel('Title', { exact: true }).fill(better)
-      await submitForm(page, 'Submit again')
-    })
+  const better = `${title}, Ericeira`
+  await test.step('it is changed and submitted again, with its photo', async () => {
+    await page.getByRole('link', { name: `Change and submit again: “${title}”` }).click()
+    await expect(page.getByRole('heading', { name: 'Submit your event again' })).toBeVisible()
+    await expect(page.getByText('Which harbour? Please say.')).toBeVisible()
+    await expect(page.getByAltText('Preview of your photo')).toBeVisible()
+    await page.getByLabel('Title', { exact: true }).fill(better)
+    await submitForm(page, 'Submit again')
+  })
 
-    await test.step('once approved it leads to the public page', async () => {
-      const events = await openProfile(page)
-      expect(
-        events.map((event) => event.title),
-        'in place of the rejected one',
-      ).toEqual([better])
-      await expect(ownEvent(page, better)).toContainText('On Review')
-      await review(server, events[0]?.id ?? '', { action: 'approve' })
-      await page.reload()
-      await expect(ownEvent(page, better)).toContainText('Published')
-      await page.getByRole('link', { name: `View event “${better}”` }).click()
-      await page.waitForURL(`**/events/${events[0]?.id}`)
-      await expect(page.getByRole('heading', { level: 1, name: better })).toBeVisible()
-    })
+  await test.step('once approved it leads to the public page', async () => {
+    const events = await openProfile(page)
+    expect(
+      events.map((event) => event.title),
+      'in place of the rejected one',
+    ).toEqual([better])
+    await expect(ownEvent(page, better)).toContainText('On Review')
+    await review(server, events[0]?.id ?? '', { action: 'approve' })
+    await page.reload()
+    await expect(ownEvent(page, better)).toContainText('Published')
+    await page.getByRole('link', { name: `View event “${better}”` }).click()
+    await page.waitForURL(`**/events/${events[0]?.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: better })).toBeVisible()
+  })
 
-    await test.step('the export has the events and their photos', async () => {
-      await page.goto('/profile')
-      const downloading = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Export my data' }).click()
-      const download = await downloading
-      expect(download.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d\d-\d\d\.json$/)
-      const file = JSON.parse(await readFile(await download.path(), 'utf8')) as {
-        profile: { email: string; name: string }
-        sessions: unknown[]
-        events: { title: string; photo?: { type: string; data: string } }[]
-      }
-      expect(file.profile).toMatchObject({ email: person.email, name: person.name })
-      expect(file.sessions).toHaveLength(1)
-      const exported = file.events.find((event) => event.title === better)
-      const photo = await sharp(Buffer.from(exported?.photo?.data ?? '', 'base64')).metadata()
-      expect(photo).toMatchObject({ format: 'jpeg', width: 600, height: 800 })
-    })
-  },
-)
+  await test.step('the export has the events and their photos', async () => {
+    await page.goto('/profile')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export my data' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d\d-\d\d\.json$/)
+    const file = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+      profile: { email: string; name: string }
+      sessions: unknown[]
+      events: { title: string; photo?: { type: string; data: string } }[]
+    }
+    expect(file.profile).toMatchObject({ email: person.email, name: person.name })
+    expect(file.sessions).toHaveLength(1)
+    const exported = file.events.find((event) => event.title === better)
+    const photo = await sharp(Buffer.from(exported?.photo?.data ?? '', 'base64')).metadata()
+    expect(photo).toMatchObject({ format: 'jpeg', width: 600, height: 800 })
+  })
+})
 
 test('what was submitted signed out can be taken over, and name, password and devices are changed', async ({
   page,

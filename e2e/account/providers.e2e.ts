@@ -36,41 +36,37 @@ function loginCalls(page: Page): string[] {
 }
 
 test.describe('with Google', () => {
-  test(
-    'a person comes back signed in, and the code is nowhere',
-    { tag: '@gate' },
-    async ({ page, server }) => {
-      const email = knownTo(server.google)
-      const calls = loginCalls(page)
-      const hosts = new Set<string>()
-      page.on('request', (request) => hosts.add(new URL(request.url()).origin))
-      await page.goto('/login')
-      await expect(button(page, 'google')).toBeVisible()
-      expect([...hosts], 'before the tap').toEqual([server.origin])
+  test('a person comes back signed in, and the code is nowhere', async ({ page, server }) => {
+    const email = knownTo(server.google)
+    const calls = loginCalls(page)
+    const hosts = new Set<string>()
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+    await page.goto('/login')
+    await expect(button(page, 'google')).toBeVisible()
+    expect([...hosts], 'before the tap').toEqual([server.origin])
 
-      await button(page, 'google').click()
-      await expect(page.getByRole('link', { name: 'Agree' })).toBeVisible()
-      const begun = page.waitForRequest((request) =>
-        request.url().startsWith(`${server.origin}/auth/google/callback`),
-      )
-      await page.getByRole('link', { name: 'Agree' }).click()
-      const callback = new URL((await begun).url())
+    await button(page, 'google').click()
+    await expect(page.getByRole('link', { name: 'Agree' })).toBeVisible()
+    const begun = page.waitForRequest((request) =>
+      request.url().startsWith(`${server.origin}/auth/google/callback`),
+    )
+    await page.getByRole('link', { name: 'Agree' }).click()
+    const callback = new URL((await begun).url())
+    await page.waitForURL(`${server.origin}/`)
+    expect(await signedInAs(page)).toMatchObject({ email, name: 'Rui Mar' })
+    expect(calls).toHaveLength(1)
+    expect(JSON.parse(calls[0] ?? '')).toEqual({
+      code: callback.searchParams.get('code'),
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.any(String),
+    })
+
+    await test.step('and the same response again signs nobody in', async () => {
+      await page.goto(callback.href)
       await page.waitForURL(`${server.origin}/`)
-      expect(await signedInAs(page)).toMatchObject({ email, name: 'Rui Mar' })
       expect(calls).toHaveLength(1)
-      expect(JSON.parse(calls[0] ?? '')).toEqual({
-        code: callback.searchParams.get('code'),
-        code_verifier: expect.stringMatching(/^[\w-]{43}$/),
-        nonce: expect.any(String),
-      })
-
-      await test.step('and the same response again signs nobody in', async () => {
-        await page.goto(callback.href)
-        await page.waitForURL(`${server.origin}/`)
-        expect(calls).toHaveLength(1)
-      })
-    },
-  )
+    })
+  })
 
   test('by way of the worker, the back button and a network that was away one gets to where one wanted to go', async ({
     page,

@@ -30,33 +30,29 @@ async function submitted(title: string): Promise<string> {
   return ((await response.json()) as { data: { id: string } }).data.id
 }
 
-test(
-  'an event is edited with a photo and a price, and its page shows them',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const id = await submitted(`Edited ${Date.now()}`)
-    await page.goto(`/backoffice/events/${id}`)
-    await page.getByRole('link', { name: 'Edit', exact: true }).click()
-    await page.getByLabel('Title', { exact: true }).fill('A better title')
-    await page
-      .locator('input[type=file]:not([capture])')
-      .setInputFiles({ name: 'IMG_0002.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto() })
-    await page.getByAltText('Preview of your photo').waitFor()
-    await page.getByRole('button', { name: /Additional Information/ }).click()
-    await page.getByRole('radio', { name: 'Amount' }).check()
-    await page.getByLabel('Price (EUR)').fill('7,50')
-    await page.getByRole('button', { name: 'Update Event' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'A better title' })).toBeVisible()
-    await expect(page.getByAltText('Photo of “A better title”')).toBeVisible()
-    expect(await stored(id)).toMatchObject({ title: 'A better title', price: 7.5, status: 'ON_REVIEW' })
+test('an event is edited with a photo and a price, and its page shows them', async ({ page }) => {
+  const id = await submitted(`Edited ${Date.now()}`)
+  await page.goto(`/backoffice/events/${id}`)
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Title', { exact: true }).fill('A better title')
+  await page
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles({ name: 'IMG_0002.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto() })
+  await page.getByAltText('Preview of your photo').waitFor()
+  await page.getByRole('button', { name: /Additional Information/ }).click()
+  await page.getByRole('radio', { name: 'Amount' }).check()
+  await page.getByLabel('Price (EUR)').fill('7,50')
+  await page.getByRole('button', { name: 'Update Event' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'A better title' })).toBeVisible()
+  await expect(page.getByAltText('Photo of “A better title”')).toBeVisible()
+  expect(await stored(id)).toMatchObject({ title: 'A better title', price: 7.5, status: 'ON_REVIEW' })
 
-    await page.getByRole('link', { name: 'Edit', exact: true }).click()
-    await page.getByRole('button', { name: 'Remove photo' }).click()
-    await page.getByRole('button', { name: 'Update Event' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'A better title' })).toBeVisible()
-    expect(await stored(id)).not.toHaveProperty('photo')
-  },
-)
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await page.getByRole('button', { name: 'Update Event' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'A better title' })).toBeVisible()
+  expect(await stored(id)).not.toHaveProperty('photo')
+})
 
 test('of two administrators who edit one event neither overwrites the other', async ({ page, browser }) => {
   const id = await submitted(`Both ${Date.now()}`)

@@ -14,33 +14,31 @@ async function previewFile(page: Page, name: string, buffer: Buffer): Promise<vo
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
 }
 
-test(
-  'a table of the municipality is imported by way of its preview, and again without a double',
-  { tag: '@gate' },
-  async ({ page }) => {
-    await page.goto('/backoffice/events/import')
-    const name = `programme-${Date.now()}.csv`
-    const year = new Date().getUTCFullYear() + 1
-    const table = await readFile('src/server/modules/import/source/fixtures/municipality.csv', 'latin1')
-    const buffer = Buffer.from(table.replaceAll('/2026;', `/${year};`), 'latin1')
+test('a table of the municipality is imported by way of its preview, and again without a double', async ({
+  page,
+}) => {
+  await page.goto('/backoffice/events/import')
+  const name = `programme-${Date.now()}.csv`
+  const year = new Date().getUTCFullYear() + 1
+  const table = await readFile('src/server/modules/import/source/fixtures/municipality.csv', 'latin1')
+  const buffer = Buffer.from(table.replaceAll('/2026;', `/${year};`), 'latin1')
 
-    await previewFile(page, name, buffer)
-    const concert = page.getByRole('row', { name: /Concerto da Banda Filarmónica/ })
-    await expect(concert).toContainText('New, goes on review')
-    await expect(page.getByRole('row', { name: /Oficina sem data/ })).toContainText('It has no date.')
-    await page.getByRole('button', { name: /^Import \d events$/ }).click()
-    await expect(page.getByRole('heading', { name: 'Import finished' })).toBeFocused()
-    await expect(page.getByText(/^[1-9] new, 0 updated, 0 unchanged\.$/)).toBeVisible()
+  await previewFile(page, name, buffer)
+  const concert = page.getByRole('row', { name: /Concerto da Banda Filarmónica/ })
+  await expect(concert).toContainText('New, goes on review')
+  await expect(page.getByRole('row', { name: /Oficina sem data/ })).toContainText('It has no date.')
+  await page.getByRole('button', { name: /^Import \d events$/ }).click()
+  await expect(page.getByRole('heading', { name: 'Import finished' })).toBeFocused()
+  await expect(page.getByText(/^[1-9] new, 0 updated, 0 unchanged\.$/)).toBeVisible()
 
-    await page.getByRole('button', { name: 'Import another calendar' }).click()
-    await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
-    await previewFile(page, name, buffer)
-    await expect(page.getByText(`A file named “${name}” was last imported`)).toBeVisible()
-    await page.getByRole('button', { name: 'Yes, update its events' }).click()
-    await expect(concert).toContainText('Unchanged')
-    await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
-  },
-)
+  await page.getByRole('button', { name: 'Import another calendar' }).click()
+  await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
+  await previewFile(page, name, buffer)
+  await expect(page.getByText(`A file named “${name}” was last imported`)).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, update its events' }).click()
+  await expect(concert).toContainText('Unchanged')
+  await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
+})
 
 test('a file of a name that another calendar has is kept apart by a name of its own', async ({ page }) => {
   const name = `agenda-${Date.now()}.csv`

@@ -6,36 +6,34 @@ import { ORIGIN, expect, settled, test } from '../support/fixtures'
 test.describe('what is near', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test(
-    'Nearest and the map of the coast work with no network, and the address never holds the position',
-    { tag: '@gate' },
-    async ({ phone }) => {
-      const page = await phone.page()
-      await page.context().grantPermissions(['geolocation'])
-      await page.context().setGeolocation({ latitude: 38.9624, longitude: -9.4183, accuracy: 15 })
-      await page.goto('/events')
-      await settled(page)
-      await page.reload()
-      await settled(page)
-      await phone.setOffline(true)
-      await page.goto('/events?view=map')
-      await page.getByRole('button', { name: 'Nearest' }).click()
-      await expect(page.getByText(/^Each day starts with what’s closest/)).toBeVisible()
-      const list = page.getByRole('region', { name: 'Events' })
-      await expect(list.getByText(/\d (m|km) · /).first()).toBeVisible()
-      const map = page.getByRole('region', { name: /^Map of the coast/ })
-      await map.getByRole('button', { name: 'Ericeira' }).click()
-      await map
-        .getByRole('button', { name: /: \d+ events?$/ })
-        .first()
-        .click()
-      await expect(map.getByRole('article').first()).toBeVisible()
-      await expectAccessible(page)
-      expect(page.url()).not.toMatch(/38\.9|9\.4/)
-      await page.setViewportSize({ width: 320, height: 640 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    },
-  )
+  test('Nearest and the map of the coast work with no network, and the address never holds the position', async ({
+    phone,
+  }) => {
+    const page = await phone.page()
+    await page.context().grantPermissions(['geolocation'])
+    await page.context().setGeolocation({ latitude: 38.9624, longitude: -9.4183, accuracy: 15 })
+    await page.goto('/events')
+    await settled(page)
+    await page.reload()
+    await settled(page)
+    await phone.setOffline(true)
+    await page.goto('/events?view=map')
+    await page.getByRole('button', { name: 'Nearest' }).click()
+    await expect(page.getByText(/^Each day starts with what’s closest/)).toBeVisible()
+    const list = page.getByRole('region', { name: 'Events' })
+    await expect(list.getByText(/\d (m|km) · /).first()).toBeVisible()
+    const map = page.getByRole('region', { name: /^Map of the coast/ })
+    await map.getByRole('button', { name: 'Ericeira' }).click()
+    await map
+      .getByRole('button', { name: /: \d+ events?$/ })
+      .first()
+      .click()
+    await expect(map.getByRole('article').first()).toBeVisible()
+    await expectAccessible(page)
+    expect(page.url()).not.toMatch(/38\.9|9\.4/)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
 })
 
 test('the list in a frame of a site with a strict policy leads to the guide and leaves no cookie', async ({

@@ -1,20 +1,16 @@
 import type { Route } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
-test(
-  'a button that is pressed before the app has loaded does its work once it has',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const held: Route[] = []
-    let isHeld = true
-    await page.route('**/*.js', (route) => (isHeld ? void held.push(route) : route.continue()))
-    await page.goto('/login', { waitUntil: 'commit' })
-    await page.getByRole('button', { name: 'Forgot Password?' }).click()
-    isHeld = false
-    for (const route of held) await route.continue()
-    await expect(page.getByRole('dialog')).toBeVisible()
-  },
-)
+test('a button that is pressed before the app has loaded does its work once it has', async ({ page }) => {
+  const held: Route[] = []
+  let isHeld = true
+  await page.route('**/*.js', (route) => (isHeld ? void held.push(route) : route.continue()))
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Forgot Password?' }).click()
+  isHeld = false
+  for (const route of held) await route.continue()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
 
 test('an image on the clipboard becomes the photo, and is removed by keyboard', async ({ page }) => {
   await page.goto('/add-event')

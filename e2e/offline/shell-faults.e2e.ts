@@ -41,10 +41,9 @@ test(
   },
 )
 
-test(
-  'a device whose caches were deleted has the whole guide again after one visit, and says so until then',
-  { tag: '@gate' },
-  async ({ newcomer: phone }) => {
+test('a device whose caches were deleted has the whole guide again after one visit, and says so until then', async ({
+  newcomer: phone,
+}) => {
     const page = await phone.openTab('/events')
     await controlled(page)
     await settled(page)
@@ -70,8 +69,7 @@ test(
     await expect(page.getByText('The programme is up to date.')).toBeVisible({ timeout: 60_000 })
     await expect(incomplete).toBeHidden()
     await opensOffline(phone, page)
-  },
-)
+})
 
 test('a device whose caches were deleted has the whole guide again after one visit, without a press', async ({
   newcomer: phone,

@@ -38,7 +38,6 @@ function dateIn(inDays: number): string {
 
 test(
   'one day is shown alone, and shared; as the list of all grows each day has one heading, and Back returns to the card',
-  { tag: '@gate' },
   async ({ page }) => {
     // It stays in the row, and keeps its name, at midnight.
     const day = dayIn(4)

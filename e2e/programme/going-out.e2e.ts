@@ -71,30 +71,26 @@ test.describe('with a service worker', () => {
     await expectAccessible(again)
   })
 
-  test(
-    'the calendar file of an event is the same with and without a network',
-    { tag: '@gate' },
-    async ({ phone }) => {
-      const id = await publishEvent({ title: `Fado, wine; cheese ${Date.now()}` })
-      const page = await phone.page()
-      await page.goto(`/events/${id}`)
-      await settled(page)
-      await page.getByRole('button', { name: 'Add to calendar' }).click()
-      const address = await page.getByRole('link', { name: 'Calendar file' }).getAttribute('href')
-      expect(address).toMatch(new RegExp(`^/events/${id}\\.ics\\?date=\\d{4}-\\d\\d-\\d\\d&lang=en$`))
+  test('the calendar file of an event is the same with and without a network', async ({ phone }) => {
+    const id = await publishEvent({ title: `Fado, wine; cheese ${Date.now()}` })
+    const page = await phone.page()
+    await page.goto(`/events/${id}`)
+    await settled(page)
+    await page.getByRole('button', { name: 'Add to calendar' }).click()
+    const address = await page.getByRole('link', { name: 'Calendar file' }).getAttribute('href')
+    expect(address).toMatch(new RegExp(`^/events/${id}\\.ics\\?date=\\d{4}-\\d\\d-\\d\\d&lang=en$`))
 
-      const read = () =>
-        page.evaluate(async (url) => {
-          const response = await fetch(url)
-          const { status, headers } = response
-          return { status, type: headers.get('content-type'), text: await response.text() }
-        }, address ?? '')
-      const online = await read()
-      expect(online.text).toContain('BEGIN:VEVENT')
-      await phone.setOffline(true)
-      expect(await read()).toEqual(online)
-    },
-  )
+    const read = () =>
+      page.evaluate(async (url) => {
+        const response = await fetch(url)
+        const { status, headers } = response
+        return { status, type: headers.get('content-type'), text: await response.text() }
+      }, address ?? '')
+    const online = await read()
+    expect(online.text).toContain('BEGIN:VEVENT')
+    await phone.setOffline(true)
+    expect(await read()).toEqual(online)
+  })
 })
 
 /** The text of a PDF as poppler reads it, in the layout of the page. */

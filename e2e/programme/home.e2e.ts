@@ -8,38 +8,36 @@ import { SIZES } from '../support/sizes'
 const carousel = (page: Page) => page.getByRole('region', { name: 'Coming up' })
 const slides = (page: Page) => carousel(page).locator('> ul > li')
 
-test(
-  'home leads to events, app and form, and its carousel to the next event and the one before',
-  { tag: '@gate' },
-  async ({ page }) => {
-    await page.setViewportSize(SIZES.desktop)
-    await page.goto('/')
-    await expect(slides(page)).toHaveCount(10)
-    const current = carousel(page).locator('button[aria-current=true]')
-    await carousel(page).getByRole('button', { name: 'Previous event' }).click()
-    await expect(current).toHaveAccessibleName('Show event 10')
-    await expect(slides(page).nth(9)).toBeInViewport({ ratio: 0.9 })
-    const next = carousel(page).getByRole('button', { name: 'Next event' })
-    await next.click()
-    await expect(current).toHaveAccessibleName('Show event 1')
-    await next.click()
-    await expect(current).toHaveAccessibleName('Show event 2')
-    await expect(slides(page).nth(1)).toBeInViewport({ ratio: 0.9 })
-    await expect(slides(page).nth(0)).not.toBeInViewport()
+test('home leads to events, app and form, and its carousel to the next event and the one before', async ({
+  page,
+}) => {
+  await page.setViewportSize(SIZES.desktop)
+  await page.goto('/')
+  await expect(slides(page)).toHaveCount(10)
+  const current = carousel(page).locator('button[aria-current=true]')
+  await carousel(page).getByRole('button', { name: 'Previous event' }).click()
+  await expect(current).toHaveAccessibleName('Show event 10')
+  await expect(slides(page).nth(9)).toBeInViewport({ ratio: 0.9 })
+  const next = carousel(page).getByRole('button', { name: 'Next event' })
+  await next.click()
+  await expect(current).toHaveAccessibleName('Show event 1')
+  await next.click()
+  await expect(current).toHaveAccessibleName('Show event 2')
+  await expect(slides(page).nth(1)).toBeInViewport({ ratio: 0.9 })
+  await expect(slides(page).nth(0)).not.toBeInViewport()
 
-    const main = page.getByRole('main')
-    const ways = main.getByRole('region', { name: 'What you can do here' }).getByRole('link')
-    await expect(ways).toHaveCount(3)
-    for (const [index, path] of ['/events', '/download', '/add-event'].entries()) {
-      await ways.nth(index).click()
-      await page.waitForURL(ORIGIN + path)
-      await page.goBack()
-      await page.waitForURL(`${ORIGIN}/`)
-    }
-    await main.getByRole('link', { name: 'See Local Events' }).click()
-    await page.waitForURL(`${ORIGIN}/events`)
-  },
-)
+  const main = page.getByRole('main')
+  const ways = main.getByRole('region', { name: 'What you can do here' }).getByRole('link')
+  await expect(ways).toHaveCount(3)
+  for (const [index, path] of ['/events', '/download', '/add-event'].entries()) {
+    await ways.nth(index).click()
+    await page.waitForURL(ORIGIN + path)
+    await page.goBack()
+    await page.waitForURL(`${ORIGIN}/`)
+  }
+  await main.getByRole('link', { name: 'See Local Events' }).click()
+  await page.waitForURL(`${ORIGIN}/events`)
+})
 
 /** Measures where the first of it ends, from the top of the page. */
 const bottomOf = async (page: Page) => {

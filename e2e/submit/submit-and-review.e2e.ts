@@ -91,28 +91,30 @@ test(
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a response lost after the server has stored the event does not make a second one', async ({
-    page,
-  }) => {
-    const title = `Lost response ${Date.now()}`
-    let drops = 0
-    await page.route('**/api/v1/events', async (route) => {
-      if (route.request().method() !== 'POST' || drops > 0) return route.continue()
-      await route.fetch()
-      drops += 1
-      return route.abort('connectionreset')
-    })
-    await page.goto('/add-event')
-    await fillEvent(page, { title })
-    await page.getByRole('button', { name: 'Create Event' }).click()
-    await expect.poll(() => drops, { timeout: 20_000 }).toBe(1)
-    expect(await storedWith(title)).toHaveLength(1)
-    await page.goto('/outbox')
-    await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(/Sent /, {
-      timeout: 20_000,
-    })
-    expect(await storedWith(title)).toHaveLength(1)
-  })
+  test(
+    'a response lost after the server has stored the event does not make a second one',
+    { tag: '@gate' },
+    async ({ page }) => {
+      const title = `Lost response ${Date.now()}`
+      let drops = 0
+      await page.route('**/api/v1/events', async (route) => {
+        if (route.request().method() !== 'POST' || drops > 0) return route.continue()
+        await route.fetch()
+        drops += 1
+        return route.abort('connectionreset')
+      })
+      await page.goto('/add-event')
+      await fillEvent(page, { title })
+      await page.getByRole('button', { name: 'Create Event' }).click()
+      await expect.poll(() => drops, { timeout: 20_000 }).toBe(1)
+      expect(await storedWith(title)).toHaveLength(1)
+      await page.goto('/outbox')
+      await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(/Sent /, {
+        timeout: 20_000,
+      })
+      expect(await storedWith(title)).toHaveLength(1)
+    },
+  )
 
   test('whoever goes to another page while an event is sent stays there, and is told what became of it', async ({
     page,
@@ -182,21 +184,19 @@ test(
   },
 )
 
-test(
-  'the back office turns away whoever is not staff, remembers where they wanted to go, and says when it is offline',
-  { tag: '@gate' },
-  async ({ page }) => {
-    await page.goto('/backoffice/events?status=PUBLISHED')
-    await page.waitForURL('**/backoffice/login')
-    await page.getByLabel('Email').fill(ADMIN.email)
-    await page.getByLabel('Password', { exact: true }).fill('not the password')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByText('Invalid email or password')).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL('**/backoffice/events?status=PUBLISHED')
-    await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
-    await page.context().setOffline(true)
-    await expect(page.getByText('The back office only works online.', { exact: false })).toBeVisible()
-  },
-)
+test('the back office turns away whoever is not staff, remembers where they wanted to go, and says when it is offline', async ({
+  page,
+}) => {
+  await page.goto('/backoffice/events?status=PUBLISHED')
+  await page.waitForURL('**/backoffice/login')
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/backoffice/events?status=PUBLISHED')
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText('The back office only works online.', { exact: false })).toBeVisible()
+})

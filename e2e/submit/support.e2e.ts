@@ -17,7 +17,7 @@ async function stored(message: string): Promise<Record<string, unknown>[]> {
   return items.filter((form) => form['message'] === message)
 }
 
-test('a support message is sent, and the form is empty again', { tag: '@gate' }, async ({ page }) => {
+test('a support message is sent, and the form is empty again', async ({ page }) => {
   const message = `Where do I park a van? ${Date.now()}`
   await page.setViewportSize(SIZES.phone)
   await page.goto('/contacts')

@@ -106,15 +106,10 @@ declare global {
 /** Width in pixels and theme. */
 export type View = readonly [width: number, colorScheme: 'light' | 'dark']
 
-/** The gate looks at each state in one view, without large text; the run that follows it in the others; either alone in all of them. */
-const ONE_VIEW = process.env['E2E_GATE'] === '1'
-const AFTER_GATE = process.env['E2E_AFTER_GATE'] === '1'
-
 type Check = (page: Page, state: string) => Promise<void>
 
 /** Looks at what is on the page: with all rules in the first view, in the others with those that they could change. */
-export function axeIn(allViews: readonly View[], firstRules?: string[]): Check {
-  const views = ONE_VIEW ? allViews.slice(0, 1) : allViews
+export function axeIn(views: readonly View[]): Check {
   return async (page, state) => {
     // An element out of sight is not rendered, and keeps the colours of the theme before.
     await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
@@ -126,7 +121,7 @@ export function axeIn(allViews: readonly View[], firstRules?: string[]): Check {
       await expectAccessible(
         page,
         `${state}, ${width} px, ${colorScheme}`,
-        index === 0 ? firstRules : VISUAL_RULES,
+        index === 0 ? undefined : VISUAL_RULES,
       )
     }
   }
@@ -150,7 +145,7 @@ export function axeInPairs(): Check {
       [1280, 'dark'],
     ],
   ]
-  const check = inTurn(pairs.map((pair) => (AFTER_GATE ? axeIn([pair[1]], VISUAL_RULES) : axeIn(pair))))
+  const check = inTurn(pairs.map((pair) => axeIn(pair)))
   return async (page, state) => {
     await check(page, state)
     await expectRoomForLargeText(page, `${state}, large text`)
@@ -159,14 +154,13 @@ export function axeInPairs(): Check {
 }
 
 /**
- * The languages in which the public pages are looked at: English on a phone by the gate; Portuguese, whose words are longer, in the other
- * views by the full run, each state in two of them.
+ * The languages in which the public pages are looked at: English on a phone; Portuguese, whose words are longer, in the other
+ * views, each state in two of them.
  */
 export const LANGUAGES = [
-  { language: 'en', gate: { tag: '@gate' }, newCheck: () => axeIn([[390, 'light']]) },
+  { language: 'en', newCheck: () => axeIn([[390, 'light']]) },
   {
     language: 'pt',
-    gate: {},
     newCheck: () =>
       inTurn([
         axeIn([
@@ -209,7 +203,6 @@ function findOverflow(): string[] {
 
 /** Expects that no part stands beside a small phone's screen, with text twice as large, as browsers' own text zoom makes it. */
 export async function expectRoomForLargeText(page: Page, state?: string): Promise<void> {
-  if (ONE_VIEW) return
   await page.setViewportSize({ width: 320, height: 844 })
   const style = await page.addStyleTag({ content: ':root { font-size: 200% }' })
   await expectNoOverflow(page, state)

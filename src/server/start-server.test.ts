@@ -14,6 +14,8 @@ import { readConfig } from '@/server/config/read-config'
 import { STARTING_TAGS } from '@/site/starting-tags'
 import { startServer } from './start-server'
 
+const FULL = { tags: ['full'] }
+
 const SLOW = 60_000
 
 let harness: DatabaseHarness
@@ -30,48 +32,40 @@ beforeAll(async () => {
 afterAll(() => harness.close(), SLOW)
 
 describe('a server', { timeout: SLOW }, () => {
-  it(
-    'is in the way of a restore for as long as it runs, whatever the address calls it',
-    { tags: ['full'] },
-    async () => {
-      const guide = await harness.open()
-      await insertEvent(guide.pool, 'Was here')
-      const server = await start(await addressOf(guide, 'application_name=village'))
-      for (const name of ['village', 'events-guide']) {
-        expect(await restore(await addressOf(guide, `application_name=${name}`))).toEqual({
-          code: 1,
-          output: 'A server is using the database: stop it first.\n',
-        })
-      }
-      expect(await titles(guide)).toEqual(['Was here'])
-      await server.stop()
-      expect(await restore(await addressOf(guide, 'application_name=events-guide'))).toMatchObject({
-        code: 0,
+  it('is in the way of a restore for as long as it runs, whatever the address calls it', FULL, async () => {
+    const guide = await harness.open()
+    await insertEvent(guide.pool, 'Was here')
+    const server = await start(await addressOf(guide, 'application_name=village'))
+    for (const name of ['village', 'events-guide']) {
+      expect(await restore(await addressOf(guide, `application_name=${name}`))).toEqual({
+        code: 1,
+        output: 'A server is using the database: stop it first.\n',
       })
-      expect(await titles(guide)).toEqual(['From the backup'])
-    },
-  )
+    }
+    expect(await titles(guide)).toEqual(['Was here'])
+    await server.stop()
+    expect(await restore(await addressOf(guide, 'application_name=events-guide'))).toMatchObject({
+      code: 0,
+    })
+    expect(await titles(guide)).toEqual(['From the backup'])
+  })
 
-  it(
-    'that starts during a restore waits for it, and then serves what it brought',
-    { tags: ['full'] },
-    async () => {
-      const guide = await harness.open({ migrated: false })
-      const log = listeningLog()
-      let starting: ReturnType<typeof start> | undefined
-      const beforeLoad = async () => {
-        starting = start(await addressOf(guide), log.log)
-        await log.logged('waiting')
-      }
-      await restoreBackup({ ...guide, file, beforeLoad })
-      const server = await starting
-      const response = await fetch(`${server?.address}/api/v1/events/tags`)
-      expect(await response.json()).toMatchObject({ data: { items: [{ name: 'From the backup' }] } })
-      await server?.stop()
-    },
-  )
+  it('that starts during a restore waits for it, and then serves what it brought', FULL, async () => {
+    const guide = await harness.open({ migrated: false })
+    const log = listeningLog()
+    let starting: ReturnType<typeof start> | undefined
+    const beforeLoad = async () => {
+      starting = start(await addressOf(guide), log.log)
+      await log.logged('waiting')
+    }
+    await restoreBackup({ ...guide, file, beforeLoad })
+    const server = await starting
+    const response = await fetch(`${server?.address}/api/v1/events/tags`)
+    expect(await response.json()).toMatchObject({ data: { items: [{ name: 'From the backup' }] } })
+    await server?.stop()
+  })
 
-  it('that changes no tables refuses a database without them, in one sentence', async () => {
+  it('that changes no tables refuses a database without them, in one sentence', FULL, async () => {
     const guide = await harness.open({ migrated: false })
     await expect(start(await addressOf(guide), undefined, { MIGRATE: 'off' })).rejects.toThrow(
       /^The tables of the database are of an older version, and MIGRATE is off: run "npm run migrate" first\.$/,
@@ -79,7 +73,7 @@ describe('a server', { timeout: SLOW }, () => {
     await (await start(await addressOf(await harness.open()), undefined, { MIGRATE: 'off' })).stop()
   })
 
-  it('gives a new installation its first tags, in both languages, and never again', async () => {
+  it('gives a new installation its first tags, in both languages, and never again', FULL, async () => {
     const guide = await harness.open()
     const address = await addressOf(guide)
     const tagsAfterStart = async (environment: Record<string, string> = {}) => {

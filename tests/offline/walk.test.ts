@@ -6,7 +6,7 @@ import { photoOf } from '@tests/support/offline/outbox-contents'
 import { walk, type WalkDeps } from './walk'
 
 /** The short form belongs to every run; `npm run test:walk -- --seeds 1000` is the long one. */
-const SEEDS = Number(process.env['WALK_SEEDS'] ?? 8)
+const SEEDS = Number(process.env['WALK_SEEDS'] ?? 3)
 const FIRST_SEED = Number(process.env['WALK_FIRST_SEED'] ?? 1)
 /** A seed takes a second or two; on a machine that does other things besides, much longer. */
 const SEED_TIMEOUT_MS = 120_000

@@ -23,7 +23,7 @@ const { command, args, seeds } = values.browser
     }
   : {
       command: 'node_modules/.bin/vitest',
-      args: ['run', '--project', 'offline', 'tests/offline/walk.test.ts'],
+      args: ['run', '--project', 'api', 'tests/offline/walk.test.ts'],
       seeds: '1000',
     }
 if (values.browser) {

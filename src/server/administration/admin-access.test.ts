@@ -12,6 +12,8 @@ import { openSession } from '@/server/modules/auth/sessions'
 import { runAdmin, serveDatabase } from './admin-command.fixture'
 import type { Served } from './admin-command.fixture'
 
+const FULL = { tags: ['full'] }
+
 const SLOW = 120_000
 
 let dir = ''
@@ -46,7 +48,7 @@ const administrator = (email: string) => ({
 })
 
 describe('npm run admin, what an account may do', { timeout: SLOW }, () => {
-  it('promotes an account through the address of a database, and ends its sessions', async () => {
+  it('promotes an account through the address of a database, and ends its sessions', FULL, async () => {
     await whileServing(async (db, _pool, url) => {
       const id = crypto.randomUUID()
       await db.insert(users).values({ id, email: 'rita@example.com', name: 'Rita' })
@@ -69,7 +71,7 @@ describe('npm run admin, what an account may do', { timeout: SLOW }, () => {
     })
   })
 
-  it('says of an account that it promotes when that is suspended', async () => {
+  it('says of an account that it promotes when that is suspended', FULL, async () => {
     await whileServing(async (db, _pool, url) => {
       const rui = { id: crypto.randomUUID(), email: 'rui@example.com', name: 'Rui', suspendedAt: new Date() }
       await db.insert(users).values(rui)
@@ -84,45 +86,49 @@ describe('npm run admin, what an account may do', { timeout: SLOW }, () => {
     })
   })
 
-  it('suspends an account, which ends its sessions and enqueues a mail, and reinstates it', async () => {
-    await whileServing(async (db) => {
-      expect(await run(['create', 'late@example.com'])).toBe(0)
-      expect(await run(['create', 'stays@example.com'])).toBe(0)
-      const { id = '' } = (await account(db, 'late@example.com')) ?? {}
-      const nowSeconds = Math.floor(Date.now() / 1000)
-      const keys = refreshTokenKeys(keysFrom('a secret'))
-      const { sessionId } = await openSession(
-        db,
-        { id, role: 'ADMIN' },
-        { keys, nowSeconds, userAgent: undefined, method: 'password' },
-      )
-      expect(await run(['suspend', 'Late@Example.com'])).toBe(0)
-      expect(out).toBe('late@example.com is suspended now; all sessions have ended.\n')
-      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.suspended', accountId: id })
-      expect((await account(db, 'late@example.com'))?.suspendedAt).toBeInstanceOf(Date)
-      const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
-      expect(session?.revokedAt).toBeInstanceOf(Date)
-      expect(await run(['suspend', 'late@example.com'])).toBe(0)
-      expect(out).toContain('is suspended already')
+  it(
+    'suspends an account, which ends its sessions and enqueues a mail, and reinstates it',
+    FULL,
+    async () => {
+      await whileServing(async (db) => {
+        expect(await run(['create', 'late@example.com'])).toBe(0)
+        expect(await run(['create', 'stays@example.com'])).toBe(0)
+        const { id = '' } = (await account(db, 'late@example.com')) ?? {}
+        const nowSeconds = Math.floor(Date.now() / 1000)
+        const keys = refreshTokenKeys(keysFrom('a secret'))
+        const { sessionId } = await openSession(
+          db,
+          { id, role: 'ADMIN' },
+          { keys, nowSeconds, userAgent: undefined, method: 'password' },
+        )
+        expect(await run(['suspend', 'Late@Example.com'])).toBe(0)
+        expect(out).toBe('late@example.com is suspended now; all sessions have ended.\n')
+        expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.suspended', accountId: id })
+        expect((await account(db, 'late@example.com'))?.suspendedAt).toBeInstanceOf(Date)
+        const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
+        expect(session?.revokedAt).toBeInstanceOf(Date)
+        expect(await run(['suspend', 'late@example.com'])).toBe(0)
+        expect(out).toContain('is suspended already')
 
-      expect(await run(['reinstate', 'late@example.com'])).toBe(0)
-      expect(out).toBe('late@example.com can sign in again.\n')
-      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.reinstated', accountId: id })
-      expect((await account(db, 'late@example.com'))?.suspendedAt).toBeNull()
-      expect(await run(['reinstate', 'late@example.com'])).toBe(0)
-      expect(out).toContain('is not suspended')
-      const waiting = (await db.select({ payload: jobs.payload }).from(jobs)).filter(
-        ({ payload }) => payload.id === id,
-      )
-      expect(waiting.map(({ payload }) => payload.template)).toEqual([
-        'account-suspended',
-        'account-reinstated',
-      ])
-      expect(await run(['reinstate', 'nobody@example.com'])).toBe(1)
-    })
-  })
+        expect(await run(['reinstate', 'late@example.com'])).toBe(0)
+        expect(out).toBe('late@example.com can sign in again.\n')
+        expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.reinstated', accountId: id })
+        expect((await account(db, 'late@example.com'))?.suspendedAt).toBeNull()
+        expect(await run(['reinstate', 'late@example.com'])).toBe(0)
+        expect(out).toContain('is not suspended')
+        const waiting = (await db.select({ payload: jobs.payload }).from(jobs)).filter(
+          ({ payload }) => payload.id === id,
+        )
+        expect(waiting.map(({ payload }) => payload.template)).toEqual([
+          'account-suspended',
+          'account-reinstated',
+        ])
+        expect(await run(['reinstate', 'nobody@example.com'])).toBe(1)
+      })
+    },
+  )
 
-  it('says how it is called when it is asked', async () => {
+  it('says how it is called when it is asked', FULL, async () => {
     for (const word of ['--help', '-h', 'help']) {
       expect(await run([word])).toBe(0)
       expect([out.startsWith('Usage:'), err]).toEqual([true, ''])
@@ -157,7 +163,7 @@ describe('npm run admin, what an account may do', { timeout: SLOW }, () => {
     })
   })
 
-  it('deletes nobody without a yes', async () => {
+  it('deletes nobody without a yes', FULL, async () => {
     await whileServing(async (db, _pool, url) => {
       const env = { DATABASE_URL: url }
       await db.insert(users).values({ id: crypto.randomUUID(), email: 'ana@example.com', name: 'Ana' })

@@ -27,6 +27,8 @@ import { writeNextVersion } from '@tests/support/server/next-version'
 import { runAdmin, serveDatabase } from './admin-command.fixture'
 import type { Served } from './admin-command.fixture'
 
+const FULL = { tags: ['full'] }
+
 const SLOW = 120_000
 
 let dir = ''
@@ -85,7 +87,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
     })
   })
 
-  it('finds an account however a keyboard writes the accents of its address', async () => {
+  it('finds an account however a keyboard writes the accents of its address', FULL, async () => {
     await whileServing(async (db) => {
       expect(await run(['create', 'Joa\u0303o@Example.pt'])).toBe(0)
       expect((await account(db, 'jo\u00E3o@example.pt'))?.role).toBe('ADMIN')
@@ -94,7 +96,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
     })
   })
 
-  it('resets a password while the server runs, and ends the sessions of the account', async () => {
+  it('resets a password while the server runs, and ends the sessions of the account', FULL, async () => {
     await whileServing(async (db) => {
       expect(await run(['create', 'second@example.com'])).toBe(0)
       const old = printedPassword()
@@ -120,7 +122,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
     })
   })
 
-  it('takes the second factors of an account away, and ends its sessions', async () => {
+  it('takes the second factors of an account away, and ends its sessions', FULL, async () => {
     await whileServing(async (db) => {
       expect(await run(['create', 'locked-out@example.com'])).toBe(0)
       const { id = '' } = (await account(db, 'locked-out@example.com')) ?? {}
@@ -156,7 +158,10 @@ describe('npm run admin', { timeout: SLOW }, () => {
     })
   })
 
-  it('deletes an account with all that is its own; its published events stay, without owner and address', async () => {
+  it(
+    'deletes an account with all that is its own; its published events stay, without owner and address',
+    FULL,
+    async () => {
     await whileServing(async (db, _pool, url) => {
       const env = { DATABASE_URL: url }
       const [id, other] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -217,9 +222,10 @@ describe('npm run admin', { timeout: SLOW }, () => {
       expect(await run(['delete', '--yes', 'gone@example.com'], env)).toBe(1)
       expect(err).toBe('Nobody has an account with gone@example.com.\n')
     })
-  })
+    },
+  )
 
-  it('says who is not there, and how it is called', async () => {
+  it('says who is not there, and how it is called', FULL, async () => {
     expect(await run(['promote', 'nobody@example.com'])).toBe(1)
     expect(err).toBe('Nobody has an account with nobody@example.com.\n')
     for (const args of [
@@ -234,7 +240,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
     }
   })
 
-  it('writes nothing into tables of another version, and says what to do', async () => {
+  it('writes nothing into tables of another version, and says what to do', FULL, async () => {
     await whileServing(async (_db, pool, url) => {
       const env = { DATABASE_URL: url }
       const notes = 'drizzle.__drizzle_migrations'
@@ -259,7 +265,7 @@ describe('npm run admin', { timeout: SLOW }, () => {
     })
   })
 
-  it('makes no database where there is none', async () => {
+  it('makes no database where there is none', FULL, async () => {
     expect(await run(['create', 'a@example.com'], { DATA_DIR: join(dir, 'empty') })).toBe(1)
     expect(err).toContain('start the server once')
     expect(await readdir(dir)).not.toContain('empty')

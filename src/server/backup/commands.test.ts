@@ -11,6 +11,8 @@ import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
 import { backupCommand, restoreCommand } from './commands'
 import { insertEvent, storePhoto } from './database.fixture'
 
+const FULL = { tags: ['full'] }
+
 const SLOW = 120_000
 /** An account that is nobody's. */
 const ACCOUNT = 54_321
@@ -34,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 describe('npm run backup', { timeout: SLOW }, () => {
-  it('works while the server runs, and when it does not', async () => {
+  it('works while the server runs, and when it does not', FULL, async () => {
     const running = join(dir, 'running.tar.gz')
     await whileServing(async ({ engine, pool }) => {
       expect(await findRunningEngine(dataDir)).toEqual(engine.connection)
@@ -49,14 +51,14 @@ describe('npm run backup', { timeout: SLOW }, () => {
     expect(await findRunningEngine(dataDir)).toBeUndefined()
   })
 
-  it('makes no database where there is none', { tags: ['full'] }, async () => {
+  it('makes no database where there is none', FULL, async () => {
     const empty = join(dir, 'empty')
     expect(await run(backupCommand, join(dir, 'empty.tar.gz'), { DATA_DIR: empty })).toBe(1)
     expect(output).toEqual([`There is no database in ${empty}: there is nothing to back up.\n`])
     expect(await readdir(dir)).not.toContain('empty')
   })
 
-  it('does not say that there is none where it could not look', async () => {
+  it('does not say that there is none where it could not look', FULL, async () => {
     const noDirectory = join(dir, 'a-file')
     await writeFile(noDirectory, '')
     expect(await run(backupCommand, join(dir, 'file.tar.gz'), { DATA_DIR: noDirectory })).toBe(1)
@@ -64,7 +66,7 @@ describe('npm run backup', { timeout: SLOW }, () => {
     expect(output.join()).not.toContain('There is no database')
   })
 
-  it('works with the database of an address, and says when that cannot be reached', async () => {
+  it('works with the database of an address, and says when that cannot be reached', FULL, async () => {
     await whileServing(async ({ engine }) => {
       const { host = '', user = '', database } = engine.connection
       const url = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
@@ -76,7 +78,7 @@ describe('npm run backup', { timeout: SLOW }, () => {
     expect(output.join()).not.toContain('secret')
   })
 
-  it('says how it is called', async () => {
+  it('says how it is called', FULL, async () => {
     for (const args of [[], ['a', 'b'], ['--unknown', 'a'], ['--replace', 'a']]) {
       expect(await run(backupCommand, args)).toBe(2)
       expect(output).toEqual(['Usage: npm run backup -- <file>\n'])
@@ -102,7 +104,7 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(await run(restoreCommand, [file, '--replace'], env)).toBe(0)
   })
 
-  it.runIf(process.getuid?.() === 0)('by root is for the account that owns the directory', async () => {
+  it.runIf(process.getuid?.() === 0)('by root is for the account that owns the directory', FULL, async () => {
     const home = join(dir, 'home-of-an-account')
     await mkdir(home)
     await chown(home, ACCOUNT, ACCOUNT)
@@ -114,7 +116,7 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(owners.filter(([, uid]) => uid !== ACCOUNT)).toEqual([])
   })
 
-  it('says how many mails were waiting, and whether they are sent', { tags: ['full'] }, async () => {
+  it('says how many mails were waiting, and whether they are sent', FULL, async () => {
     await whileServing(async ({ pool }) => {
       await pool.query(`insert into jobs (id, kind, dedupe_key, payload)
         select gen_random_uuid(), 'mail', n, '{}' from generate_series(1, 3) n`)
@@ -128,14 +130,14 @@ describe('npm run restore', { timeout: SLOW }, () => {
     expect(output[0]).toContain('made, and are sent when the server starts: 3.\n')
   })
 
-  it('refuses while the server runs', async () => {
+  it('refuses while the server runs', FULL, async () => {
     await whileServing(async () => {
       expect(await run(restoreCommand, join(dir, 'whole.tar.gz'))).toBe(1)
       expect(output).toEqual(['A server is using the database: stop it first.\n'])
     })
   })
 
-  it('says how it is called', async () => {
+  it('says how it is called', FULL, async () => {
     expect(await run(restoreCommand, [])).toBe(2)
     expect(output).toEqual(['Usage: npm run restore -- <file> [--replace] [--send-waiting]\n'])
   })

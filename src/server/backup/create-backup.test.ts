@@ -8,6 +8,8 @@ import { contentsOf, insertEvent, openHarness, storePhoto } from './database.fix
 import type { TestDatabase, DatabaseHarness } from './database.fixture'
 import { restoreBackup } from './restore-backup'
 
+const FULL = { tags: ['full'] }
+
 const SLOW = 60_000
 
 const now = () => new Date(Date.UTC(2027, 1, 3, 4, 5, 6))
@@ -46,7 +48,7 @@ describe('a backup', { timeout: SLOW }, () => {
 
   it(
     'brings back what belongs to accounts, and another try in front of the event that it is one of',
-    { tags: ['full'] },
+    FULL,
     async () => {
       const database = await harness.open()
       const [again, first] = [
@@ -78,7 +80,7 @@ describe('a backup', { timeout: SLOW }, () => {
     },
   )
 
-  it('holds one instant of the database while others go on writing', async () => {
+  it('holds one instant of the database while others go on writing', FULL, async () => {
     const database = await harness.open()
     const writer = startWriter(database)
     await writer.nextCommit()
@@ -110,10 +112,7 @@ describe('a backup', { timeout: SLOW }, () => {
     expect(await other.photos.list()).toHaveLength(Number(events))
   })
 
-  it(
-    'begins anew when an event goes away with its photo before that is copied',
-    { tags: ['full'] },
-    async () => {
+  it('begins anew when an event goes away with its photo before that is copied', FULL, async () => {
       const database = await harness.open()
       const doomed = await storePhoto(database.photos, 'doomed')
       await insertEvent(database.pool, 'Doomed', doomed)
@@ -131,10 +130,9 @@ describe('a backup', { timeout: SLOW }, () => {
       const other = await harness.open()
       await restoreBackup({ ...other, file })
       expect((await other.pool.query('select title from events')).rows).toEqual([{ title: 'Kept' }])
-    },
-  )
+  })
 
-  it('has the picture of an organiser, and is none without it', async () => {
+  it('has the picture of an organiser, and is none without it', FULL, async () => {
     const database = await harness.open()
     const photo = await storePhoto(database.photos, 'clube')
     await database.pool.query(
@@ -150,7 +148,7 @@ describe('a backup', { timeout: SLOW }, () => {
     await expect(backUp(database)).rejects.toThrow(`organiser clube: photo ${photo}`)
   })
 
-  it('is none while a photo of an event is missing, and says whose', async () => {
+  it('is none while a photo of an event is missing, and says whose', FULL, async () => {
     const database = await harness.open()
     const photo = await storePhoto(database.photos, 'lost')
     const event = await insertEvent(database.pool, 'Lost', photo)
@@ -161,7 +159,7 @@ describe('a backup', { timeout: SLOW }, () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('is read by its owner only, and never written over another', async () => {
+  it('is read by its owner only, and never written over another', FULL, async () => {
     const database = await harness.open()
     const { file } = await backUp(database)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -170,7 +168,7 @@ describe('a backup', { timeout: SLOW }, () => {
     expect(await readFile(file)).toEqual(content)
   })
 
-  it('says when it cannot be written, and leaves nothing', { tags: ['full'] }, async () => {
+  it('says when it cannot be written, and leaves nothing', FULL, async () => {
     const database = await harness.open()
     const file = join(harness.dir, 'not-there', 'backup.tar.gz')
     await expect(createBackup({ ...database, file })).rejects.toThrow(`${file} cannot be written (ENOENT).`)
@@ -179,19 +177,15 @@ describe('a backup', { timeout: SLOW }, () => {
     expect(await readdir(join(harness.dir, 'not-there'))).toEqual(['backup.tar.gz'])
   })
 
-  it(
-    'is refused for a database without tables, and for one that another program made',
-    { tags: ['full'] },
-    async () => {
+  it('is refused for a database without tables, and for one that another program made', FULL, async () => {
       await expect(backUp(await harness.open({ migrated: false }))).rejects.toThrow('nothing to back up')
       const foreign = await harness.open()
       await foreign.pool.query(`update drizzle.__drizzle_migrations set hash = 'another'`)
       await expect(backUp(foreign)).rejects.toThrow('of another program')
       expect(await leftovers()).toEqual([])
-    },
-  )
+  })
 
-  it('needs to know of no sequence, because ids are made by the server', async () => {
+  it('needs to know of no sequence, because ids are made by the server', FULL, async () => {
     const { pool } = await harness.open()
     expect((await pool.query(`select * from pg_sequences where schemaname = 'public'`)).rows).toEqual([])
   })

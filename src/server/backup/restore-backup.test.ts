@@ -20,6 +20,8 @@ import type { TestDatabase, DatabaseHarness } from './database.fixture'
 import type { Manifest } from './manifest'
 import { restoreBackup } from './restore-backup'
 
+const FULL = { tags: ['full'] }
+
 const SLOW = 60_000
 
 let harness: DatabaseHarness
@@ -38,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => harness.close(), SLOW)
 
 describe('a restore', { timeout: SLOW }, () => {
-  it('goes into a database that was never used, without tables', async () => {
+  it('goes into a database that was never used, without tables', FULL, async () => {
     const database = await harness.open({ migrated: false })
     expect(await restoreBackup({ ...database, file: good })).toMatchObject({ pictures: 4 })
     expect(await titles(database)).toEqual(['From the backup'])
@@ -56,7 +58,7 @@ describe('a restore', { timeout: SLOW }, () => {
     expect(await database.photos.list()).toHaveLength(2)
   })
 
-  it('refuses while a server runs, and has changed nothing then', async () => {
+  it('refuses while a server runs, and has changed nothing then', FULL, async () => {
     const database = await harness.open({ migrated: false })
     const { rows } = await database.pool.query<{ name: string }>('select current_database() as name')
     const connection = { ...harness.engine.connection, database: rows[0]?.name }
@@ -68,7 +70,10 @@ describe('a restore', { timeout: SLOW }, () => {
     expect(await titles(database)).toEqual(['From the backup'])
   })
 
-  it('sends nothing a second time that was waiting when the backup was made, without --send-waiting', async () => {
+  it(
+    'sends nothing a second time that was waiting when the backup was made, without --send-waiting',
+    FULL,
+    async () => {
     const source = await harness.open()
     await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, run_at)
       values (gen_random_uuid(), 'reminder', 'reminder missed', '{"id":"ana"}', now() - interval '1 day'),
@@ -107,9 +112,13 @@ describe('a restore', { timeout: SLOW }, () => {
     const again = { ...database, file, replace: true, sendWaiting: true }
     expect(await restoreBackup(again)).toMatchObject({ waitingMails: 2 })
     expect((await database.pool.query(jobs)).rows).toEqual(before)
-  })
+    },
+  )
 
-  it('makes devices read the programme anew, because their cursors belong to another database', async () => {
+  it(
+    'makes devices read the programme anew, because their cursors belong to another database',
+    FULL,
+    async () => {
     const database = await harness.open()
     const lineage = async () =>
       (await database.pool.query('select lineage from change_counter')).rows as unknown[]
@@ -118,9 +127,10 @@ describe('a restore', { timeout: SLOW }, () => {
     const first = await lineage()
     await restoreBackup({ ...database, file: good, replace: true })
     expect(new Set([before, first, await lineage()].map((rows) => JSON.stringify(rows))).size).toBe(3)
-  })
+    },
+  )
 
-  it('mends a picture that was damaged on the disk', { tags: ['full'] }, async () => {
+  it('mends a picture that was damaged on the disk', FULL, async () => {
     const database = await harness.open()
     const photo = await storePhoto(database.photos, 'backup')
     const full = join(database.photosDir, photoFileName(photo, 'full'))
@@ -131,7 +141,7 @@ describe('a restore', { timeout: SLOW }, () => {
 
   it(
     'leaves the tables as a migration would: with their rules, and ready for the next one',
-    { tags: ['full'] },
+    FULL,
     async () => {
       const database = await harness.open()
       await restoreBackup({ ...database, file: good })
@@ -144,7 +154,7 @@ describe('a restore', { timeout: SLOW }, () => {
 describe('a backup of an older schema', { timeout: SLOW }, () => {
   beforeAll(() => writeNextVersion(next(), `alter table tags add column icon text default 'wave' not null`))
 
-  it('is migrated on the way in', async () => {
+  it('is migrated on the way in', FULL, async () => {
     const database = await ofNextVersion()
     await restoreBackup({ ...database, file: good, folder: next() })
     expect(await titles(database)).toEqual(['From the backup'])
@@ -152,7 +162,7 @@ describe('a backup of an older schema', { timeout: SLOW }, () => {
     expect(await rulesOf(database)).toEqual(await rulesOf(await ofNextVersion()))
   })
 
-  it('and a database of an older schema fit together as well', { tags: ['full'] }, async () => {
+  it('and a database of an older schema fit together as well', FULL, async () => {
     const source = await ofNextVersion()
     await insertEvent(source.pool, 'Of the next version')
     const file = newFile()
@@ -166,7 +176,7 @@ describe('a backup of an older schema', { timeout: SLOW }, () => {
 })
 
 describe('a file that is no good', { timeout: SLOW }, () => {
-  it('changes nothing when it is damaged, incomplete or something else', async () => {
+  it('changes nothing when it is damaged, incomplete or something else', FULL, async () => {
     const database = await inhabited()
     const before = await contentsOf(database)
     const bytes = await readFile(good)
@@ -193,7 +203,7 @@ describe('a file that is no good', { timeout: SLOW }, () => {
     expect(await contentsOf(database)).toEqual(before)
   })
 
-  it('changes nothing when an entry is missing, changed, strange or added', { tags: ['full'] }, async () => {
+  it('changes nothing when an entry is missing, changed, strange or added', FULL, async () => {
     const database = await inhabited()
     const before = await contentsOf(database)
     const tampered = [
@@ -213,7 +223,7 @@ describe('a file that is no good', { timeout: SLOW }, () => {
     expect(await contentsOf(database)).toEqual(before)
   })
 
-  it('changes nothing when the database refuses its rows half-way', { tags: ['full'] }, async () => {
+  it('changes nothing when the database refuses its rows half-way', FULL, async () => {
     const database = await inhabited()
     const before = await contentsOf(database)
     // The events come before the schedules that refer to them, and the pictures after both.
@@ -230,20 +240,16 @@ describe('a file that is no good', { timeout: SLOW }, () => {
     expect(await contentsOf(database)).toEqual(before)
   })
 
-  it(
-    'changes nothing, pictures included, when it does not hold what it says',
-    { tags: ['full'] },
-    async () => {
+  it('changes nothing, pictures included, when it does not hold what it says', FULL, async () => {
       const database = await inhabited()
       const before = await contentsOf(database)
       const file = await rewrite(same, { change: (manifest) => withRows(manifest, 'tags', 7) })
       const attempt = restoreBackup({ ...database, file, replace: true })
       await expect(attempt).rejects.toThrow('another number of tags')
       expect(await contentsOf(database)).toEqual(before)
-    },
-  )
+  })
 
-  it('changes nothing when another version of the program made it', { tags: ['full'] }, async () => {
+  it('changes nothing when another version of the program made it', FULL, async () => {
     const database = await inhabited()
     const before = await contentsOf(database)
     const strange = 'f'.repeat(64)
@@ -260,7 +266,7 @@ describe('a file that is no good', { timeout: SLOW }, () => {
     expect(await contentsOf(database)).toEqual(before)
   })
 
-  it('that is changed while it is being restored is noticed', async () => {
+  it('that is changed while it is being restored is noticed', FULL, async () => {
     const file = newFile()
     await copyFile(good, file)
     const manifest = await verifyArchive(file)

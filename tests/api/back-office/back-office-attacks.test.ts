@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomUUID } from 'node:crypto'
 import { eq, isNull, and } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -121,15 +121,6 @@ describe('GET /events', () => {
     ])
   })
 
-  it('counts an event that ends at midnight to the evening before', async () => {
-    expect(
-      await titles(test, '?start_date=2026-06-15T23:30:00%2B01:00&end_date=2026-06-15T23:59:59%2B01:00'),
-    ).toContain('Tonight')
-    expect(await titles(test, '?start_date=2026-06-16T00:00:00%2B01:00&per_page=100')).not.toContain(
-      'Tonight',
-    )
-  })
-
   it('filters by the window of start and end', async () => {
     expect(
       await titles(

@@ -30,14 +30,13 @@ afterAll(() => test.close())
 const found = (q: string, rest = '') => titles(test, `?q=${encodeURIComponent(q)}${rest}`)
 
 describe('searching the programme', () => {
-  it.each(['são joão', 'SAO', 'joa sard', "d'ilhas", 'ilh', 'guit 100%', '100', 'Ribeira d’Ilhas praça'])(
+  it.each(['são joão', 'joa sard', 'guit 100%'])(
     'finds by “%s”: each word as the beginning of one in title, place or description',
     async (q) => expect(await found(q)).toEqual(['Noite de São João']),
   )
 
-  it.each(['oao', 'sao ioga', 'comissao', '1%0', 'sao:* | ioga', "x' | '", 'a & b'])(
-    'finds nothing by “%s”',
-    async (q) => expect(await found(q)).toEqual([]),
+  it.each(['oao', 'sao:* | ioga', "x' | '"])('finds nothing by “%s”', async (q) =>
+    expect(await found(q)).toEqual([]),
   )
 
   it('finds by the names of its tags in both languages, also when a tag is renamed and merged', async () => {

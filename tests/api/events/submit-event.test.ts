@@ -65,17 +65,8 @@ describe('POST /events', () => {
 
   it.each([
     ['title', 'ab', 'title_too_short'],
-    ['title', 'x'.repeat(101), 'title_too_long'],
-    ['description', 'short', 'description_too_short'],
-    ['description', 'x'.repeat(1001), 'description_too_long'],
-    ['email', 'ana@', 'email_invalid'],
     ['email', 'ana@example.com\r\nBcc: all@example.com', 'email_invalid'],
-    ['location_name', '  ', 'location_required'],
-    ['latitude', 91, 'coordinates_invalid'],
-    ['longitude', '9', 'coordinates_invalid'],
     ['info_url', 'javascript:alert(1)', 'url_invalid'],
-    ['price', -1, 'price_negative'],
-    ['price', 1.234, 'price_invalid'],
     ['tag_keys', [], 'tags_required'],
     ['website', 'https://spam.example', 'submission_automated'],
     ['filled_in_ms', 40, 'submission_too_fast'],

@@ -9,6 +9,8 @@ import type { ImportSource } from '@/contract/back-office/import-sources'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { jobs } from '@/server/platform/database/schema'
 
+const FULL = { tags: ['full'] }
+
 let world: ImportWorld
 let served: { calendar: string; status: number; reads: number }
 beforeAll(async () => {
@@ -80,31 +82,35 @@ it('a calendar is read again each night where that is switched on, once', async 
   expect(served.reads).toBe(0)
 })
 
-it('the dashboard notes what needs a person, until somebody imports; no event is touched by the night', async () => {
-  const one = await imported(...FOUR)
-  await switchNightly(one, true)
-  await night()
-  expect(await noted()).toEqual([])
-  for (const { id } of await world.stored()) await review(world.test, id, { action: 'approve' })
-  const before = await world.stored()
-  served.calendar = ics(
-    icsEvent('1', 'Concert', 'STATUS:CANCELLED\n'),
-    icsEvent('2', 'Reading at six'),
-    icsEvent('4', 'Fair'),
-    icsEvent('5', 'Market'),
-    icsEvent('6', 'No day').replace(/DTSTART.*\n/, ''),
-  )
-  await night()
-  const found = { added: 1, changed: 1, cancelled: 1, vanished: 1, faulty: 1 }
-  expect(await noted()).toEqual([found])
-  expect((await source()).findings).toEqual(found)
-  expect(await world.stored()).toEqual(before)
-  const url = one.url ?? ''
-  await world.run((await world.preview({ url })).items, { name: one.name, url })
-  expect(await noted()).toEqual([])
-})
+it(
+  'the dashboard notes what needs a person, until somebody imports; no event is touched by the night',
+  FULL,
+  async () => {
+    const one = await imported(...FOUR)
+    await switchNightly(one, true)
+    await night()
+    expect(await noted()).toEqual([])
+    for (const { id } of await world.stored()) await review(world.test, id, { action: 'approve' })
+    const before = await world.stored()
+    served.calendar = ics(
+      icsEvent('1', 'Concert', 'STATUS:CANCELLED\n'),
+      icsEvent('2', 'Reading at six'),
+      icsEvent('4', 'Fair'),
+      icsEvent('5', 'Market'),
+      icsEvent('6', 'No day').replace(/DTSTART.*\n/, ''),
+    )
+    await night()
+    const found = { added: 1, changed: 1, cancelled: 1, vanished: 1, faulty: 1 }
+    expect(await noted()).toEqual([found])
+    expect((await source()).findings).toEqual(found)
+    expect(await world.stored()).toEqual(before)
+    const url = one.url ?? ''
+    await world.run((await world.preview({ url })).items, { name: one.name, url })
+    expect(await noted()).toEqual([])
+  },
+)
 
-it('a calendar that cannot be read is noted, and its next good night takes the note away', async () => {
+it('a calendar that cannot be read is noted, and its next good night takes the note away', FULL, async () => {
   await switchNightly(await imported(...FOUR), true)
   served.status = 404
   await night()
@@ -114,7 +120,7 @@ it('a calendar that cannot be read is noted, and its next good night takes the n
   expect(await noted()).toEqual([])
 })
 
-it('switched off, it is read no more and its note goes', async () => {
+it('switched off, it is read no more and its note goes', FULL, async () => {
   const one = await imported(...FOUR)
   await switchNightly(one, true)
   served.calendar = ics(...FOUR.slice(1))
@@ -127,13 +133,13 @@ it('switched off, it is read no more and its note goes', async () => {
   expect(served.reads).toBe(0)
 })
 
-it('a file has no address to be read from, and nobody’s calendar is not found', async () => {
+it('a file has no address to be read from, and nobody’s calendar is not found', FULL, async () => {
   await world.run((await world.preview(icsFile(ics(...FOUR)))).items)
   expect((await switchNightly(await source(), true)).error?.fields).toMatchObject([{ path: 'is_nightly' }])
   expect((await switchNightly({ id: randomUUID() }, true)).status).toBe(404)
 })
 
-it('what somebody changed by hand is no news of the calendar', async () => {
+it('what somebody changed by hand is no news of the calendar', FULL, async () => {
   await switchNightly(await imported(...FOUR), true)
   const [first] = await world.stored()
   await edit(world.test, first?.id ?? '', { title: 'Another title' })
@@ -145,7 +151,7 @@ const UNDATED = icsEvent('6', 'No day').replace(/DTSTART.*\n/, '')
 const dismiss = ({ id }: { id: string }, read_at = 0) =>
   byAdmin(world.test, 'POST', `/imports/${id}/seen`, { read_at })
 
-it('what was dismissed is not noted again, until its calendar says something else of it', async () => {
+it('what was dismissed is not noted again, until its calendar says something else of it', FULL, async () => {
   const one = await imported(...FOUR)
   await switchNightly(one, true)
   served.calendar = ics(...FOUR, UNDATED)
@@ -164,7 +170,7 @@ it('what was dismissed is not noted again, until its calendar says something els
   expect(await noted()).toMatchObject([{ added: 0, faulty: 1 }])
 })
 
-it('a damaged event is noted once, though its calendar stamps it each night', async () => {
+it('a damaged event is noted once, though its calendar stamps it each night', FULL, async () => {
   const one = await imported(...FOUR)
   await switchNightly(one, true)
   const damaged = (stamp: string) =>
@@ -181,7 +187,7 @@ it('a damaged event is noted once, though its calendar stamps it each night', as
   expect(await noted()).toEqual([])
 })
 
-it('what a preview showed is not noted again once its import has run', async () => {
+it('what a preview showed is not noted again once its import has run', FULL, async () => {
   const one = await imported(...FOUR)
   await switchNightly(one, true)
   const url = one.url ?? ''
@@ -199,10 +205,11 @@ it('what a preview showed is not noted again once its import has run', async () 
   expect(await noted()).toEqual([])
 })
 
-it('what came after the preview of an import is still noted after it', async () => {
+it('what came after the preview of an import is still noted after it', FULL, async () => {
   const one = await imported(...FOUR)
   await switchNightly(one, true)
   const url = one.url ?? ''
+
   served.calendar = ics(...FOUR, icsEvent('5', 'Market'))
   const { items } = await world.preview({ url })
   served.calendar = ics(...FOUR.slice(1), icsEvent('5', 'Market'))
@@ -215,30 +222,38 @@ it('what came after the preview of an import is still noted after it', async () 
   expect(await noted()).toMatchObject([{ vanished: 1, added: 0 }])
 })
 
-it('a note that changed while it was looked at is not dismissed, and one of nobody’s calendar is not found', async () => {
-  const one = await imported(...FOUR)
-  await switchNightly(one, true)
-  served.calendar = ics(...FOUR, UNDATED)
-  await night()
-  const shown = (await source()).read_at
-  served.calendar = ics(...FOUR.slice(1), UNDATED)
-  await night()
-  expect((await dismiss(one, shown)).status).toBe(200)
-  expect(await noted()).toMatchObject([{ faulty: 1, vanished: 1 }])
-  expect((await dismiss({ id: randomUUID() })).status).toBe(404)
-})
+it(
+  'a note that changed while it was looked at is not dismissed, and one of nobody’s calendar is not found',
+  FULL,
+  async () => {
+    const one = await imported(...FOUR)
+    await switchNightly(one, true)
+    served.calendar = ics(...FOUR, UNDATED)
+    await night()
+    const shown = (await source()).read_at
+    served.calendar = ics(...FOUR.slice(1), UNDATED)
+    await night()
+    expect((await dismiss(one, shown)).status).toBe(200)
+    expect(await noted()).toMatchObject([{ faulty: 1, vanished: 1 }])
+    expect((await dismiss({ id: randomUUID() })).status).toBe(404)
+  },
+)
 
-it('a calendar that stays unreadable is noted once it was dismissed only after a good night', async () => {
-  const one = await imported(...FOUR)
-  await switchNightly(one, true)
-  served.status = 404
-  await night()
-  await dismiss(one, (await source()).read_at)
-  await night()
-  expect(await noted()).toEqual([])
-  served.status = 200
-  await night()
-  served.status = 404
-  await night()
-  expect(await noted()).toMatchObject([{ trouble: 'refused' }])
-})
+it(
+  'a calendar that stays unreadable is noted once it was dismissed only after a good night',
+  FULL,
+  async () => {
+    const one = await imported(...FOUR)
+    await switchNightly(one, true)
+    served.status = 404
+    await night()
+    await dismiss(one, (await source()).read_at)
+    await night()
+    expect(await noted()).toEqual([])
+    served.status = 200
+    await night()
+    served.status = 404
+    await night()
+    expect(await noted()).toMatchObject([{ trouble: 'refused' }])
+  },
+)

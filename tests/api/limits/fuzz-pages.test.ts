@@ -1,3 +1,4 @@
+// @module-tag full
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp } from '@tests/support/server/app'
@@ -13,7 +14,7 @@ import { errorEnvelopeSchema } from '@/contract/errors'
 import { randomFrom } from '@/domain/posters/seeded-random'
 import type { SeededRandom } from '@/domain/posters/seeded-random'
 
-/** The short form belongs to every run, on pages from their sources; `npm run test:fuzz` runs the long one on the built product. */
+/** The short form belongs to each full run, on pages from their sources; `npm run test:fuzz` runs the long one on the built product. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 const DIST_DIR = process.env.FUZZ_DIST

@@ -1,3 +1,4 @@
+// @module-tag full
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
@@ -28,7 +29,7 @@ import { randomFrom } from '@/domain/posters/seeded-random'
 import type { SeededRandom } from '@/domain/posters/seeded-random'
 import { isGuessable } from '@/server/identity/password-strength'
 
-/** The short form belongs to every run; `npm run test:fuzz` runs the long one. */
+/** The short form belongs to each full run; `npm run test:fuzz` runs the long one. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 /** One request in so many goes over a socket, where the bytes themselves can be wrong. */

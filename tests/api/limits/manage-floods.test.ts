@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'

@@ -7,6 +7,8 @@ import { submission } from '@tests/support/server/submissions'
 import { testPages } from '@tests/support/server/test-pages'
 import type { TestPages } from '@tests/support/server/test-pages'
 
+const FULL = { tags: ['full'] }
+
 let pages: TestPages
 let test: TestApp
 let isAway = false
@@ -57,34 +59,42 @@ describe('while the database is away', () => {
     for (const url of read) expect([url, (await get(url)).statusCode]).toEqual([url, 503])
   })
 
-  it('a page that nobody has seen is made of what others have read, and is as old as that', async () => {
-    await publish(test, { title: 'Fado by the sea' })
-    await get('/events')
-    takeDatabaseAway()
-    test.clock.advance({ minutes: 10 })
-    expect((await get('/events?page=2')).statusCode).toBe(503)
-    expect((await get('/events?page=1')).headers.age).toBe('600')
-  })
+  it(
+    'a page that nobody has seen is made of what others have read, and is as old as that',
+    FULL,
+    async () => {
+      await publish(test, { title: 'Fado by the sea' })
+      await get('/events')
+      takeDatabaseAway()
+      test.clock.advance({ minutes: 10 })
+      expect((await get('/events?page=2')).statusCode).toBe(503)
+      expect((await get('/events?page=1')).headers.age).toBe('600')
+    },
+  )
 
-  it('the photo of a page that stands is sent, for an hour, and one that nobody has requested waits', async () => {
-    const address = async (photo: string) => {
-      const id = await publish(test, { photo })
-      const found = await test.app.inject(`/api/v1/events/${id}`)
-      return new URL(found.json<{ data: { photo: string } }>().data.photo).pathname
-    }
-    const [seen, unseen] = [
-      await address((await jpeg('#102030')).toString('base64')),
-      await address((await jpeg('#304050')).toString('base64')),
-    ]
-    expect((await get(seen)).statusCode).toBe(200)
-    takeDatabaseAway()
-    test.clock.advance({ minutes: 30 })
-    expect([(await get(seen)).statusCode, (await get(unseen)).statusCode]).toEqual([200, 503])
-    test.clock.advance({ minutes: 30 })
-    expect((await get(seen)).statusCode).toBe(503)
-  })
+  it(
+    'the photo of a page that stands is sent, for an hour, and one that nobody has requested waits',
+    FULL,
+    async () => {
+      const address = async (photo: string) => {
+        const id = await publish(test, { photo })
+        const found = await test.app.inject(`/api/v1/events/${id}`)
+        return new URL(found.json<{ data: { photo: string } }>().data.photo).pathname
+      }
+      const [seen, unseen] = [
+        await address((await jpeg('#102030')).toString('base64')),
+        await address((await jpeg('#304050')).toString('base64')),
+      ]
+      expect((await get(seen)).statusCode).toBe(200)
+      takeDatabaseAway()
+      test.clock.advance({ minutes: 30 })
+      expect([(await get(seen)).statusCode, (await get(unseen)).statusCode]).toEqual([200, 503])
+      test.clock.advance({ minutes: 30 })
+      expect((await get(seen)).statusCode).toBe(503)
+    },
+  )
 
-  it('a write is refused until later, and is not lost on the phone that sent it', async () => {
+  it('a write is refused until later, and is not lost on the phone that sent it', FULL, async () => {
     takeDatabaseAway()
     const { statusCode, headers } = await test.app.inject({
       method: 'POST',
@@ -94,7 +104,7 @@ describe('while the database is away', () => {
     expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
   })
 
-  it('what an account reads is its own, and no stand-in', async () => {
+  it('what an account reads is its own, and no stand-in', FULL, async () => {
     const { token } = await test.signIn()
     const id = await publish(test, { title: 'Fado by the sea' })
     const own = () =>

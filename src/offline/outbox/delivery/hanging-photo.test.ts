@@ -7,6 +7,8 @@ import { eventContent, messageContent, photoOf } from '@tests/support/offline/ou
 import { isReadable } from '../entry'
 import { subscribeLive } from '../subscribe-live'
 
+const FULL = { tags: ['full'] }
+
 const START = Date.UTC(2026, 5, 15, 10)
 const PHOTO = photoOf(new Uint8Array(9))
 
@@ -106,7 +108,7 @@ describe('a photo that hangs', () => {
     expect(phone.mostSenders(), 'one sender, which has two requests').toBe(1)
   })
 
-  it('holds up neither the retry of what passes it nor “Send now”', async () => {
+  it('holds up neither the retry of what passes it nor “Send now”', FULL, async () => {
     const { tab, network, clock, photo, texts } = await withHangingPhoto()
     network.next('drop-before')
     const timerIsSet = timerOf(clock, 2000)
@@ -124,7 +126,7 @@ describe('a photo that hangs', () => {
     expect(await entryOf(tab, photo.id)).toMatchObject({ state: 'sending' })
   })
 
-  it('does not hold up what waits for a network that is back', async () => {
+  it('does not hold up what waits for a network that is back', FULL, async () => {
     const { tab, network, photo, texts } = await withHangingPhoto()
     network.next('drop-before')
     const { id } = await tab.outbox.enqueue(messageContent('Back'))
@@ -135,7 +137,7 @@ describe('a photo that hangs', () => {
     expect(await entryOf(tab, photo.id)).toMatchObject({ state: 'sending', attempts: 1 })
   })
 
-  it('does not hold up what is sent under the account of somebody who signs in meanwhile', async () => {
+  it('does not hold up what is sent under the account of somebody who signs in meanwhile', FULL, async () => {
     const { tab, arrivals } = await withHangingPhoto()
     await tab.session.login('ana', 'password')
     const { id } = await tab.outbox.enqueue(messageContent('From Ana'))
@@ -143,7 +145,7 @@ describe('a photo that hangs', () => {
     expect(arrivals).toMatchObject([{ account: 'Bearer token-ana' }])
   })
 
-  it('is sent once, whatever its own sender sends beside it', async () => {
+  it('is sent once, whatever its own sender sends beside it', FULL, async () => {
     const { tab, photo, arrivals, arrive } = await withHangingPhoto()
     const { id } = await tab.outbox.enqueue(messageContent())
     await becomes(tab, id, { state: 'sent' })
@@ -155,7 +157,7 @@ describe('a photo that hangs', () => {
 })
 
 describe('an attempt that breaks on this device', () => {
-  it('holds up nothing, and is made again later', async () => {
+  it('holds up nothing, and is made again later', FULL, async () => {
     const { phone, network, clock, texts, arrive } = setUp()
     arrive()
     const tab = phone.openTab()

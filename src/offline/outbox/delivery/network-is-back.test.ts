@@ -6,6 +6,8 @@ import { createPhone } from '@tests/support/offline/offline-phone'
 import { messageContent } from '@tests/support/offline/outbox-contents'
 import { subscribeLive } from '../subscribe-live'
 
+const FULL = { tags: ['full'] }
+
 const START = Date.UTC(2026, 5, 15, 10)
 const MINUTE = 60_000
 
@@ -49,7 +51,7 @@ it('is sent at once when another request succeeds, though no event says that the
   await sent()
 })
 
-it('is not sent again for every request while the server asks for time', async () => {
+it('is not sent again for every request while the server asks for time', FULL, async () => {
   const { network, tab } = await waitingPhone()
   network.setOffline(false)
   network.next('too-many')
@@ -60,14 +62,14 @@ it('is not sent again for every request while the server asks for time', async (
   expect(network.log.slice(before)).toEqual(['POST /api/v1/form-tokens'])
 })
 
-it('is tried every ten seconds while a person looks at the page', async () => {
+it('is tried every ten seconds while a person looks at the page', FULL, async () => {
   const { clock, network, sent } = await waitingPhone({ isVisible: true })
   network.setOffline(false)
   clock.advance(10_000)
   await sent()
 })
 
-it('waits for its backoff in a page that nobody looks at', async () => {
+it('waits for its backoff in a page that nobody looks at', FULL, async () => {
   const { clock, network, tab, state } = await waitingPhone()
   network.setOffline(false)
   clock.advance(MINUTE)

@@ -7,6 +7,8 @@ import { openOutboxDatabase } from '../database'
 import { OutboxBusy, OutboxGone, replacing } from './edit-entry'
 import { EDIT_LEASE_MS } from '../entry-state'
 
+const FULL = { tags: ['full'] }
+
 const MINUTE = 60_000
 
 /** A phone with one event that was written without a network. */
@@ -41,7 +43,7 @@ describe('an entry that is open in an editor', () => {
     expect(titles).toEqual(['New'])
   })
 
-  it('is sent as it was when the editor is left', async () => {
+  it('is sent as it was when the editor is left', FULL, async () => {
     const { tab, id, titles, online } = await setUp()
     const hold = await tab.outbox.holdForEditing(id)
     await online()
@@ -50,7 +52,7 @@ describe('an entry that is open in an editor', () => {
     expect(titles).toEqual(['Old'])
   })
 
-  it('stays held as long as the editor is open, however long that is', async () => {
+  it('stays held as long as the editor is open, however long that is', FULL, async () => {
     const { clock, tab, id, titles, online } = await setUp()
     const hold = await tab.outbox.holdForEditing(id)
     for (let ms = 0; ms < 4 * EDIT_LEASE_MS; ms += MINUTE) {
@@ -62,7 +64,7 @@ describe('an entry that is open in an editor', () => {
     expect(titles).toEqual([])
   })
 
-  it('is free as soon as its page has gone, whatever became of it', async () => {
+  it('is free as soon as its page has gone, whatever became of it', FULL, async () => {
     const { phone, tab, id, titles, online } = await setUp()
     await tab.outbox.holdForEditing(id)
     const other = phone.openTab()
@@ -75,7 +77,7 @@ describe('an entry that is open in an editor', () => {
     expect(titles).toEqual(['Old'])
   })
 
-  it('is free only when the last of its editors has gone', async () => {
+  it('is free only when the last of its editors has gone', FULL, async () => {
     const { phone, tab, id } = await setUp()
     const others = [phone.openTab(), phone.openTab()] as const
     await tab.outbox.holdForEditing(id)
@@ -88,7 +90,7 @@ describe('an entry that is open in an editor', () => {
     expect(await others[1].outbox.get(id)).not.toHaveProperty('editingUntil')
   })
 
-  it('stays held when one of its two editors is closed', async () => {
+  it('stays held when one of its two editors is closed', FULL, async () => {
     const { phone, tab, id, titles, online } = await setUp()
     const other = phone.openTab()
     const holds = [await tab.outbox.holdForEditing(id), await other.outbox.holdForEditing(id)] as const
@@ -100,7 +102,7 @@ describe('an entry that is open in an editor', () => {
     expect(titles).toEqual(['Old'])
   })
 
-  it('says no more that it is open when it needs attention and its page has gone', async () => {
+  it('says no more that it is open when it needs attention and its page has gone', FULL, async () => {
     const { phone, tab, id } = await setUp()
     const raw = openOutboxDatabase(phone.database)
     await tab.outbox.holdForEditing(id)
@@ -114,7 +116,7 @@ describe('an entry that is open in an editor', () => {
     raw.close()
   })
 
-  it('waits for its lease where the browser has no Web Locks', async () => {
+  it('waits for its lease where the browser has no Web Locks', FULL, async () => {
     const { clock, tab, id, titles, online } = await setUp({ hasWebLocks: false })
     await tab.outbox.holdForEditing(id)
     tab.kill()
@@ -125,7 +127,7 @@ describe('an entry that is open in an editor', () => {
     expect(titles).toEqual(['Old'])
   })
 
-  it('is not blocked by a clock that was set back', async () => {
+  it('is not blocked by a clock that was set back', FULL, async () => {
     const { clock, tab, id, titles, online } = await setUp()
     await tab.outbox.holdForEditing(id)
     tab.kill()
@@ -134,7 +136,7 @@ describe('an entry that is open in an editor', () => {
     expect(titles).toEqual(['Old'])
   })
 
-  it('is sent all the same when the person presses Send now', async () => {
+  it('is sent all the same when the person presses Send now', FULL, async () => {
     const { network, tab, id, titles } = await setUp()
     await tab.outbox.holdForEditing(id)
     network.setOffline(false)
@@ -142,7 +144,7 @@ describe('an entry that is open in an editor', () => {
     expect(titles).toEqual(['Old'])
   })
 
-  it('that was sent meanwhile says so, and the new text can go as another event', async () => {
+  it('that was sent meanwhile says so, and the new text can go as another event', FULL, async () => {
     const { clock, phone, tab, id, titles, online } = await setUp()
     const form = await tab.outbox.openDraft(`edit/${id}`)
     const { entry } = await tab.outbox.holdForEditing(id)
@@ -162,7 +164,7 @@ describe('an entry that is open in an editor', () => {
     expect(titles).toEqual(['Old', 'New'])
   })
 
-  it('cannot be opened while it is being sent, nor afterwards', async () => {
+  it('cannot be opened while it is being sent, nor afterwards', FULL, async () => {
     const { network, tab, id, online } = await setUp()
     network.next('late')
     const delivered = online()
@@ -176,7 +178,7 @@ describe('an entry that is open in an editor', () => {
 })
 
 describe('a form that is opened as soon as it was closed', () => {
-  it('begins with the last text, also when a write of an earlier one is under way', async () => {
+  it('begins with the last text, also when a write of an earlier one is under way', FULL, async () => {
     const { tab } = await setUp()
     const form = await tab.outbox.openDraft('event/new')
     form.change('First', undefined, false)

@@ -7,6 +7,8 @@ import { chooseAccount } from './account'
 import { findBinaries } from './binaries'
 import { runToEnd } from './run-program'
 
+const FULL = { tags: ['full'] }
+
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 let root = ''
@@ -39,7 +41,7 @@ describe('the programs of PostgreSQL', { timeout: 60_000 }, () => {
     expect(output).toContain('PostgreSQL')
   })
 
-  it('are not copied into each data directory', async () => {
+  it('are not copied into each data directory', FULL, async () => {
     const homes = [await makeDir('first'), await makeDir('second')]
     for (const home of homes) {
       const account = await chooseAccount(join(home, 'cluster'), home)
@@ -48,7 +50,7 @@ describe('the programs of PostgreSQL', { timeout: 60_000 }, () => {
     }
   })
 
-  it('are copied beside the data where the system has no place for them', async () => {
+  it('are copied beside the data where the system has no place for them', FULL, async () => {
     const home = await makeDir('alone')
     const account = await chooseAccount(join(home, 'cluster'), home)
     const absent = join(root, 'absent')

@@ -23,6 +23,8 @@ import { makeShortDir } from './socket-dir'
 import { startEmbeddedEngine } from './start-engine'
 import type { EmbeddedEngine } from './start-engine'
 
+const FULL = { tags: ['full'] }
+
 const SLOW = 60_000
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -45,7 +47,7 @@ afterEach(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 describe('the embedded engine', { timeout: SLOW }, () => {
-  it('starts on an empty directory with UTF-8, durable writes and no network port', async () => {
+  it('starts on an empty directory with UTF-8, durable writes and no network port', FULL, async () => {
     const engine = await start()
     expect(await query(engine, `select upper('ação') as word, current_database() as name`)).toEqual([
       { word: 'AÇÃO', name: 'ericeira' },
@@ -61,13 +63,13 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     ])
   })
 
-  it('lets nobody else reach the socket or the files', async () => {
+  it('lets nobody else reach the socket or the files', FULL, async () => {
     const { connection } = await start()
     expect((await stat(connection.host ?? '')).mode & 0o777).toBe(0o700)
     expect((await stat(join(dataDir, 'engine', 'cluster'))).mode & 0o777).toBe(0o700)
   })
 
-  it('keeps rows over a stop and leaves no lock or socket behind', async () => {
+  it('keeps rows over a stop and leaves no lock or socket behind', FULL, async () => {
     const first = await start()
     await query(first, 'create table stopped as select 7 as number')
     await first.stop()
@@ -78,7 +80,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(await start(), 'select number from stopped')).toEqual([{ number: 7 }])
   })
 
-  it('refuses a second server and names the first, which goes on', async () => {
+  it('refuses a second server and names the first, which goes on', FULL, async () => {
     const first = await start()
     const second = startEmbeddedEngine({ dataDir, log: silent })
     await expect(second).rejects.toThrow(EngineInUseError)
@@ -86,7 +88,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('lets exactly one of several servers in when they start together over a dead lock', async () => {
+  it('lets exactly one of several servers in when they start together over a dead lock', FULL, async () => {
     await leaveDeadLock('lock-3.sock')
     const starts = await Promise.allSettled([start(), start(), start(), start()])
     const reasons = starts.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -109,7 +111,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(await start(), 'select word from kept')).toEqual([{ word: 'committed' }])
   })
 
-  it('says when PostgreSQL ends by itself', async () => {
+  it('says when PostgreSQL ends by itself', FULL, async () => {
     const server = new EventEmitter()
     const isLost = once(server, 'lost')
     await start(dataDir, () => server.emit('lost'))
@@ -120,7 +122,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('works in a directory that other accounts cannot enter, and keeps the data there', async () => {
+  it('works in a directory that other accounts cannot enter, and keeps the data there', FULL, async () => {
     const closed = join(root, 'closed')
     await mkdir(closed, { mode: 0o700 })
     const first = await start(closed)
@@ -130,42 +132,34 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(await query(await start(closed), 'select number from kept')).toEqual([{ number: 7 }])
   })
 
-  it('works in a directory whose path is longer than a socket address', async () => {
+  it('works in a directory whose path is longer than a socket address', FULL, async () => {
     const deep = join(root, 'a'.repeat(100), 'b'.repeat(100))
     const engine = await start(deep)
     await expect(startEmbeddedEngine({ dataDir: deep, log: silent })).rejects.toThrow(EngineInUseError)
     expect(await query(engine, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it(
-    'works with a temporary directory whose path is longer than a socket address',
-    { tags: ['full'] },
-    async () => {
-      const temporary = join(root, 'não é curta '.repeat(10))
-      await mkdir(temporary)
-      vi.stubEnv('TMPDIR', temporary)
-      const deep = join(root, 'c'.repeat(100))
-      const engine = await start(deep)
-      await expect(startEmbeddedEngine({ dataDir: deep, log: silent })).rejects.toThrow(EngineInUseError)
-      expect(await query(engine, 'select 1 as one')).toEqual([{ one: 1 }])
-      expect(await readdir(temporary)).toEqual([])
-    },
-  )
+  it('works with a temporary directory whose path is longer than a socket address', FULL, async () => {
+    const temporary = join(root, 'não é curta '.repeat(10))
+    await mkdir(temporary)
+    vi.stubEnv('TMPDIR', temporary)
+    const deep = join(root, 'c'.repeat(100))
+    const engine = await start(deep)
+    await expect(startEmbeddedEngine({ dataDir: deep, log: silent })).rejects.toThrow(EngineInUseError)
+    expect(await query(engine, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await readdir(temporary)).toEqual([])
+  })
 
-  it(
-    'is not misled by a stale pid file whose number is now another process',
-    { tags: ['full'] },
-    async () => {
-      const first = await start()
-      const pidFile = join(dataDir, 'engine', 'cluster', 'postmaster.pid')
-      const left = await readFile(pidFile, 'utf8')
-      await first.stop()
-      await writeFile(pidFile, left.replace(/^\d+/, String(process.pid)))
-      expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
-    },
-  )
+  it('is not misled by a stale pid file whose number is now another process', FULL, async () => {
+    const first = await start()
+    const pidFile = join(dataDir, 'engine', 'cluster', 'postmaster.pid')
+    const left = await readFile(pidFile, 'utf8')
+    await first.stop()
+    await writeFile(pidFile, left.replace(/^\d+/, String(process.pid)))
+    expect(await query(await start(), 'select 1 as one')).toEqual([{ one: 1 }])
+  })
 
-  it('writes no values of rows into its log', async () => {
+  it('writes no values of rows into its log', FULL, async () => {
     const engine = await start()
     await query(engine, 'create table people (email text unique)')
     const insert = `insert into people values ('ana@example.com')`
@@ -176,7 +170,7 @@ describe('the embedded engine', { timeout: SLOW }, () => {
     expect(log).not.toContain('ana@example.com')
   })
 
-  it('says what is wrong when the directory holds something else', async () => {
+  it('says what is wrong when the directory holds something else', FULL, async () => {
     const strange = join(root, 'strange')
     await mkdir(join(strange, 'engine', 'cluster'), { recursive: true })
     const attempt = startEmbeddedEngine({ dataDir: strange, log: silent })
