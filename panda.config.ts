@@ -3,18 +3,13 @@ import { globalCss } from '@/client/design-system/theme/global-css'
 import { layoutPatterns } from '@/client/design-system/theme/layout-patterns'
 import { recipes, slotRecipes } from '@/client/design-system/theme/recipes/register'
 import { keyframes, semanticTokens, textStyles, tokens } from '@/client/design-system/theme/tokens'
-import { withoutUnusedTokens, withUsedOnly } from './tools/bundle/used-styles'
 
 // The tokens are our own (`eject`): the stock preset's would more than double the CSS of the first load.
 export default defineConfig({
   eject: true,
   presets: ['@pandacss/preset-base'],
   include: ['./src/client/**/*.{ts,tsx}'],
-  exclude: [
-    './src/client/**/*.test.{ts,tsx}',
-    // The app's sheet carries nothing of the back office, which has one of its own with everything.
-    ...(process.env.STYLES_OF === 'guide' ? ['./src/client/back-office/**'] : []),
-  ],
+  exclude: ['./src/client/**/*.test.{ts,tsx}'],
   outdir: 'styled-system',
   preflight: false,
   strictTokens: true,
@@ -35,10 +30,9 @@ export default defineConfig({
     },
   },
   hooks: {
+    // The preset's global style sets 33 custom properties on every element, for composed filters and transforms: we have none.
     'preset:resolved': ({ preset, name }) =>
-      name === '@pandacss/preset-base' ? withUsedOnly(preset, 'src/client') : preset,
-    'cssgen:done': ({ artifact, content }) =>
-      artifact === 'styles.css' ? withoutUnusedTokens(content, 'src/client') : content,
+      name === '@pandacss/preset-base' ? { ...preset, globalCss: {} } : preset,
   },
   globalCss,
   // Variants that arrive through a part's props cannot be read from the code.

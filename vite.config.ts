@@ -1,28 +1,22 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
-import type { ConfigEnv, Plugin } from 'vite'
+import type { ConfigEnv } from 'vite'
 import type { ViteUserConfig } from 'vitest/config'
-import { bundledClient, routes, splitMessages } from './tools/bundle/client-bundle.ts'
-import { chunkGroups } from './tools/bundle/chunk-groups.ts'
-import { clientChunks } from './tools/bundle/client-chunks.ts'
-import { precacheManifest } from './tools/bundle/precache-manifest.ts'
+import { sitemap } from './src/client/app/sitemap.ts'
 import { webManifest } from './src/client/shared/pwa/web-manifest.ts'
 
-const chunks = clientChunks()
-
-/** The development server does this as the server does (server/http/pages). */
-const backOfficePages: Plugin = {
-  name: 'back-office-pages',
-  configureServer({ middlewares }) {
-    middlewares.use((request, _response, next) => {
-      if (/^\/backoffice(?:[/?]|$)/.test(request.url ?? '')) request.url = '/back-office.html'
-      next()
-    })
-  },
-}
-
 const apiOrigin = process.env.API_ORIGIN ?? `http://localhost:${process.env.PORT ?? 3000}`
+/** A journey about versions builds a second client elsewhere. */
+const CLIENT = process.env.CLIENT_DIR ?? 'dist/client'
+/** Each message is a module of its own, so that a chunk has only those that it shows (tools/codegen.ts). */
+const splitMessages = { '@/messages/compiled': resolve('src/messages/compiled/split') }
+
+const isPublic = (moduleId: string) => !moduleId.includes('/src/client/back-office/')
 
 export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
   resolve: {
@@ -37,64 +31,94 @@ export default ({ isSsrBuild, command, mode }: ConfigEnv): ViteUserConfig => ({
     mode === 'test'
       ? []
       : [
-          routes(),
+          tanstackRouter({
+            target: 'react',
+            autoCodeSplitting: true,
+            // A waiting page shows itself with skeletons: one chunk has both.
+            codeSplittingOptions: {
+              defaultBehavior: [['component', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']],
+            },
+            routesDirectory: 'src/client',
+            generatedRouteTree: 'src/client/app/route-tree.gen.ts',
+            virtualRouteConfig: sitemap,
+          }),
           react(),
-          backOfficePages,
           ...(isSsrBuild
             ? []
-            : [
-                chunks.plugin,
-                VitePWA({
-                  strategies: 'injectManifest',
-                  srcDir: 'src/service-worker',
-                  filename: 'sw.ts',
-                  injectRegister: false,
-                  // The system keeps the icons of an installed app; the worker need not.
-                  includeManifestIcons: false,
-                  manifest: webManifest,
-                  injectManifest: {
-                    globPatterns: [
-                      'index.html',
-                      'assets/**/*.{js,css}',
-                      'fonts/*.woff2',
-                      'favicon.svg',
-                      // The plugin adds it without integrity.
-                      'manifest.webmanifest',
-                    ],
-                    // Online only.
-                    globIgnores: ['assets/back-office/**'],
-                    manifestTransforms: [
-                      async (entries) => ({
-                        manifest: await precacheManifest(entries, chunks),
-                        warnings: [],
-                      }),
-                    ],
-                    // Hashed names need no revision of their own.
-                    dontCacheBustURLsMatching: /^assets\//,
-                  },
-                }),
-              ]),
+            : VitePWA({
+                strategies: 'injectManifest',
+                srcDir: 'src/service-worker',
+                filename: 'sw.ts',
+                injectRegister: false,
+                // The system keeps the icons of an installed app; the worker need not.
+                includeManifestIcons: false,
+                manifest: webManifest,
+                injectManifest: {
+                  globPatterns: [
+                    'index.html',
+                    'assets/**/*.{js,css}',
+                    'fonts/*.woff2',
+                    'favicon.svg',
+                    // The plugin adds it without integrity.
+                    'manifest.webmanifest',
+                  ],
+                  // Online only.
+                  globIgnores: ['assets/back-office/**'],
+                  // By its digest a browser refuses whatever else arrives under the address, such as the page of a captive portal.
+                  manifestTransforms: [
+                    (entries) => ({
+                      manifest: entries.map((entry) => ({
+                        ...entry,
+                        integrity: `sha256-${hash('sha256', readFileSync(resolve(CLIENT, entry.url)), 'base64')}`,
+                      })),
+                    }),
+                  ],
+                  // Hashed names need no revision of their own.
+                  dontCacheBustURLsMatching: /^assets\//,
+                },
+              })),
         ],
   build: {
-    ...bundledClient,
-    outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
+    target: 'es2022',
+    outDir: isSsrBuild ? 'dist/ssr' : CLIENT,
+    emptyOutDir: true,
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     minify: !isSsrBuild,
-    rolldownOptions: isSsrBuild
-      ? {}
-      : {
-          ...bundledClient.rolldownOptions,
-          output: {
-            codeSplitting: {
-              groups: chunkGroups(chunks.isBackOfficeOnly),
-            },
-            chunkFileNames: ({ name, moduleIds }) => {
-              const folder = moduleIds.some(chunks.isBackOfficeOnly) ? 'assets/back-office' : 'assets'
-              return `${folder}/${name}-[hash].js`
-            },
+    // Everything is fetched by an address of its own: inlined files would escape the cache and the CSP.
+    assetsInlineLimit: 0,
+    // Browsers without it fetch a chunk a little later.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // Panda's files only make class names: what no page calls is left out.
+      treeshake: { moduleSideEffects: (id) => !id.includes('/styled-system/') },
+      ...(!isSsrBuild && {
+        output: {
+          // Files that import each other would otherwise evaluate a module before what it reads: a page then shows its error in place of itself.
+          strictExecutionOrder: true,
+          codeSplitting: {
+            // Each file is a request that may fail on a beach. What only the back office has stays with it.
+            groups: [
+              { name: 'libraries', tags: ['$initial'], test: /node_modules|rolldown.runtime/ },
+              { name: 'initial', tags: ['$initial'] },
+              { name: 'common', test: isPublic, minShareCount: 10 },
+              {
+                name: 'shared',
+                test: isPublic,
+                minShareCount: 2,
+                entriesAware: true,
+                entriesAwareMergeThreshold: 10_000,
+              },
+            ],
           },
+          chunkFileNames: ({ moduleIds }) =>
+            // The routes of the back office are initial; their pages are not.
+            moduleIds.every(isPublic) || moduleIds.some((id) => id.endsWith('/route-tree.gen.ts'))
+              ? 'assets/[name]-[hash].js'
+              : 'assets/back-office/[name]-[hash].js',
         },
+      }),
+    },
   },
   server: {
     port: 5173,

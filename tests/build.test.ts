@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RETENTION_MS, carryOver, placesIn, setAside } from '../tools/bundle/replaced-chunks'
-import { fingerprint, unlessStamped } from '../tools/bundle/stamp'
+import { KEPT_MS, bringBack, setAside } from '../tools/build'
 
 const NOW_MS = Date.UTC(2026, 10, 21)
 const BUILT_AT = new Date('2026-01-05T10:00:00Z')
@@ -27,12 +25,14 @@ const assets = () => join(dir, 'client/assets')
 async function writeBuild(files: string[], version = ''): Promise<void> {
   await rm(assets(), { recursive: true, force: true })
   for (const file of files) await write(`client/assets/${file}`, `${file}${version}`)
+  const chunks = files.filter((file) => file.endsWith('.js')).map((file) => ({ file: `assets/${file}` }))
+  await write('client/.vite/manifest.json', JSON.stringify({ ...chunks }))
 }
 
 async function build(files: string[], { nowMs = NOW_MS, version = '' } = {}): Promise<void> {
-  await setAside(placesIn(dir))
+  await setAside(dir, nowMs)
   await writeBuild(files, version)
-  await carryOver(placesIn(dir), nowMs)
+  await bringBack(dir, nowMs)
 }
 
 async function served(): Promise<string[]> {
@@ -51,9 +51,7 @@ describe('chunks of a build that was replaced', () => {
       'app-2.js',
       'back-office/users-1.js',
     ])
-    const carried = join(assets(), 'app-1.js')
-    expect(await readFile(carried, 'utf8')).toBe('app-1.js')
-    expect((await stat(carried)).mtime).toEqual(BUILT_AT)
+    expect(await readFile(join(assets(), 'app-1.js'), 'utf8')).toBe('app-1.js')
   })
 
   it('never take the place of a file of the new build', async () => {
@@ -63,25 +61,25 @@ describe('chunks of a build that was replaced', () => {
   })
 
   it('stay for 30 days from the build that replaced them, however old they are and whatever is built between', async () => {
-    await build(['app-1.js'], { nowMs: NOW_MS - 10 * RETENTION_MS })
+    await build(['app-1.js'], { nowMs: NOW_MS - 10 * KEPT_MS })
     await build(['app-2.js'])
-    await build(['app-3.js'], { nowMs: NOW_MS + RETENTION_MS - 1 })
+    await build(['app-3.js'], { nowMs: NOW_MS + KEPT_MS - 1 })
     expect(await served()).toEqual(['app-1.js', 'app-2.js', 'app-3.js'])
-    await build(['app-4.js'], { nowMs: NOW_MS + RETENTION_MS })
+    await build(['app-4.js'], { nowMs: NOW_MS + KEPT_MS })
     expect(await served()).toEqual(['app-2.js', 'app-3.js', 'app-4.js'])
   })
 
   it('are retained from the last build that had them', async () => {
     await build(['app-1.js'])
     await build(['app-2.js'])
-    await build(['app-1.js'], { nowMs: NOW_MS + RETENTION_MS / 2 })
-    await build(['app-3.js'], { nowMs: NOW_MS + RETENTION_MS })
+    await build(['app-1.js'], { nowMs: NOW_MS + KEPT_MS / 2 })
+    await build(['app-3.js'], { nowMs: NOW_MS + KEPT_MS })
     expect(await served()).toContain('app-1.js')
   })
 
   it('are not lost when a build is killed in between', async () => {
     await build(['app-1.js'])
-    await setAside(placesIn(dir))
+    await setAside(dir, NOW_MS)
     await writeBuild(['app-2.js'])
     await build(['app-3.js'])
     expect(await served()).toEqual(['app-1.js', 'app-2.js', 'app-3.js'])
@@ -89,65 +87,13 @@ describe('chunks of a build that was replaced', () => {
 
   it('stay in place while the next build is made, because it may fail', async () => {
     await build(['app-1.js'])
-    await setAside(placesIn(dir))
+    await setAside(dir, NOW_MS)
     expect(await served()).toEqual(['app-1.js'])
   })
 
   it('leave nothing else behind', async () => {
     await build(['app-1.js'])
     await build(['app-2.js'])
-    expect((await readdir(dir)).toSorted()).toEqual(['.replaced-assets.json', 'client'])
-  })
-})
-
-const nothing = () => Promise.resolve()
-const isStamped = () => existsSync(join(dir, '.stamp'))
-const work = (what: () => Promise<void>, sources = 'these') =>
-  unlessStamped({ file: join(dir, '.stamp'), fingerprint: sources, force: false }, what)
-
-describe('the stamp of a build', () => {
-  it('skips a second build of the same sources, and not one of others', async () => {
-    expect(await work(nothing)).toBe(true)
-    expect(await work(nothing)).toBe(false)
-    expect(await work(nothing, 'others')).toBe(true)
-  })
-
-  it('is gone while something is built, so that a killed build is not taken for done', async () => {
-    await work(nothing)
-    const seen: boolean[] = []
-    const killed = async () => {
-      seen.push(isStamped())
-      throw new Error('killed')
-    }
-    await expect(work(killed, 'others')).rejects.toThrow('killed')
-    expect([...seen, isStamped()]).toEqual([false, false])
-    expect(await work(nothing)).toBe(true)
-  })
-
-  it('changes with a source', async () => {
-    const source = await write('source.ts', 'one')
-    const before = fingerprint([dir])
-    expect(fingerprint([dir])).toBe(before)
-    await writeFile(source, 'two')
-    expect(fingerprint([dir])).not.toBe(before)
-  })
-
-  it.each([
-    'source.test.ts',
-    'messages/compiled/messages.js',
-    'messages/project.inlang/README.md',
-    'client/tsconfig.tsbuildinfo',
-  ])('stays with %s', async (written) => {
-    await write('source.ts', 'one')
-    await write('messages/project.inlang/settings.json')
-    const before = fingerprint([dir])
-    await write(written)
-    expect(fingerprint([dir])).toBe(before)
-  })
-
-  it('changes with the settings of the messages', async () => {
-    const before = fingerprint([dir])
-    await write('messages/project.inlang/settings.json')
-    expect(fingerprint([dir])).not.toBe(before)
+    expect((await readdir(dir)).toSorted()).toEqual(['client'])
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Writes what is generated where it is missing or older than what it is made of: Panda's `styled-system` and Paraglide's
- * `src/messages/compiled` (not committed), and the route trees of the sitemap (committed). Types, tests, `npm run dev` and builds call it.
+ * `src/messages/compiled` (not committed), and the route tree of the sitemap (committed). Types, tests, `npm run dev` and builds call it.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ export default async function generate(): Promise<void> {
     '--silent',
   ])
   await compileMessages(MESSAGES, 'locale-modules')
-  await writeRouteTrees()
+  await writeRouteTree()
   await styledSystem
   writeFileSync(STAMP, '')
   utimesSync(STAMP, startedAt, startedAt)
@@ -76,37 +76,22 @@ export async function compileMessages(
   writeFileSync(file, european)
 }
 
-async function writeRouteTrees(): Promise<void> {
+async function writeRouteTree(): Promise<void> {
   const { Generator, getConfig } = await import('@tanstack/router-generator')
-  const { backOfficeSitemap, publicSitemap, sitemap } = await import('../src/client/app/sitemap')
+  const { sitemap } = await import('../src/client/app/sitemap')
   const root = process.cwd()
-  const TREES = [
-    { generatedRouteTree: 'src/client/app/route-tree.gen.ts', virtualRouteConfig: sitemap },
-    // Their types are those of the whole.
+  const config = getConfig(
     {
-      generatedRouteTree: 'src/client/app/public-route-tree.gen.js',
-      virtualRouteConfig: publicSitemap,
-      disableTypes: true,
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/client',
+      generatedRouteTree: 'src/client/app/route-tree.gen.ts',
+      virtualRouteConfig: sitemap,
+      disableLogging: true,
     },
-    {
-      generatedRouteTree: 'src/client/app/back-office-route-tree.gen.js',
-      virtualRouteConfig: backOfficeSitemap,
-      disableTypes: true,
-    },
-  ]
-  for (const tree of TREES) {
-    const config = getConfig(
-      {
-        target: 'react',
-        autoCodeSplitting: true,
-        routesDirectory: 'src/client',
-        disableLogging: true,
-        ...tree,
-      },
-      root,
-    )
-    await new Generator({ config, root }).run()
-  }
+    root,
+  )
+  await new Generator({ config, root }).run()
 }
 
 if (process.argv[1]?.endsWith('codegen.ts')) await generate()

@@ -18,7 +18,7 @@ if (process.env.npm_lifecycle_event !== undefined) {
 }
 
 // The build has a process of its own: it holds more than a gigabyte, which the server would hold for as long as it runs.
-const builder = spawn(process.execPath, ['--import', 'tsx', 'tools/build.ts', '--keep-worker'], {
+const builder = spawn(process.execPath, ['--import', 'tsx', 'tools/build.ts', '--if-stale'], {
   stdio: 'inherit',
 })
 const stop = () => builder.kill()

@@ -172,23 +172,23 @@ test('an event, its review and its edit are accessible', async ({ page }) => {
 })
 
 test('the dashboard, the activity log and the start of an import are accessible', async ({ page }) => {
-    const translate = sentencesIn('pt', AREAS)
-    const id = await submit(`Noite de fado ${Date.now()}`)
-    const rejection = { action: 'reject', reason: 'Falta o local: sem ele ninguém encontra o evento.' }
-    await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: rejection })
-    await choose(page, 'pt')
-    await page.goto('/backoffice/dashboard')
-    await expect(page.getByText(translate('admin_dashboard_mail_fine'), { exact: true })).toBeVisible()
-    await checkPage(page, 'dashboard')
-    await page.goto('/backoffice/activity')
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
-    await checkPage(page, 'activity log')
+  const translate = sentencesIn('pt', AREAS)
+  const id = await submit(`Noite de fado ${Date.now()}`)
+  const rejection = { action: 'reject', reason: 'Falta o local: sem ele ninguém encontra o evento.' }
+  await asAdmin(`/backoffice/events/${id}/review`, { method: 'POST', data: rejection })
+  await choose(page, 'pt')
+  await page.goto('/backoffice/dashboard')
+  await expect(page.getByText(translate('admin_dashboard_mail_fine'), { exact: true })).toBeVisible()
+  await checkPage(page, 'dashboard')
+  await page.goto('/backoffice/activity')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await checkPage(page, 'activity log')
 
-    await page.goto('/backoffice/events/import')
-    const preview = page.getByRole('button', { name: translate('import_preview'), exact: true })
-    await preview.click()
-    await expect(page.getByLabel(translate('import_address'))).toBeFocused()
-    await checkPage(page, 'import with errors')
+  await page.goto('/backoffice/events/import')
+  const preview = page.getByRole('button', { name: translate('import_preview'), exact: true })
+  await preview.click()
+  await expect(page.getByLabel(translate('import_address'))).toBeFocused()
+  await checkPage(page, 'import with errors')
 })
 
 test('saying what has become of an event is accessible, also when a colleague was faster', async ({

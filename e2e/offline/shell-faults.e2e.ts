@@ -44,31 +44,31 @@ test(
 test('a device whose caches were deleted has the whole guide again after one visit, and says so until then', async ({
   newcomer: phone,
 }) => {
-    const page = await phone.openTab('/events')
-    await controlled(page)
-    await settled(page)
-    await page.evaluate(async () => {
-      for (const name of await caches.keys()) await caches.delete(name)
-    })
-    // The browser's own cache would repair the shell otherwise.
-    const devTools = await phone.context.newCDPSession(page)
-    await devTools.send('Network.clearBrowserCache')
-    phone.deployment.failFiles(FILE_OF_TERMS, 'unavailable', Number.POSITIVE_INFINITY)
-    await page.goto('/on-this-device')
-    const incomplete = page.getByText('The app itself isn’t fully saved here')
-    await expect(incomplete).toBeVisible()
-    const refresh = page.getByRole('button', { name: 'Refresh' })
-    await refresh.click()
-    await expect(page.getByText('but the app itself isn’t fully saved')).toBeVisible({ timeout: 60_000 })
-    await expect(incomplete).toBeVisible()
+  const page = await phone.openTab('/events')
+  await controlled(page)
+  await settled(page)
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  // The browser's own cache would repair the shell otherwise.
+  const devTools = await phone.context.newCDPSession(page)
+  await devTools.send('Network.clearBrowserCache')
+  phone.deployment.failFiles(FILE_OF_TERMS, 'unavailable', Number.POSITIVE_INFINITY)
+  await page.goto('/on-this-device')
+  const incomplete = page.getByText('The app itself isn’t fully saved here')
+  await expect(incomplete).toBeVisible()
+  const refresh = page.getByRole('button', { name: 'Refresh' })
+  await refresh.click()
+  await expect(page.getByText('but the app itself isn’t fully saved')).toBeVisible({ timeout: 60_000 })
+  await expect(incomplete).toBeVisible()
 
-    phone.deployment.failFiles(FILE_OF_TERMS, 'unavailable', 0)
-    await page.reload()
-    await settled(page)
-    await refresh.click()
-    await expect(page.getByText('The programme is up to date.')).toBeVisible({ timeout: 60_000 })
-    await expect(incomplete).toBeHidden()
-    await opensOffline(phone, page)
+  phone.deployment.failFiles(FILE_OF_TERMS, 'unavailable', 0)
+  await page.reload()
+  await settled(page)
+  await refresh.click()
+  await expect(page.getByText('The programme is up to date.')).toBeVisible({ timeout: 60_000 })
+  await expect(incomplete).toBeHidden()
+  await opensOffline(phone, page)
 })
 
 test('a device whose caches were deleted has the whole guide again after one visit, without a press', async ({

@@ -7,7 +7,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const isGate = process.env['E2E_GATE'] === '1'
   if (!isGate && spawnSync('pdftotext', ['-v']).error !== undefined && mayInstall())
     installPackages(['poppler-utils'])
-  execFileSync(process.execPath, ['--import', 'tsx', 'tools/build.ts', '--keep-worker', '--fast'], {
+  execFileSync(process.execPath, ['--import', 'tsx', 'tools/build.ts', '--if-stale', '--fast'], {
     stdio: 'inherit',
   })
   const { dataDir, remove } = await makeServersTemplate()

@@ -2,17 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { placesIn } from '../../tools/bundle/replaced-chunks'
 
 /** The files of a build as browsers get them: path below its folder → content. */
 export type ClientBuild = ReadonlyMap<string, Buffer>
 
-/** The product that is tested, without the chunks of the builds before it. */
-export async function todaysBuild(): Promise<ClientBuild> {
-  const { record } = placesIn('dist')
-  const carried = JSON.parse(await readFile(record, 'utf8')) as Record<string, number>
-  return readBuild('dist/client', (path) => carried[relative('assets', path)] === undefined)
-}
+/** The product that is tested. */
+export const todaysBuild = (): Promise<ClientBuild> => readBuild('dist/client')
 
 /** Another build of today's sources, in which every hashed file has another name. */
 export async function nextBuild(): Promise<ClientBuild> {
@@ -31,12 +26,13 @@ export async function killed(build: ClientBuild): Promise<ClientBuild> {
 /** Workers that run side by side build side by side. */
 const ownFolder = (name: string) => `dist/${name}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`
 
-async function readBuild(folder: string, has = (_path: string) => true): Promise<ClientBuild> {
+async function readBuild(folder: string): Promise<ClientBuild> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries
     .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.startsWith('.vite') && has(path))
+    // The names of a build's chunks are how those of the build before are told from it (tools/build).
+    .filter((path) => !path.startsWith('.vite') || path === '.vite/manifest.json')
   return new Map(
     await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)),
   )

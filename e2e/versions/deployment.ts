@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
-import { carryOver, placesIn, setAside } from '../../tools/bundle/replaced-chunks'
+import { bringBack, setAside } from '../../tools/build'
 import { deferred } from '../../src/offline/platform/deferred'
 import { startCuttableServer } from '../support/cuttable-server'
 import { respondFalsely } from '../walk/gateway-faults'
@@ -45,7 +45,6 @@ export interface Deployment {
  */
 export async function startDeployment(serverPort: number): Promise<Deployment> {
   const dist = await mkdtemp(join(tmpdir(), 'ericeira-deployed-'))
-  const places = placesIn(dist)
   const client = join(dist, 'client')
   const writes: string[] = []
   let writeFate: 'through' | 'held' | 'lost' = 'through'
@@ -105,13 +104,13 @@ export async function startDeployment(serverPort: number): Promise<Deployment> {
     port: server.port,
     writes,
     async deploy(build) {
-      await setAside(places)
+      await setAside(dist, Date.now())
       await rm(client, { recursive: true, force: true })
       for (const [path, bytes] of build) {
         await mkdir(dirname(join(client, path)), { recursive: true })
         await writeFile(join(client, path), bytes)
       }
-      await carryOver(places, Date.now())
+      await bringBack(dist, Date.now())
     },
     setCut: server.setCut,
     setWrites(fate) {

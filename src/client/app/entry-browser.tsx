@@ -1,9 +1,113 @@
 import '@/client/design-system/theme/theme.css'
-import { routeTree } from './public-route-tree.gen.js'
-import { isBackOffice, startPage } from './start-page'
+import { RouterProvider } from '@tanstack/react-router'
+import type { AnyRouter } from '@tanstack/react-router'
+import { RouterClient } from '@tanstack/react-router/ssr/client'
+import { StrictMode, startTransition } from 'react'
+import type { ReactNode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createQueryClient } from '@/client/shared/loading/query-client'
+import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import {
+  baseLocale,
+  extractLocaleFromCookie,
+  extractLocaleFromNavigator,
+  overwriteGetLocale,
+  toLocale,
+} from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import { startInBackground } from './background'
+import { holdNavigation } from './navigation/hold-navigation'
+import { followLanguageAddress } from './navigation/language-address'
+import { persistQueries } from './persisted-queries'
+import { createAppRouter } from './router'
 
-void startPage({
-  routes: routeTree,
-  has: (pathname) => !isBackOffice(pathname),
-  reactDom: import('react-dom/client'),
-})
+/** The reader is lazy: its chunk, Dexie included, is loaded when a query reads. */
+const programme: ProgrammeReader = {
+  list: async (...given) => (await loadOfflineClient()).programme.list(...given),
+  event: async (...given) => (await loadOfflineClient()).programme.event(...given),
+  usedTags: async () => (await loadOfflineClient()).programme.usedTags(),
+}
+
+/** These elements of a head are of one page alone: the browser takes the first title, and a crawler heeds each `robots`. */
+const OF_ONE_PAGE = 'title, meta[name=robots], meta[name=description], meta[property], meta[name^=twitter]'
+
+/** Hydrates the page that the server rendered, or renders it into an empty shell. */
+async function startPage(): Promise<void> {
+  // By such a message the router would reload the page, which without a worker and a network is the browser's own: it shows what
+  // it shows of any error (error-page.tsx).
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    payload.message = ''
+  })
+  // The server writes this when it has rendered the page; the app shell has none.
+  const isServerRendered = '$_TSR' in window
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The page has no root')
+  if (!isServerRendered) followLanguageAddress()
+  const locale = chooseLocale(isServerRendered)
+  const queryClient = createQueryClient()
+  await persistQueries(queryClient, { locale, restores: !isServerRendered })
+  const router = createAppRouter({
+    programme,
+    queryClient,
+    locale,
+    origin: window.location.origin,
+    nowSeconds: Math.floor(Date.now() / 1000),
+  })
+  focusPages(router)
+  if (isServerRendered) {
+    holdNavigation(router)
+    // Hydration is concurrent: React yields, so a tap in the middle of it is handled.
+    startTransition(() => {
+      hydrateRoot(root, strict(<RouterClient router={router} />))
+    })
+  } else {
+    // A page that says of any address that nothing is there stays until the browser knows what is.
+    if (root.firstElementChild !== null) {
+      await router.load()
+      for (const element of document.head.querySelectorAll(OF_ONE_PAGE)) element.remove()
+    }
+    createRoot(root).render(strict(<RouterProvider router={router} />))
+  }
+  const start = () => startInBackground(queryClient)
+  if (document.readyState === 'complete') start()
+  else window.addEventListener('load', start, { once: true })
+}
+
+const strict = (app: ReactNode) => <StrictMode>{app}</StrictMode>
+
+/**
+ * Hydrates in the language that the server rendered; the app shell renders in the visitor's. Paraglide's own `getLocale` would write the
+ * cookie at once, and freeze what was only the browser's language.
+ */
+function chooseLocale(isServerRendered: boolean): Locale {
+  const locale =
+    (isServerRendered ? toLocale(document.documentElement.lang) : extractLocaleFromCookie()) ??
+    extractLocaleFromNavigator() ??
+    baseLocale
+  overwriteGetLocale(() => locale)
+  // Set again, even to the same, the browser would style the whole page anew.
+  if (document.documentElement.lang !== locale) document.documentElement.lang = locale
+  return locale
+}
+
+/**
+ * After following a link the focus is on the new page's heading: screen readers read it, and the keyboard goes on from there. A
+ * page that puts the focus elsewhere has it its way.
+ */
+function focusPages(router: AnyRouter): void {
+  let focused: Element | null = null
+  router.subscribe('onBeforeNavigate', () => {
+    focused = document.activeElement
+  })
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    const { activeElement, body } = document
+    if (fromLocation === undefined || !pathChanged) return
+    if (activeElement !== focused && activeElement !== body) return
+    const target = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('content')
+    target?.setAttribute('tabindex', '-1')
+    target?.focus({ preventScroll: true })
+  })
+}
+
+void startPage()

@@ -3,29 +3,25 @@ import { createRouter } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import { RouterServer, createRequestHandler, renderRouterToString } from '@tanstack/react-router/ssr/server'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { loadPosterRenderer } from '@/client/shared/programme/event-poster'
 import { createApiClient } from '@/offline/api/api-client'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import { overwriteServerAsyncLocalStorage } from '@/messages/compiled/runtime.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { routeTree } from './public-route-tree.gen.js'
+import { routeTree } from './route-tree.gen'
 import { createAppRouter } from './router'
-import { publicSitemap } from './sitemap'
+import { publicRoutes } from './sitemap'
 import { serverProgramme } from './server-programme'
 
 /** Route id → its source file. */
 const ROUTE_FILES = new Map(
-  (publicSitemap.children ?? []).flatMap((child) =>
-    child.type === 'route'
-      ? [[child.path, [child.file]]]
-      : child.type === 'index'
-        ? [['/', [child.file]]]
+  publicRoutes.flatMap((one): [string, string][] =>
+    one.type === 'route' && one.file !== undefined
+      ? [[one.path, one.file]]
+      : one.type === 'index'
+        ? [['/', one.file]]
         : [],
-  ) as [string, string[]][],
+  ),
 )
-
-// A browser loads it when it shows a poster.
-await loadPosterRenderer()
 
 /** Pages are rendered side by side: each in its own language. */
 const localeStorage = new AsyncLocalStorage<{ locale?: Locale }>()
@@ -100,7 +96,7 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
     const handler = createRequestHandler({
       request: new Request(address),
       createRouter: () =>
-        createAppRouter(routeTree, {
+        createAppRouter({
           programme: serverProgramme(api),
           api,
           queryClient: createQueryClient(),
@@ -115,7 +111,8 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
     let isUnreachable = false
     const response = await handler(({ router, responseHeaders }) => {
       for (const { routeId, error } of router.state.matches) {
-        routeFiles.push(...(ROUTE_FILES.get(routeId) ?? []))
+        const file = ROUTE_FILES.get(routeId)
+        if (file !== undefined) routeFiles.push(file)
         isUnreachable ||= error instanceof ProgrammeUnreachable
       }
       const isFound = router.state.matches.every(({ status }) => status !== 'notFound')

@@ -1,13 +1,12 @@
 import { QueryClientProvider, dehydrate, hydrate } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import type { AnyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { ErrorPage } from './error-page'
-import type { routeTree } from './route-tree.gen'
+import { routeTree } from './route-tree.gen'
 
 /** Every route can reach this. */
 export interface RouterContext {
@@ -33,11 +32,10 @@ interface Dehydrated {
 }
 
 /** The router of one page visit (browser) or one request (server). */
-export function createAppRouter(routes: AnyRoute, { nonce, ...context }: RouterContext & { nonce?: string }) {
+export function createAppRouter({ nonce, ...context }: RouterContext & { nonce?: string }) {
   const { queryClient } = context
   return createRouter({
-    // Those of one document, under the type of all, by which links are typed.
-    routeTree: routes as typeof routeTree,
+    routeTree,
     context,
     defaultPreload: 'intent',
     // `staleTime` of the queries decides; the router runs its loaders each time.

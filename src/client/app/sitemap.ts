@@ -2,7 +2,8 @@ import { index, rootRoute, route } from '@tanstack/virtual-file-routes'
 
 // Every URL of the product and the file that renders it. Delete a feature: its folder, and its line here.
 
-const PUBLIC = [
+/** The routes of the pages that everybody may open; the server renders them. */
+export const publicRoutes = [
   index('features/home/home-route.tsx'),
   route('/events', 'features/events/events-route.tsx'),
   route('/events/$id', 'features/event/event-route.tsx'),
@@ -56,11 +57,4 @@ const BACK_OFFICE = [
   ]),
 ]
 
-/** The routes of a document of the app. */
-export const publicSitemap = rootRoute('app/root.tsx', PUBLIC)
-
-/** The routes of a document of the back office, which is built apart (tools/bundle/client-bundle.ts). */
-export const backOfficeSitemap = rootRoute('app/back-office-root.tsx', BACK_OFFICE)
-
-/** All routes; links are typed by them. */
-export const sitemap = rootRoute('app/root.tsx', [...PUBLIC, ...BACK_OFFICE])
+export const sitemap = rootRoute('app/root.tsx', [...publicRoutes, ...BACK_OFFICE])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldWords, hasWords, isQuery, wordsOf } from './search-words'
+import { hasWords, isQuery, wordsOf } from './search-words'
 
 const fado = {
   title: 'Noite de Fado',
@@ -38,18 +38,4 @@ describe('a text to search for', () => {
   it.each(['ado', 'fado jazz', 'ribeiras'])('does not find by “%s”', (text) =>
     expect(hasWords(fado, wordsOf(text))).toBe(false),
   )
-})
-
-describe('folding the words of a whole programme', () => {
-  it('pauses again and again the first time, and has nothing to do the second', async () => {
-    const events = Array.from({ length: 2000 }, () => ({ ...fado }))
-    let pauses = 0
-    const pause = async () => void pauses++
-    await foldWords(events, pause)
-    expect(pauses).toBeGreaterThanOrEqual(40)
-    pauses = 0
-    await foldWords(events, pause)
-    expect(pauses).toBe(0)
-    expect(events.every((event) => hasWords(event, ['fado']))).toBe(true)
-  })
 })

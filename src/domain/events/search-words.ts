@@ -52,18 +52,6 @@ function knownWordsOf(event: SearchedEvent): readonly string[] {
   return words
 }
 
-/** Events whose words are folded without a pause: some milliseconds on a slow phone. */
-const SLICE = 40
-
-/** Folds the words of all events ahead of the first search: with thousands of events it takes a slow phone most of a second. */
-export async function foldWords(events: readonly SearchedEvent[], pause: () => Promise<void>): Promise<void> {
-  const unknown = events.filter((event) => !known.has(event))
-  for (const [index, event] of unknown.entries()) {
-    if (index % SLICE === SLICE - 1) await pause()
-    knownWordsOf(event)
-  }
-}
-
 /** Whether an event has each of some words as the beginning of one, in any language of its tags. */
 export function hasWords(event: SearchedEvent, words: readonly string[]): boolean {
   return words.length === 0 || haveAll(knownWordsOf(event), words)

@@ -57,15 +57,12 @@ interface OfflineClientOptions extends Pick<
   photos?: PhotoStore
   /** Called after a person has tapped a heart. */
   onTap?: () => void
-  /** Pages alone have it: see `ReplicaDeps`. */
-  pause?: () => Promise<void>
 }
 
 /** Makes a client with the browser's own clock, timers, locks, network and storage. */
 export function createOfflineClient({
   storage,
   photos,
-  pause,
   solveChallenge,
   createReminders,
   pushManager,
@@ -93,7 +90,6 @@ export function createOfflineClient({
   const replica = createReplica({
     ...platform,
     evict: dropPhotos,
-    ...(pause === undefined ? {} : { pause }),
   })
   const outbox = createOutbox({
     ...platform,

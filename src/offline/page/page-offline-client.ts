@@ -1,6 +1,5 @@
 import { systemClock, systemTimers } from '@/offline/platform/clock'
 import { createLocalFirstProgramme } from '@/offline/programme/local-first-programme'
-import { nextTask } from '@/offline/platform/next-task'
 import { createOfflineClient, type OfflineClient } from '@/offline/client/offline-client'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { createSavedSync } from '@/offline/saved/saved-sync'
@@ -59,7 +58,6 @@ function createPageOfflineClient(): PageOfflineClient {
       return solver?.solveChallenge(challenge, signal)
     },
     createReminders: async (deps) => (await import('@/offline/push/reminders')).createReminders(deps),
-    pause: nextTask,
   })
   addPageTriggers(client)
   resumePush(client)

@@ -7,13 +7,12 @@ import {
   type PublicEvent,
 } from '@/contract/events/events'
 import { isPredicted, selectProgramme } from '@/domain/events/programme'
-import { foldWords, wordsOf } from '@/domain/events/search-words'
+import { wordsOf } from '@/domain/events/search-words'
 import { inLanguage } from '@/domain/tags/tag'
 import { ensureTemporal } from '@/domain/time/temporal'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
 import type { Clock } from '@/offline/platform/clock'
 import { deferred } from '@/offline/platform/deferred'
-import { nextTask } from '@/offline/platform/next-task'
 import type { Outcome } from '@/offline/api/outcome'
 import {
   type EventPage,
@@ -135,9 +134,6 @@ export function createLocalFirstProgramme(deps: LocalFirstProgrammeDeps): Progra
     const window = filterWindow(filter, nowSeconds(sync))
     const { tags, text = '', facts, place, organiser, isEachDate } = filter
     const words = wordsOf(text)
-    // What a person has done is painted before the list is computed.
-    await nextTask()
-    if (words.length > 0) await foldWords(events, nextTask)
     if (events.some((event) => isPredicted(event, window, isEachDate))) await ensureTemporal()
     const query = { tags, words, facts, place, organiser, isEachDate, window, page, perPage }
     const { items, has_more } = selectProgramme(events, query)

@@ -66,7 +66,7 @@ export interface ReplicaDeps {
   database?: DatabaseDeps
   /** Called when the quota is exceeded: deletes the images. */
   evict?: () => Promise<void>
-  /** Yields to the main thread between slices of work, so that a person's tap is handled (pages only). */
+  /** Called between slices of work: a test has something happen there. */
   pause?: () => Promise<void>
   newRevision?: () => number
 }

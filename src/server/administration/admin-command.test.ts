@@ -162,66 +162,66 @@ describe('npm run admin', { timeout: SLOW }, () => {
     'deletes an account with all that is its own; its published events stay, without owner and address',
     FULL,
     async () => {
-    await whileServing(async (db, _pool, url) => {
-      const env = { DATABASE_URL: url }
-      const [id, other] = [crypto.randomUUID(), crypto.randomUUID()]
-      await db.insert(users).values([
-        { id, email: 'gone@example.com', name: 'Gone' },
-        { id: other, email: 'stays@example.com', name: 'Stays' },
-      ])
-      await openSession(
-        db,
-        { id, role: 'USER' },
-        {
-          nowSeconds: Math.floor(Date.now() / 1000),
-          userAgent: 'A browser',
-          method: 'password',
-          keys: refreshTokenKeys(keysFrom('a secret')),
-        },
-      )
-      const device = { id: crypto.randomUUID(), deviceId: 'phone', deviceToken: 'token', userId: id }
-      await db.insert(devices).values(device)
-      await db
-        .insert(notifications)
-        .values({ id: crypto.randomUUID(), userId: id, deviceId: device.id, title: 'Hello', body: 'Hello' })
-      await db.insert(identities).values({ provider: 'google', subject: 'gone', userId: id })
-      await db.insert(registrations).values({
-        id: crypto.randomUUID(),
-        email: 'gone@example.com',
-        name: 'Gone',
-        passwordHash: 'x',
-        locale: 'en',
-      })
-      await db
-        .insert(events)
-        .values([
-          { ...eventRow('own', 'work@example.com', id), status: 'PUBLISHED' as const },
-          eventRow('own, on review', 'work@example.com', id),
-          eventRow('typed', 'Gone@Example.com', null),
-          eventRow('other', 'stays@example.com', other),
+      await whileServing(async (db, _pool, url) => {
+        const env = { DATABASE_URL: url }
+        const [id, other] = [crypto.randomUUID(), crypto.randomUUID()]
+        await db.insert(users).values([
+          { id, email: 'gone@example.com', name: 'Gone' },
+          { id: other, email: 'stays@example.com', name: 'Stays' },
         ])
+        await openSession(
+          db,
+          { id, role: 'USER' },
+          {
+            nowSeconds: Math.floor(Date.now() / 1000),
+            userAgent: 'A browser',
+            method: 'password',
+            keys: refreshTokenKeys(keysFrom('a secret')),
+          },
+        )
+        const device = { id: crypto.randomUUID(), deviceId: 'phone', deviceToken: 'token', userId: id }
+        await db.insert(devices).values(device)
+        await db
+          .insert(notifications)
+          .values({ id: crypto.randomUUID(), userId: id, deviceId: device.id, title: 'Hello', body: 'Hello' })
+        await db.insert(identities).values({ provider: 'google', subject: 'gone', userId: id })
+        await db.insert(registrations).values({
+          id: crypto.randomUUID(),
+          email: 'gone@example.com',
+          name: 'Gone',
+          passwordHash: 'x',
+          locale: 'en',
+        })
+        await db
+          .insert(events)
+          .values([
+            { ...eventRow('own', 'work@example.com', id), status: 'PUBLISHED' as const },
+            eventRow('own, on review', 'work@example.com', id),
+            eventRow('typed', 'Gone@Example.com', null),
+            eventRow('other', 'stays@example.com', other),
+          ])
 
-      expect(await run(['delete', 'Gone@Example.com', '--yes'], env)).toBe(0)
-      expect(out).toContain('gone@example.com is deleted')
-      expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.deleted', accountId: id })
-      expect(err).not.toContain('gone@example.com')
-      expect(await account(db, 'gone@example.com')).toBeUndefined()
-      expect(await account(db, 'stays@example.com')).toBeDefined()
-      for (const table of [sessions, devices, notifications, identities])
-        expect(await db.select().from(table).where(eq(table.userId, id))).toEqual([])
-      expect(await db.select().from(registrations)).toEqual([])
-      const left = await db
-        .select({ title: events.title, email: events.email, userId: events.userId })
-        .from(events)
-        .orderBy(events.title)
-      expect(left).toEqual([
-        { title: 'other', email: 'stays@example.com', userId: other },
-        { title: 'own', email: '', userId: null },
-        { title: 'typed', email: '', userId: null },
-      ])
-      expect(await run(['delete', '--yes', 'gone@example.com'], env)).toBe(1)
-      expect(err).toBe('Nobody has an account with gone@example.com.\n')
-    })
+        expect(await run(['delete', 'Gone@Example.com', '--yes'], env)).toBe(0)
+        expect(out).toContain('gone@example.com is deleted')
+        expect(JSON.parse(err)).toMatchObject({ security: true, event: 'account.deleted', accountId: id })
+        expect(err).not.toContain('gone@example.com')
+        expect(await account(db, 'gone@example.com')).toBeUndefined()
+        expect(await account(db, 'stays@example.com')).toBeDefined()
+        for (const table of [sessions, devices, notifications, identities])
+          expect(await db.select().from(table).where(eq(table.userId, id))).toEqual([])
+        expect(await db.select().from(registrations)).toEqual([])
+        const left = await db
+          .select({ title: events.title, email: events.email, userId: events.userId })
+          .from(events)
+          .orderBy(events.title)
+        expect(left).toEqual([
+          { title: 'other', email: 'stays@example.com', userId: other },
+          { title: 'own', email: '', userId: null },
+          { title: 'typed', email: '', userId: null },
+        ])
+        expect(await run(['delete', '--yes', 'gone@example.com'], env)).toBe(1)
+        expect(err).toBe('Nobody has an account with gone@example.com.\n')
+      })
     },
   )
 

@@ -113,23 +113,23 @@ describe('a backup', { timeout: SLOW }, () => {
   })
 
   it('begins anew when an event goes away with its photo before that is copied', FULL, async () => {
-      const database = await harness.open()
-      const doomed = await storePhoto(database.photos, 'doomed')
-      await insertEvent(database.pool, 'Doomed', doomed)
-      await insertEvent(database.pool, 'Kept', await storePhoto(database.photos, 'kept'))
-      let hasDeleted = false
-      const open = async (fileName: string) => {
-        if (!hasDeleted) {
-          hasDeleted = true
-          await database.pool.query('delete from events where photo_hash = $1', [doomed])
-          await database.photos.remove(doomed)
-        }
-        return database.photos.open(fileName)
+    const database = await harness.open()
+    const doomed = await storePhoto(database.photos, 'doomed')
+    await insertEvent(database.pool, 'Doomed', doomed)
+    await insertEvent(database.pool, 'Kept', await storePhoto(database.photos, 'kept'))
+    let hasDeleted = false
+    const open = async (fileName: string) => {
+      if (!hasDeleted) {
+        hasDeleted = true
+        await database.pool.query('delete from events where photo_hash = $1', [doomed])
+        await database.photos.remove(doomed)
       }
-      const { file } = await backUp({ ...database, photos: { ...database.photos, open } })
-      const other = await harness.open()
-      await restoreBackup({ ...other, file })
-      expect((await other.pool.query('select title from events')).rows).toEqual([{ title: 'Kept' }])
+      return database.photos.open(fileName)
+    }
+    const { file } = await backUp({ ...database, photos: { ...database.photos, open } })
+    const other = await harness.open()
+    await restoreBackup({ ...other, file })
+    expect((await other.pool.query('select title from events')).rows).toEqual([{ title: 'Kept' }])
   })
 
   it('has the picture of an organiser, and is none without it', FULL, async () => {
@@ -178,11 +178,11 @@ describe('a backup', { timeout: SLOW }, () => {
   })
 
   it('is refused for a database without tables, and for one that another program made', FULL, async () => {
-      await expect(backUp(await harness.open({ migrated: false }))).rejects.toThrow('nothing to back up')
-      const foreign = await harness.open()
-      await foreign.pool.query(`update drizzle.__drizzle_migrations set hash = 'another'`)
-      await expect(backUp(foreign)).rejects.toThrow('of another program')
-      expect(await leftovers()).toEqual([])
+    await expect(backUp(await harness.open({ migrated: false }))).rejects.toThrow('nothing to back up')
+    const foreign = await harness.open()
+    await foreign.pool.query(`update drizzle.__drizzle_migrations set hash = 'another'`)
+    await expect(backUp(foreign)).rejects.toThrow('of another program')
+    expect(await leftovers()).toEqual([])
   })
 
   it('needs to know of no sequence, because ids are made by the server', FULL, async () => {

@@ -74,44 +74,44 @@ describe('a restore', { timeout: SLOW }, () => {
     'sends nothing a second time that was waiting when the backup was made, without --send-waiting',
     FULL,
     async () => {
-    const source = await harness.open()
-    await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, run_at)
+      const source = await harness.open()
+      await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, run_at)
       values (gen_random_uuid(), 'reminder', 'reminder missed', '{"id":"ana"}', now() - interval '1 day'),
         (gen_random_uuid(), 'reminder', 'reminder to come', '{"id":"ana"}', now() + interval '1 day'),
         (gen_random_uuid(), 'mail', 'mail to retry', '{"id":"ana"}', now() + interval '1 hour'),
         (gen_random_uuid(), 'week', 'week past', '{"week":"2026-W24"}', now() - interval '1 day'),
         (gen_random_uuid(), 'week', 'week to come', '{"week":"2026-W25"}', now() + interval '1 day')`)
-    await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, done_at, last_error)
+      await source.pool.query(`insert into jobs (id, kind, dedupe_key, payload, done_at, last_error)
       values (gen_random_uuid(), 'mail', 'mail waiting', '{"id":"ana"}', null, 'Error ECONNREFUSED'),
         (gen_random_uuid(), 'push', 'push waiting', '{"id":"ana"}', null, null),
         (gen_random_uuid(), 'web-push', 'web-push waiting', '{"id":"ana"}', null, null),
         (gen_random_uuid(), 'mail', 'mail sent', '{}', '2026-01-01', null)`)
-    const file = newFile()
-    await createBackup({ ...source, file })
-    const jobs = `select dedupe_key, payload, done_at is null as is_waiting, last_error from jobs order by 1`
-    const before = (await source.pool.query(jobs)).rows as object[]
+      const file = newFile()
+      await createBackup({ ...source, file })
+      const jobs = `select dedupe_key, payload, done_at is null as is_waiting, last_error from jobs order by 1`
+      const before = (await source.pool.query(jobs)).rows as object[]
 
-    const database = await harness.open()
-    expect(await restoreBackup({ ...database, file })).toMatchObject({ waitingMails: 2 })
-    const settled = { payload: {}, is_waiting: false }
-    expect((await database.pool.query(jobs)).rows).toEqual([
-      { dedupe_key: 'mail sent', ...settled, last_error: null },
-      { dedupe_key: 'mail to retry', ...settled, last_error: 'restored' },
-      { dedupe_key: 'mail waiting', ...settled, last_error: 'restored' },
-      { dedupe_key: 'push waiting', ...settled, last_error: 'restored' },
-      { dedupe_key: 'reminder missed', ...settled, last_error: 'restored' },
-      { dedupe_key: 'reminder to come', payload: { id: 'ana' }, is_waiting: true, last_error: null },
-      { dedupe_key: 'web-push waiting', ...settled, last_error: 'restored' },
-      { dedupe_key: 'week past', ...settled, last_error: 'restored' },
-      { dedupe_key: 'week to come', payload: { week: '2026-W25' }, is_waiting: true, last_error: null },
-    ])
-    const db = drizzle(database.pool, { schema })
-    expect(await givenUpJobs(db)).toEqual([])
-    const mails = { waiting: 0, retrying: 0, failed: 0 }
-    expect(await mailQueue(db, Date.now() / 1000)).toEqual({ health: 'fine', ...mails })
-    const again = { ...database, file, replace: true, sendWaiting: true }
-    expect(await restoreBackup(again)).toMatchObject({ waitingMails: 2 })
-    expect((await database.pool.query(jobs)).rows).toEqual(before)
+      const database = await harness.open()
+      expect(await restoreBackup({ ...database, file })).toMatchObject({ waitingMails: 2 })
+      const settled = { payload: {}, is_waiting: false }
+      expect((await database.pool.query(jobs)).rows).toEqual([
+        { dedupe_key: 'mail sent', ...settled, last_error: null },
+        { dedupe_key: 'mail to retry', ...settled, last_error: 'restored' },
+        { dedupe_key: 'mail waiting', ...settled, last_error: 'restored' },
+        { dedupe_key: 'push waiting', ...settled, last_error: 'restored' },
+        { dedupe_key: 'reminder missed', ...settled, last_error: 'restored' },
+        { dedupe_key: 'reminder to come', payload: { id: 'ana' }, is_waiting: true, last_error: null },
+        { dedupe_key: 'web-push waiting', ...settled, last_error: 'restored' },
+        { dedupe_key: 'week past', ...settled, last_error: 'restored' },
+        { dedupe_key: 'week to come', payload: { week: '2026-W25' }, is_waiting: true, last_error: null },
+      ])
+      const db = drizzle(database.pool, { schema })
+      expect(await givenUpJobs(db)).toEqual([])
+      const mails = { waiting: 0, retrying: 0, failed: 0 }
+      expect(await mailQueue(db, Date.now() / 1000)).toEqual({ health: 'fine', ...mails })
+      const again = { ...database, file, replace: true, sendWaiting: true }
+      expect(await restoreBackup(again)).toMatchObject({ waitingMails: 2 })
+      expect((await database.pool.query(jobs)).rows).toEqual(before)
     },
   )
 
@@ -119,14 +119,14 @@ describe('a restore', { timeout: SLOW }, () => {
     'makes devices read the programme anew, because their cursors belong to another database',
     FULL,
     async () => {
-    const database = await harness.open()
-    const lineage = async () =>
-      (await database.pool.query('select lineage from change_counter')).rows as unknown[]
-    const before = await lineage()
-    await restoreBackup({ ...database, file: good })
-    const first = await lineage()
-    await restoreBackup({ ...database, file: good, replace: true })
-    expect(new Set([before, first, await lineage()].map((rows) => JSON.stringify(rows))).size).toBe(3)
+      const database = await harness.open()
+      const lineage = async () =>
+        (await database.pool.query('select lineage from change_counter')).rows as unknown[]
+      const before = await lineage()
+      await restoreBackup({ ...database, file: good })
+      const first = await lineage()
+      await restoreBackup({ ...database, file: good, replace: true })
+      expect(new Set([before, first, await lineage()].map((rows) => JSON.stringify(rows))).size).toBe(3)
     },
   )
 
@@ -241,12 +241,12 @@ describe('a file that is no good', { timeout: SLOW }, () => {
   })
 
   it('changes nothing, pictures included, when it does not hold what it says', FULL, async () => {
-      const database = await inhabited()
-      const before = await contentsOf(database)
-      const file = await rewrite(same, { change: (manifest) => withRows(manifest, 'tags', 7) })
-      const attempt = restoreBackup({ ...database, file, replace: true })
-      await expect(attempt).rejects.toThrow('another number of tags')
-      expect(await contentsOf(database)).toEqual(before)
+    const database = await inhabited()
+    const before = await contentsOf(database)
+    const file = await rewrite(same, { change: (manifest) => withRows(manifest, 'tags', 7) })
+    const attempt = restoreBackup({ ...database, file, replace: true })
+    await expect(attempt).rejects.toThrow('another number of tags')
+    expect(await contentsOf(database)).toEqual(before)
   })
 
   it('changes nothing when another version of the program made it', FULL, async () => {

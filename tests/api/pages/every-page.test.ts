@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { publicSitemap } from '@/client/app/sitemap'
+import { publicRoutes } from '@/client/app/sitemap'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { publish } from '@tests/support/server/calls'
@@ -23,7 +23,7 @@ afterAll(async () => {
 const addressOf = (path: string) =>
   path.replace('$id', id).replace('$slug', 'coxos').replace('$week', '2026-W25').replace('$', 'no-such-page')
 
-const PATHS = publicSitemap.children?.map((page) => ('path' in page ? (page.path ?? '/') : '/')) ?? []
+const PATHS = publicRoutes.map((page) => (page.type === 'route' ? page.path : '/'))
 
 it('no page of the sitemap redirects to an address of its own', async () => {
   const redirected: string[] = []

@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publicSitemap } from '@/client/app/sitemap'
+import { publicRoutes } from '@/client/app/sitemap'
 import { buildTestApp } from '@tests/support/server/app'
 import type { TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
@@ -20,7 +20,7 @@ const addressOf = (path: string) =>
     .replace('$', 'no-such-page')
 
 const PATHS = [
-  ...(publicSitemap.children ?? []).map((page) => addressOf('path' in page ? (page.path ?? '/') : '/')),
+  ...publicRoutes.map((page) => addressOf(page.type === 'route' ? page.path : '/')),
   '/events?view=agenda&tags=music',
   '/events?view=map',
   '/events/PHOTO',

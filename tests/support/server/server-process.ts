@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
-import { serverBundle } from '../../../tools/bundle/server-bundle'
+import { serverBundle } from '../../../tools/build'
 
 const BUNDLE_DIR = 'node_modules/.cache/server-under-test'
 

@@ -52,7 +52,7 @@ async function unbuiltClient(): Promise<string> {
   await mkdir(join(dir, 'assets'))
   await mkdir(join(dir, '.vite'))
   await cp('public', dir, { recursive: true })
-  for (const page of ['index.html', 'back-office.html']) await cp(page, join(dir, page))
+  await cp('index.html', join(dir, 'index.html'))
   await writeFile(join(dir, '.vite/manifest.json'), '{}')
   await writeFile(join(dir, 'sw.js'), 'self.x = 1')
   await writeFile(join(dir, 'assets/app-1a2b3c.js'), 'export {}')

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { cardDate } from '@/client/shared/time/event-dates'
 import { Button } from '@/client/design-system/button'
@@ -13,7 +13,7 @@ import { cluster } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 import { useSetState } from '@/client/back-office/layout/states/use-set-state'
 
-const StateDialog = lazyDialog(
+const StateDialog = lazyPart(
   async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
 )
 

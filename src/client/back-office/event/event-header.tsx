@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
@@ -22,10 +22,10 @@ import { button } from 'styled-system/recipes'
 import type { EventReview } from './review/use-event-review'
 import { sendDeletion } from './event-calls'
 
-const RejectDialog = lazyDialog(
+const RejectDialog = lazyPart(
   async () => (await import('@/client/back-office/layout/review/reject-dialog')).RejectDialog,
 )
-const ConfirmDialog = lazyDialog(
+const ConfirmDialog = lazyPart(
   async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
 )
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { StateLine } from '@/client/shared/programme/event-state'
 import { dayText } from '@/client/shared/time/event-dates'
 import { Button } from '@/client/design-system/button'
@@ -9,7 +9,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 
-const StateDialog = lazyDialog(
+const StateDialog = lazyPart(
   async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
 )
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import type { MouseEvent, RefObject } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
 import { useReturnToCard, useReturningTo } from '@/client/shared/programme/use-return-to-card'
 import { Banner } from '@/client/design-system/banner'
@@ -28,8 +28,8 @@ import { useEverything } from './batch/use-everything'
 import { useFocusAfter } from './use-focus-after'
 import { useListKeys } from './use-list-keys'
 
-const BatchDialog = lazyDialog(async () => (await import('./batch/batch-dialog')).BatchDialog)
-const StateDialog = lazyDialog(
+const BatchDialog = lazyPart(async () => (await import('./batch/batch-dialog')).BatchDialog)
+const StateDialog = lazyPart(
   async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
 )
 const NO_EVENTS: never[] = []

@@ -5,7 +5,7 @@ import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { sessionOverState } from '@/client/shared/session/session-over'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
 import { storeReturnAddress } from '@/client/shared/session/return-address'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { SkipLink } from '@/client/shared/layout/skip-link'
 import { ToastOutlet } from '@/client/shared/notifications/toast-outlet'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
@@ -28,7 +28,7 @@ import { useStoredChoice } from './stored-choice'
 import { LastReviewProvider } from './review/last-review'
 import { secondFactorQuery } from './sign-in/security-calls'
 
-const CommandDialog = lazyDialog(async () => (await import('./command/command-dialog')).CommandDialog)
+const CommandDialog = lazyPart(async () => (await import('./command/command-dialog')).CommandDialog)
 
 /**
  * Shell of the back office (rules 2.12). Everything below reads the API: online only, never in the replica. Signing out,

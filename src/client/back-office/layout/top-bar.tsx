@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { MenuIcon, SearchIcon } from '@/client/design-system/icons/icons'
 import { IconButton } from '@/client/design-system/icon-button'
 import { LogoMark } from '@/client/design-system/icons/logo'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
-const Drawer = lazyDialog(async () => (await import('./dialogs/drawer')).Drawer)
+const Drawer = lazyPart(async () => (await import('./dialogs/drawer')).Drawer)
 
 interface TopBarProps {
   email: string

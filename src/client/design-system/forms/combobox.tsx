@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { FieldWiring } from '@/client/design-system/forms/field'
 import { ChevronDownIcon } from '@/client/design-system/icons/icons'
-import { useLazyPart } from '@/client/design-system/use-lazy-part'
 import { combobox } from 'styled-system/recipes'
 
 interface ComboboxOption {
@@ -45,9 +44,6 @@ interface ComboboxStart {
 
 export type ArkComboboxProps = ComboboxProps & { start: ComboboxStart }
 
-const loadArk = async (): Promise<ComponentType<ArkComboboxProps>> =>
-  (await import('@/client/design-system/forms/combobox-ark')).ArkCombobox
-
 /**
  * An input with a list to choose from. Ark's combobox weighs about 28 KiB, so it is fetched when a pointer or the focus
  * comes near. Until then an input of the same look is rendered: what is typed in it stays, a click opens the list as
@@ -59,7 +55,13 @@ export function Combobox(props: ComboboxProps) {
   // State, not read when Ark's arrives: between its arrival and its first render people go on typing.
   const [start, setStart] = useState<ComboboxStart>({ isFocused: false, isOpen: false })
   const begin = (now: Partial<ComboboxStart>) => setStart((before) => ({ ...before, ...now }))
-  const { Part, request } = useLazyPart(loadArk)
+  const [Part, setPart] = useState<ComponentType<ArkComboboxProps>>()
+  // Where it cannot be loaded the input stays, and whatever comes near next tries again.
+  const request = () =>
+    void import('./combobox-ark').then(
+      ({ ArkCombobox }) => setPart(() => ArkCombobox),
+      () => undefined,
+    )
 
   // Text and focus from before hydration are taken over.
   useEffect(() => {

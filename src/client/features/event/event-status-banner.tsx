@@ -1,9 +1,12 @@
 import { Banner } from '@/client/design-system/banner'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import type { OwnEvent } from '@/contract/events/events'
 import type { EventStatus } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+
+// It reads the outbox, whose library most pages do without.
+const SubmitAgain = lazyPart(async () => (await import('@/client/shared/outbox/submit-again')).SubmitAgain)
 
 const TONES: Record<EventStatus, 'warning' | 'success' | 'danger'> = {
   ON_REVIEW: 'warning',
@@ -25,10 +28,6 @@ const TEXTS: Record<EventStatus, () => string> = {
 export function isPublished({ status }: OwnEvent): boolean {
   return status === undefined || status === 'PUBLISHED'
 }
-
-const SubmitAgain = loadWhenIdle(
-  async () => (await import('@/client/shared/outbox/submit-again')).SubmitAgain,
-)
 
 /** How far the review of an event is, for its submitter, who may submit it again; nothing for other visitors. */
 export function EventStatusBanner({ event }: { event: OwnEvent }) {

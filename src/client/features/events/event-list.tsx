@@ -4,7 +4,6 @@ import { useDeferredValue, useMemo } from 'react'
 import { Freshness } from '@/client/shared/time/freshness'
 import { villageDay } from '@/domain/time/local-time'
 import { eventListQuery, eventsOf, savedAtOf } from '@/client/shared/programme/programme-queries'
-import { useIsPastFirstPaint } from '@/client/shared/loading/use-is-past-first-paint'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
@@ -51,11 +50,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
   const retry = () => void query.refetch()
   // Rendering many cards gives way to a tap.
   const shown = useDeferredValue(data)
-  const isPastFirstPaint = useIsPastFirstPaint()
-  const events = useMemo(
-    () => shown && eventsOf(shown).slice(0, isPastFirstPaint ? undefined : FIRST_SHOWN[view]),
-    [shown, isPastFirstPaint, view],
-  )
+  const events = useMemo(() => shown && eventsOf(shown), [shown])
   const today = villageDay(now)
   const { evening } = filter
   const firstDay = filter.startDate ?? evening ?? today
@@ -67,7 +62,7 @@ export function EventList({ filter, view, firstPage, now, near, onChange, onClea
   const isEmpty = events !== undefined && groups.length === 0 && !hasNextPage
   const from = countedFrom(filter, now)
   // The end is in view until the page before is rendered: without a pause the whole programme would be fetched.
-  const isRendered = shown === data && isPastFirstPaint
+  const isRendered = shown === data
   const listEnd = useInView(isRendered && hasNextPage && !isFetching && !isFetchNextPageError, more)
   const list = useReturnToCard(events !== undefined)
   const isUnreachable = events === undefined && query.isError && !isFetching

@@ -3,13 +3,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { villageDay } from '@/domain/time/local-time'
 import { dayOfTonight } from '@/domain/events/evening'
-import { useLazyPart } from '@/client/design-system/use-lazy-part'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { useNow } from '@/client/shared/time/use-now'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { CalendarIcon } from '@/client/design-system/icons/icons'
 import { css, cx } from 'styled-system/css'
@@ -115,7 +114,7 @@ const note = css({ _empty: { position: 'absolute' } })
 // The title stands beside the choice of view, and above it with large text.
 const title = css({ textStyle: 'title', minWidth: '0', flex: '[1 1 7rem]' })
 
-const CoastMap = loadWhenIdle(async () => (await import('./map/coast-map')).CoastMap)
+const CoastMap = lazyPart(async () => (await import('./map/coast-map')).CoastMap)
 
 /** The map over the list: a chunk of its own, with room kept for it so that the list below hardly moves. */
 function MapPart(props: CoastMapProps) {
@@ -126,17 +125,13 @@ function MapPart(props: CoastMapProps) {
   )
 }
 
-const loadSubscribeMenu = async () => (await import('./subscribe-menu')).SubscribeMenu
+const SubscribeMenu = lazyPart(async () => (await import('./subscribe-menu')).SubscribeMenu)
 
 /** Opens what takes this list elsewhere: to a calendar, a feed reader, a notice board. */
 function SubscribeButton({ filter }: { filter: ProgrammeFilter }) {
   const id = useId()
-  const { Part: SubscribeMenu, request } = useLazyPart(loadSubscribeMenu)
+  const [isNear, setNear] = useState(false)
   const [isPressed, setPressed] = useState(false)
-  const press = () => {
-    setPressed(true)
-    request()
-  }
   return (
     <>
       <button
@@ -145,13 +140,13 @@ function SubscribeButton({ filter }: { filter: ProgrammeFilter }) {
         aria-label={m.feed_subscribe()}
         title={m.feed_subscribe()}
         className={cx(iconButton(), needsPopover)}
-        onPointerEnter={request}
-        onFocus={request}
-        onClick={press}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
+        onClick={() => setPressed(true)}
       >
         <CalendarIcon />
       </button>
-      {SubscribeMenu && <SubscribeMenu id={id} filter={filter} isOpenAtFirst={isPressed} />}
+      {isNear || isPressed ? <SubscribeMenu id={id} filter={filter} isOpenAtFirst={isPressed} /> : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { NothingFound } from './nothing-found'
 import { isServerError, unreachableText } from '@/client/shared/offline/unreachable-text'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/empty-state'
@@ -9,8 +9,6 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { isFiltered } from './filters/event-filters'
-
-const NothingFound = loadWhenIdle(async () => (await import('./nothing-found')).NothingFound)
 
 interface NoEventsProps {
   filter: ProgrammeFilter

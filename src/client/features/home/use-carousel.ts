@@ -1,14 +1,10 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import type { FocusEvent, TouchEvent } from 'react'
-import { useLazyPart } from '@/client/design-system/use-lazy-part'
-import { useBrowserIdle } from '@/client/shared/loading/use-browser-idle'
-import type { CarouselApi } from './carousel-behaviour'
+import type { CarouselApi, CarouselBehaviour } from './carousel-behaviour'
 import { swipeStep } from './swipe'
 
 /** The carousel moves on by itself after this time (rules 9). */
 const ADVANCE_EVERY_MS = 10_000
-
-const loadBehaviour = async () => (await import('./carousel-behaviour')).CarouselBehaviour
 
 const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -16,8 +12,13 @@ const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce
 export function useCarousel(count: number) {
   const id = useId()
   const [api, setApi] = useState<CarouselApi>()
-  const { Part: Behaviour, request } = useLazyPart(loadBehaviour)
-  const isIdle = useBrowserIdle()
+  const [Behaviour, setBehaviour] = useState<typeof CarouselBehaviour>()
+  // Where it cannot be loaded the strip is still moved by hand, and the next press tries again.
+  const request = () =>
+    void import('./carousel-behaviour').then(
+      (loaded) => setBehaviour(() => loaded.CarouselBehaviour),
+      () => undefined,
+    )
   const [isPlaying, setPlaying] = useState(true)
   const [isPaused, setPaused] = useState(false)
   const pendingAction = useRef<(api: CarouselApi) => void>(undefined)
@@ -83,7 +84,7 @@ export function useCarousel(count: number) {
 
   // Loaded only when somebody, or autoplay, moves it: the main thread stays free in the page's first seconds.
   const advance = useEffectEvent(() => go(page + 1))
-  const isWaiting = isIdle && isRunning && !isLoaded
+  const isWaiting = isRunning && !isLoaded
   useEffect(() => {
     if (!isWaiting) return
     const timer = setTimeout(advance, ADVANCE_EVERY_MS)

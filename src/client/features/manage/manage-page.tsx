@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useHydrated, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
 import type { CallFailed } from '@/client/shared/offline/call-failed'
 import { failureText } from '@/client/shared/forms/server-error-text'
@@ -12,11 +11,12 @@ import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { AskForLink } from './ask-for-link'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { managedEventQuery } from './managed-event-query'
 
-const ManagedEventPage = lazy(async () => ({
-  default: (await import('./managed-event-page')).ManagedEventPage,
-}))
+const ManagedEventPage = lazyPart(async () => (await import('./managed-event-page')).ManagedEventPage, {
+  fallback: <Opening />,
+})
 
 const route = getRouteApi('/manage/$id')
 
@@ -49,19 +49,17 @@ function ByLink({ id, token }: { id: string; token: string }) {
     return <NotOpened id={id} outcome={outcomeOf(error)} isBusy={isFetching} onRetry={again} />
   if (data === undefined) return <Opening />
   return (
-    <Suspense fallback={<Opening />}>
-      <ManagedEventPage
-        {...{ id, token }}
-        event={data.event}
-        isBusy={isFetching}
-        onChanged={refetch}
-        unknown={
-          data.event === undefined ? (
-            <NotOpened id={id} outcome={data.unreachable} isBusy={isFetching} onRetry={again} />
-          ) : null
-        }
-      />
-    </Suspense>
+    <ManagedEventPage
+      {...{ id, token }}
+      event={data.event}
+      isBusy={isFetching}
+      onChanged={refetch}
+      unknown={
+        data.event === undefined ? (
+          <NotOpened id={id} outcome={data.unreachable} isBusy={isFetching} onRetry={again} />
+        ) : null
+      }
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { RefreshIcon } from '@/client/design-system/icons/event-icons'
@@ -13,7 +13,7 @@ import type { ProgrammeStep } from './use-programme-actions'
 import type { BrowserStorage, StoredProgramme } from './use-stored-programme'
 
 // Ark's dialog is lazy: hardly anybody opens it.
-const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog')).RemoveDialog)
+const RemoveDialog = lazyPart(async () => (await import('./remove-dialog')).RemoveDialog)
 
 interface ProgrammeCardProps {
   stored: StoredProgramme

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
@@ -12,7 +12,7 @@ import { cluster } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 
 // Ark's dialog is lazy: hardly anybody opens it.
-const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog')).RemoveDialog)
+const RemoveDialog = lazyPart(async () => (await import('./remove-dialog')).RemoveDialog)
 
 /** The card of the person's own saved events: only its own button removes them. */
 export function SavedCard({ onRemoved }: { onRemoved: () => void }) {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { readDraftContent } from '@/client/shared/event-form/draft/read-draft'
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
@@ -18,7 +18,7 @@ import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 
-const ConfirmDialog = lazyDialog(
+const ConfirmDialog = lazyPart(
   async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
 )
 

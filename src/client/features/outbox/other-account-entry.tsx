@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { storeReturnAddress } from '@/client/shared/session/return-address'
@@ -14,7 +14,7 @@ import { css } from 'styled-system/css'
 import { button, card } from 'styled-system/recipes'
 import { stateLabel, stateTone } from './entry-labels'
 
-const SendWithoutAccount = lazyDialog(async () => (await import('./send-without-account')).SendWithoutAccount)
+const SendWithoutAccount = lazyPart(async () => (await import('./send-without-account')).SendWithoutAccount)
 
 interface OtherAccountEntryProps {
   entry: OutboxItem

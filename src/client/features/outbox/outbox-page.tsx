@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useDeliveryNote } from '@/client/shared/outbox/delivery-note'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { BegunChanges } from './begun-changes'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { report } from '@/client/shared/offline/report'
 import { toast } from '@/client/shared/notifications/toast'
@@ -28,9 +28,8 @@ import { UnreadableEntry } from './unreadable-entry'
 import { UnsentEntry } from './unsent-entry'
 
 // It reads drafts by their schemas, which the entries do not wait for.
-const BegunChanges = loadWhenIdle(async () => (await import('./begun-changes')).BegunChanges)
 // Ark's dialog is lazy: it weighs more than the page, and only discarding needs it.
-const DiscardDialog = lazyDialog(async () => (await import('./discard-dialog')).DiscardDialog)
+const DiscardDialog = lazyPart(async () => (await import('./discard-dialog')).DiscardDialog)
 
 /** The entries of this outbox: unsent, and sent in the last days (rules 13). */
 export function OutboxPage() {

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { ComponentType, RefObject } from 'react'
+import type { RefObject } from 'react'
 import { DayHeading } from '@/client/shared/agenda/day-heading'
 import { useSavedContent } from '@/client/shared/layout/saved-content'
 import { loadedOfflineClient } from '@/client/shared/offline/offline-client'
@@ -10,7 +10,6 @@ import { Banner } from '@/client/design-system/banner'
 import { EmptyState } from '@/client/design-system/empty-state'
 import { HeartIcon } from '@/client/design-system/icons/icons'
 import { Spinner } from '@/client/design-system/spinner'
-import { useLazyPart } from '@/client/design-system/use-lazy-part'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { type PlannedEvent, readPlan } from '@/offline/saved/saved-plan'
@@ -18,7 +17,7 @@ import { css } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 import { AllDevices } from './all-devices'
-import type { PlanActionsProps } from './plan-actions'
+import { PlanActions } from './plan-actions'
 import { PlanOffer } from './plan-offer'
 import { savedDays } from './saved-days'
 import type { SavedEntry } from './saved-days'
@@ -70,20 +69,13 @@ function useFocusAfterRemoval(heading: RefObject<HTMLElement | null>, count: num
   }, [heading, count])
 }
 
-/** Loads the tooltip and the copy button, which the page can do without. */
-async function loadActions(): Promise<ComponentType<PlanActionsProps>> {
-  return (await import('./plan-actions')).PlanActions
-}
-
 function Plan({ plan }: { plan: readonly PlannedEvent[] }) {
   useSavedContent()
   const now = useNow()
   const { days, past } = savedDays(plan, now)
-  const { Part: Actions, request } = useLazyPart(loadActions)
-  useEffect(request, [request])
   return (
     <>
-      {Actions ? <Actions plan={plan} now={now} /> : <div className={actionsPlace} />}
+      <PlanActions plan={plan} now={now} />
       {days.map(({ day, entries }) => (
         <section key={day} className={section}>
           <DayHeading day={day} today={villageDay(now)} isEvening={false} />
@@ -166,7 +158,6 @@ function WeekOffer() {
 
 const frame = css({ display: 'grid', gap: '6', paddingBlock: { base: '6', md: '10' } })
 const title = css({ textStyle: 'title' })
-const actionsPlace = css({ minHeight: 'target' })
 const muted = css({ color: 'fg.muted' })
 const section = css({ display: 'grid', gap: '3' })
 const pastHeading = css({ textStyle: 'heading' })

@@ -1,8 +1,8 @@
-import { getRouteApi, useHydrated, useNavigate, useRouter } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { isOnPage } from '@/client/shared/layout/history-state'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
-import { useFirstFocus } from '@/client/shared/loading/use-first-focus'
+import { PushOffer } from '@/client/shared/notifications/push-offer'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { Spinner } from '@/client/design-system/spinner'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -11,46 +11,23 @@ import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { NewEvent } from './new-event'
 import type { AnotherEvent } from './new-event'
+import { announce, announceFinalOutcome } from './announce-result'
 import { PageHeader } from './page-header'
+import { SubmittedPanel } from './submitted-panel'
 import { contactOf } from './submission-result'
 import type { EventResult } from './submission-result'
 
-const EditEvent = lazy(async () => ({ default: (await import('./edit-event')).EditEvent }))
-const ResubmitEvent = lazy(async () => ({ default: (await import('./again/resubmit-event')).ResubmitEvent }))
-const UseAgain = lazy(async () => ({ default: (await import('./again/use-again')).UseAgain }))
-const SharedContent = lazy(async () => ({ default: (await import('./shared-content')).SharedContent }))
-/** The chunk is loaded while the form is filled in. */
-const loadPanel = () => import('./submitted-panel')
-const SubmittedPanel = lazy(async () => ({ default: (await loadPanel()).SubmittedPanel }))
-const PushOffer = loadWhenIdle(
-  async () => (await import('@/client/shared/notifications/push-offer')).PushOffer,
-)
-/** The chunk is loaded while the form is filled in. */
-const loadAnnouncements = () => import('./announce-result')
+const waiting = { fallback: <Opening /> }
+const EditEvent = lazyPart(async () => (await import('./edit-event')).EditEvent, waiting)
+const ResubmitEvent = lazyPart(async () => (await import('./again/resubmit-event')).ResubmitEvent, waiting)
+const UseAgain = lazyPart(async () => (await import('./again/use-again')).UseAgain, waiting)
+const SharedContent = lazyPart(async () => (await import('./shared-content')).SharedContent, waiting)
 const route = getRouteApi('/add-event')
 
 const toTop = () => window.scrollTo({ top: 0 })
 
-/** On a network that dies just then, nobody waits for the rest of the page. */
-const LOAD_MS = 2000
-
-function isLoaded(part: Promise<unknown>): Promise<boolean> {
-  const loaded = part.then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([loaded, new Promise<false>((resolve) => setTimeout(() => resolve(false), LOAD_MS))])
-}
-
-async function showResult(result: EventResult, options: { hasPanel: boolean }): Promise<void> {
-  const { announce } = await loadAnnouncements()
-  announce(result, options)
-}
-
-/** The final outcome is a toast on whatever page is open by then, unless the confirmation says it. */
-async function announceLater(result: EventResult, hasPanel: () => boolean): Promise<void> {
-  const { announceFinalOutcome } = await loadAnnouncements()
-  await announceFinalOutcome(result, hasPanel)
+function Opening() {
+  return <Spinner label={m.form_edit_loading()} />
 }
 
 /** Create New Event (rules 2.7), edit one that is queued in the outbox (`?edit=<id>`), or see what was submitted (`?sent=<id>`). No sign-in needed. */
@@ -62,7 +39,6 @@ export function AddEventPage() {
   const [another, setAnother] = useState<AnotherEvent>()
   const [resetCount, setResetCount] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
-  const isHydrated = useHydrated()
   const { tags } = usePlaceAndTagOptions()
 
   /** The heading of what is shown next is only coming. */
@@ -79,7 +55,6 @@ export function AddEventPage() {
     lastHeading.current = element ?? lastHeading.current
     if (isNext && isFocusWanted.current) focusHeading()
   }
-  useFirstFocus(() => Promise.all([loadAnnouncements(), loadPanel()]))
   // Nobody sees what has become of it on a page that was left.
   const shownId = useRef(sent)
   useEffect(() => {
@@ -98,12 +73,11 @@ export function AddEventPage() {
   }
   const onResult = async (result: EventResult) => {
     const { id } = result.entry
-    const hasPanel = result.outcome !== 'refused' && (await isLoaded(loadPanel()))
     if (!isOnPage(history, '/add-event')) {
-      void announceLater(result, () => false)
+      void announceFinalOutcome(result, () => false)
       return
     }
-    void showResult(result, { hasPanel })
+    announce(result, { hasPanel: result.outcome !== 'refused' })
     if (result.outcome === 'refused') {
       // It stays in the outbox: from here on the person corrects that entry, read again.
       setResetCount((before) => before + 1)
@@ -111,13 +85,8 @@ export function AddEventPage() {
     }
     setSubmitted(result)
     setAnother({ email: contactOf(result) })
-    if (result.outcome === 'sending') void announceLater(result, () => shownId.current === id)
-    if (hasPanel) return show({ sent: id })
-    // The toast has said it.
-    setResetCount((before) => before + 1)
-    await openForm()
-    toTop()
-    focusHeading()
+    if (result.outcome === 'sending') void announceFinalOutcome(result, () => shownId.current === id)
+    return show({ sent: id })
   }
   const beginAnother = ({ entry }: EventResult) => {
     if (entry.kind === 'submitEvent') setAnother(fromSubmission(entry.payload))
@@ -149,8 +118,8 @@ export function AddEventPage() {
             }}
             onResult={onResult}
           />
-        ) : isHydrated ? (
-          <Suspense fallback={<Spinner label={m.form_edit_loading()} />}>
+        ) : (
+          <>
             {sent === undefined ? null : (
               <SubmittedPanel
                 key={sent}
@@ -173,10 +142,7 @@ export function AddEventPage() {
             {shared === undefined || like !== undefined ? null : (
               <SharedContent onReady={() => void openForm()} />
             )}
-          </Suspense>
-        ) : (
-          // The server does not wait for what is lazy.
-          <Spinner label={m.form_edit_loading()} />
+          </>
         )}
         {submitted === undefined || submitted.entry.id !== sent ? null : (
           <PushOffer key={`push-${submitted.entry.id}`} entry={submitted.entry} onClose={focusHeading} />

@@ -3,7 +3,10 @@ import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-
 import { EventForm } from '@/client/shared/event-form/event-form'
 import { emptyValues } from '@/client/shared/event-form/form-values'
 import type { EventFormValues } from '@/client/shared/event-form/form-values'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { OtherDrafts } from './drafts/other-drafts'
+import { KeepDraft } from './drafts/draft-notes'
+import { OriginNote } from './drafts/draft-notes'
+import { SimilarEvent } from './similar-event'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Button } from '@/client/design-system/button'
 import { Banner } from '@/client/design-system/banner'
@@ -18,10 +21,6 @@ import type { EventResult } from './submission-result'
 import { useDraft } from '@/client/shared/event-form/draft/use-draft'
 
 // It subscribes to a live query of Dexie, whose chunk the form does not wait for.
-const OtherDrafts = loadWhenIdle(async () => (await import('./drafts/other-drafts')).OtherDrafts)
-const KeepDraft = loadWhenIdle(async () => (await import('./drafts/draft-notes')).KeepDraft)
-const OriginNote = loadWhenIdle(async () => (await import('./drafts/draft-notes')).OriginNote)
-const SimilarEvent = loadWhenIdle(async () => (await import('./similar-event')).SimilarEvent)
 const SLOT = 'event/new'
 /** A title of fewer letters names nothing. */
 const TITLE_COMPARED = 4

@@ -1,11 +1,6 @@
-import { measure } from '@/client/shared/consent/analytics'
 import { initialOutcome, type OutboxResult } from '@/client/shared/outbox/outbox-submit'
-import { toast } from '@/client/shared/notifications/toast'
-import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
-
-// rules 9, timeouts
-const ERROR_MS = 5000
+import { announceError } from './announce-result'
 
 export interface EventResult extends OutboxResult {
   title: string
@@ -23,12 +18,7 @@ export async function submitEvent(
   try {
     return { title, photo, ...(await initialOutcome(await store())) }
   } catch (error) {
-    // The chunk is lazy: few submissions are not stored.
-    const parts = await import('./announce-result').catch(() => undefined)
-    if (parts === undefined) {
-      measure({ name: 'event_submission', result: 'failure' })
-      toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: ERROR_MS })
-    } else parts.announceError(error)
+    announceError(error)
     return undefined
   }
 }

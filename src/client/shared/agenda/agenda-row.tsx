@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { agendaTime } from './agenda-time'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { RowHeart } from '@/client/shared/saved/save-heart'
 import { dateBlockDay } from '@/client/shared/time/event-dates'
 import { splitLocationName } from '@/domain/places/location-name'
 import { villageDay } from '@/domain/time/local-time'
@@ -13,7 +13,6 @@ import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
 
 // It is lazy: it reads IndexedDB, which the first paint does not wait for.
-const RowHeart = loadWhenIdle(async () => (await import('@/client/shared/saved/save-heart')).RowHeart)
 
 interface AgendaRowProps {
   event: PublicEvent

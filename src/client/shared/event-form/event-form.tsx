@@ -29,6 +29,7 @@ import { MoreInformation } from './more-information'
 import { toSubmission } from './to-submission'
 import type { SubmissionPayload } from './to-submission'
 import { useEventForm, useFormChange } from './use-event-form'
+import { payloadProblems } from './problems/payload-problems'
 import { useShownProblems } from './problems/use-shown-problems'
 import { useReportedFields } from './problems/use-reported-fields'
 
@@ -71,7 +72,8 @@ export interface StaffForm {
 /** The event form of rules 2.7 with the rules of rules 5. The values stay until they have been stored. */
 export function EventForm(props: EventFormProps) {
   const { initialValues, serverErrors, staff, today, onSubmit, onChange } = props
-  const rules = useRef<Awaited<ReturnType<typeof loadRules>>>(undefined)
+  /** It validates nothing before the first submit. */
+  const hasRules = useRef(false)
   const serverNow = useRef((deviceTimeMs: number) => deviceTimeMs)
   const honeypot = useRef<HTMLInputElement>(null)
   const formElement = useRef<HTMLFormElement>(null)
@@ -87,10 +89,10 @@ export function EventForm(props: EventFormProps) {
   const [openedAt] = useState(() => performance.now())
 
   const ensureRules = async () => {
-    rules.current ??= await loadRules()
+    await ensureTemporal()
+    hasRules.current = true
   }
   useEffect(() => {
-    void import('./problems/payload-problems').catch(() => undefined)
     // The form does not wait for this: a storage that does not respond must not hold it up.
     void loadServerTime().then(
       (found) => (serverNow.current = found),
@@ -103,11 +105,10 @@ export function EventForm(props: EventFormProps) {
     toSubmission(values, { website: honeypot.current?.value ?? '', filledInMs: filledInMs() })
   const problemsOf = (values: EventFormValues): FormProblem[] => {
     const payload = payloadOf(values)
-    const validate = rules.current
-    const found =
-      validate?.(payload, Math.floor(serverNow.current(Date.now()) / 1000), {
-        allowPast: staff?.allowPast() ?? false,
-      }) ?? []
+    const nowSeconds = Math.floor(serverNow.current(Date.now()) / 1000)
+    const found = hasRules.current
+      ? payloadProblems(payload, nowSeconds, { allowPast: staff?.allowPast() ?? false })
+      : []
     const problems = staff === undefined ? found : found.filter(({ path }) => path !== 'email')
     const remaining = serverErrors ? remainingProblems(serverErrors, payload) : []
     return toFormProblems([...problems, ...remaining], values, today)
@@ -210,12 +211,6 @@ export function EventForm(props: EventFormProps) {
       </Button>
     </form>
   )
-}
-
-/** The form validates nothing before the first submit: the rules are loaded while it is filled in. */
-async function loadRules() {
-  const [{ payloadProblems }] = await Promise.all([import('./problems/payload-problems'), ensureTemporal()])
-  return payloadProblems
 }
 
 /** A device's clock may be a day off: whether a start has passed is the server's to say. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { FactsFields } from './facts-fields'
 import { Collapsible } from '@/client/design-system/collapsible'
 import { TextField } from '@/client/design-system/forms/field'
 import { completeLink, infoLinkProblem, isInfoLinkType } from '@/domain/events/info-link'
@@ -15,7 +15,6 @@ import { afterPress } from '@/client/shared/forms/after-press'
 import type { EventForm } from './use-event-form'
 
 /** Nobody needs it at once: the part is folded. */
-const FactsFields = loadWhenIdle(async () => (await import('./facts-fields')).FactsFields)
 
 interface MoreInformationProps {
   form: EventForm

@@ -11,6 +11,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { Tag } from '@/contract/events/events'
 import { inLanguage } from '@/domain/tags/tag'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import { fetchTags } from '@/offline/replica/known-tags'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import { GAZETTEER } from '@/site/places'
 import { STARTING_TAGS } from '@/site/starting-tags'
@@ -79,12 +80,7 @@ async function storedTags(): Promise<Tag[] | null> {
 }
 
 async function serverTags(): Promise<Tag[]> {
-  // The contract's schemas come with the offline client, not with the form.
-  const [client, { fetchTags }] = await Promise.all([
-    loadOfflineClient(),
-    import('@/offline/replica/known-tags'),
-  ])
-  const tags = await fetchTags(client)
+  const tags = await fetchTags(await loadOfflineClient())
   if (tags === undefined) throw new ProgrammeUnreachable()
   return tags
 }

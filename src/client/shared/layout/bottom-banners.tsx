@@ -7,7 +7,7 @@ import { CookieBanner } from '@/client/shared/consent/cookie-banner'
 import { UpdatePrompt } from '@/client/shared/pwa/app-update'
 import { MobileBanner } from '@/client/shared/pwa/mobile-banner'
 
-/** The banners that float over the bottom of the page, one at a time. They are lazy: their text depends on the browser. */
+/** The banners that float over the bottom of the page, one at a time. */
 export function BottomBanners() {
   const isConsentOpen = useConsentBannerOpen()
   const place = useRef<HTMLElement>(null)

@@ -1,18 +1,16 @@
+import { useHydrated } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { css } from 'styled-system/css'
 import { Footer } from './footer'
 import { Header } from './header'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { BottomBanners } from './bottom-banners'
 import { OfflineBanner } from './offline-banner'
 import { SkipLink } from './skip-link'
 import { ToastOutlet } from '@/client/shared/notifications/toast-outlet'
-import { useIsPastFirstPaint } from '@/client/shared/loading/use-is-past-first-paint'
-
-const BottomBanners = loadWhenIdle(async () => (await import('./bottom-banners')).BottomBanners)
 
 /** The layout of every public page (rules 2.2). */
 export function Frame({ children }: { children: ReactNode }) {
-  const isPastFirstPaint = useIsPastFirstPaint()
+  const isHydrated = useHydrated()
   return (
     <div className={frame}>
       <SkipLink />
@@ -21,8 +19,9 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className={main}>
         {children}
       </main>
-      {isPastFirstPaint ? <Footer /> : null}
-      <BottomBanners />
+      <Footer />
+      {/* Their text depends on the browser. */}
+      {isHydrated ? <BottomBanners /> : null}
       <ToastOutlet />
     </div>
   )

@@ -7,14 +7,14 @@ import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { button, iconButton } from 'styled-system/recipes'
 import { OtherLanguages } from './language-switch'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { MoreMenu } from './more-menu'
 import { useIsSignedIn } from '@/client/shared/session/use-is-signed-in'
 
 // It is lazy: it reads IndexedDB, which the first paint does not wait for.
-const OutboxBadge = loadWhenIdle(
-  async () => (await import('@/client/shared/outbox/outbox-badge')).OutboxBadge,
-)
+const OutboxBadge = lazyPart(async () => (await import('@/client/shared/outbox/outbox-badge')).OutboxBadge, {
+  isOptional: true,
+})
 
 /** The header of every page; it stays at the top while the page scrolls (rules 2.2). */
 export function Header() {

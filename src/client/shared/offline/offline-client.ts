@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { nextTask } from '@/offline/platform/next-task'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
 import { createListeners } from '@/offline/platform/listeners'
 
@@ -25,17 +24,8 @@ export function loadOfflineClient(): Promise<PageOfflineClient> {
   return loading
 }
 
-/** The schemas, file by file (tools/bundle/chunk-groups). */
-const EVALUATED_BEFORE = [() => import('@/contract/events/events'), () => import('@/contract/accounts/auth')]
-
 async function load(): Promise<PageOfflineClient> {
-  // Each is evaluated in a task of its own: together they would hold up a tap.
-  for (const part of EVALUATED_BEFORE) {
-    await part()
-    await nextTask()
-  }
   const { pageOfflineClient } = await import('@/offline/page/page-offline-client')
-  await nextTask()
   loaded = pageOfflineClient()
   loaded.session.subscribe(listeners.notify)
   loaded.subscribeToSyncs(syncs.notify)

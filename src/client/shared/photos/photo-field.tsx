@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import { CameraButton } from '@/client/shared/photos/camera-button'
-import { useFirstFocus } from '@/client/shared/loading/use-first-focus'
 import { toast } from '@/client/shared/notifications/toast'
 import { FileUpload } from '@/client/design-system/forms/file-upload'
 import { PhotoIcon } from '@/client/design-system/icons/form-icons'
@@ -10,13 +9,11 @@ import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css } from 'styled-system/css'
 import { fileUpload } from 'styled-system/recipes'
+import { preparePhoto } from './prepare-photo'
 import type { PhotoError } from './prepare-photo'
 
 // HEIC is left out on purpose: an iPhone then converts to JPEG by itself.
 const ACCEPT = ['image/jpeg', 'image/png']
-
-/** The chunk is loaded while the form is filled in. */
-const loadPreparation = () => import('./prepare-photo')
 
 interface PhotoFieldProps {
   /** The id of the group. */
@@ -41,17 +38,13 @@ export function PhotoField(props: PhotoFieldProps) {
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)
   const latest = useRef(0)
-  useFirstFocus(loadPreparation)
 
   const prepare = async (picked: File) => {
     const pick = ++latest.current
     setPhotoError(undefined)
     setBusy(true)
     onBusy(true)
-    const prepared = await loadPreparation()
-      .then(({ preparePhoto }) => preparePhoto(picked, picked.name))
-      // Its script could not be loaded: choosing it again tries again.
-      .catch(() => ({ error: 'photo_broken' }) as const)
+    const prepared = await preparePhoto(picked, picked.name).catch(() => ({ error: 'photo_broken' }) as const)
     // Somebody who picks another while one is being prepared means the other.
     if (pick !== latest.current) return
     setBusy(false)

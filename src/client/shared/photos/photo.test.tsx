@@ -1,10 +1,8 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
-import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { loadOfflineClient, watchSyncs } from '@/client/shared/offline/offline-client'
 import { Photo } from './photo'
-import { EventPoster, loadPosterRenderer } from '@/client/shared/programme/event-poster'
 
 const HASH = '0123456789abcdef'
 /** 21:00 in the village. */
@@ -77,21 +75,19 @@ it('does not promise sizes larger than the photo', () => {
   expect(image.srcset).toBe(`https://guide.test/photos/${HASH}-400.webp 300w`)
 })
 
-it('falls back to the cached thumbnail, then to the poster', async () => {
+it('falls back to the cached thumbnail, then to the poster', () => {
   const image = renderPhoto(event)
   fireEvent.error(image())
   expect(image().getAttribute('src')).toBe(event.thumbnail)
   expect(image().getAttribute('srcset')).toBeNull()
   fireEvent.error(image())
-  await act(loadPosterRenderer)
   expect(shapesIn(document.body)).toBeGreaterThan(2)
 })
 
-it('comes back to the photo when the network does', async () => {
+it('comes back to the photo when the network does', () => {
   const image = renderPhoto(event)
   fireEvent.error(image())
   fireEvent.error(image())
-  await act(loadPosterRenderer)
   expect(shapesIn(document.body)).toBeGreaterThan(2)
   fireEvent(window, new Event('online'))
   expect(image().srcset).toContain(`${HASH}-800.webp`)
@@ -105,7 +101,8 @@ it('comes back to the photo when a sync gets through, though nothing else says t
   const image = renderPhoto(event)
   fireEvent.error(image())
   fireEvent.error(image())
-  await act(loadPosterRenderer)
+  // It begins to listen once it has failed.
+  await act(() => replica.sync())
   const synced = new Promise<void>((resolve) => watchSyncs(resolve))
   const change = { since: undefined, items: [], removed: [], cursor: 'a.1', serverTime: EVENING.start_time }
   await act(async () => {
@@ -124,30 +121,9 @@ it('shows another photo of the event, though the one before it failed', () => {
   expect(container.querySelector('img')?.src).toContain('fedcba9876543210-800.webp')
 })
 
-it('renders the poster when there is no photo', async () => {
+it('renders the poster when there is no photo', () => {
   renderPhoto({})
-  await act(loadPosterRenderer)
   expect(shapesIn(document.body)).toBeGreaterThan(2)
-})
-
-it('leaves the poster that the server has rendered, and loads nothing to render it again', async () => {
-  await loadPosterRenderer()
-  const container = document.createElement('div')
-  container.innerHTML = renderToString(<EventPoster event={EVENING} />)
-  expect(shapesIn(container)).toBeGreaterThan(2)
-  const rendered = container.innerHTML
-
-  // The module is fresh, as in a browser: nothing is loaded yet.
-  vi.resetModules()
-  const load = vi.fn(() => ({}))
-  vi.doMock('@/domain/posters/poster', load)
-  const browser = await import('@/client/shared/programme/event-poster')
-  const { rerender } = render(<browser.EventPoster event={EVENING} />, { container, hydrate: true })
-  await vi.dynamicImportSettled()
-  rerender(<browser.EventPoster event={{ ...EVENING }} />)
-  expect(container.innerHTML).toBe(rendered)
-  expect(load).not.toHaveBeenCalled()
-  vi.doUnmock('@/domain/posters/poster')
 })
 
 it('takes an address of another server as it is', () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { FarPosition } from './place-position-found'
+import { NamelessPosition } from './place-position-found'
 import { Button } from '@/client/design-system/button'
 import { FieldError } from '@/client/design-system/forms/field'
 import { CurrentPositionIcon } from '@/client/design-system/icons/icons'
@@ -10,8 +11,6 @@ import { css } from 'styled-system/css'
 import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
 
 // Most people choose a place, or stand in the village.
-const FarPosition = loadWhenIdle(async () => (await import('./place-position-found')).FarPosition)
-const NamelessPosition = loadWhenIdle(async () => (await import('./place-position-found')).NamelessPosition)
 
 /** A receiver under open sky needs some seconds; a minute-old position is still where one stands. */
 const POSITION_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 }

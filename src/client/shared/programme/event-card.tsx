@@ -10,7 +10,7 @@ import { eventCard } from 'styled-system/recipes'
 import { cardDate, dateText, dateBlockDay, dateBlockOf, untilOf } from '@/client/shared/time/event-dates'
 import { splitLocationName } from '@/domain/places/location-name'
 import { villageDay } from '@/domain/time/local-time'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { SaveHeart } from '@/client/shared/saved/save-heart'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
 
@@ -27,7 +27,6 @@ const SIZES = {
 } as const
 
 // It is lazy: it reads IndexedDB, which the first paint does not wait for.
-const SaveHeart = loadWhenIdle(async () => (await import('@/client/shared/saved/save-heart')).SaveHeart)
 
 interface EventCardProps {
   event: PublicEvent

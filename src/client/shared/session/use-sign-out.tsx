@@ -5,11 +5,11 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { clearReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
 import { report } from '@/client/shared/offline/report'
 import { tabStorage } from '@/offline/page/page-storage'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { whileSigningOut } from './session-over'
 
 // Ark's dialog is lazy: it is only needed when something waits.
-const WaitingEntriesDialog = lazyDialog(
+const WaitingEntriesDialog = lazyPart(
   async () => (await import('@/client/shared/outbox/waiting-entries-dialog')).WaitingEntriesDialog,
 )
 

@@ -1,8 +1,8 @@
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { css } from 'styled-system/css'
 import type { TideLineProps } from './tide-line'
 
-const TideLine = loadWhenIdle(async () => (await import('./tide-line')).TideLine)
+const TideLine = lazyPart(async () => (await import('./tide-line')).TideLine, { isOptional: true })
 
 /** High and low water and sunset of a village day `YYYY-MM-DD`; the line has its room before the tide table is loaded. */
 export function DayTides(props: TideLineProps) {

@@ -1,6 +1,8 @@
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 
-const SavedAgeLabel = loadWhenIdle(async () => (await import('./saved-age-label')).SavedAgeLabel)
+const SavedAgeLabel = lazyPart(async () => (await import('./saved-age-label')).SavedAgeLabel, {
+  isOptional: true,
+})
 
 interface FreshnessProps {
   /** When what is shown was stored in the replica, epoch ms; absent when it came from the network. */

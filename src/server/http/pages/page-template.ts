@@ -23,8 +23,6 @@ interface PageParts {
 /** The built HTML with placeholders for language, head and body. */
 interface PageTemplate {
   render(parts: PageParts): string
-  /** The page of the back office: an empty root, because the browser renders it. */
-  backOffice: string
 }
 
 /**
@@ -32,8 +30,7 @@ interface PageTemplate {
  * (`modulepreload`), which saves round trips on a slow network.
  */
 export async function loadPageTemplate(clientDir: string, settings: Settings): Promise<PageTemplate> {
-  const read = async (page: string) => inlineSettings(await readFile(join(clientDir, page), 'utf8'), settings)
-  const html = await read('index.html')
+  const html = inlineSettings(await readFile(join(clientDir, 'index.html'), 'utf8'), settings)
   const manifest = JSON.parse(await readFile(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     ManifestEntry
@@ -57,7 +54,6 @@ export async function loadPageTemplate(clientDir: string, settings: Settings): P
         .replace('<!--head-->', () => head + preloads.join(''))
         .replace('<!--app-->', () => body)
     },
-    backOffice: await read('back-office.html'),
   }
 }
 

@@ -42,14 +42,14 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const address = pageAddress(request.url, options.origin(request))
     if (address === undefined) return reply.callNotFound()
     reply.header('vary', 'accept-language, cookie')
+    const locale = localeOf(request, address)
     // Online only and never indexed: the back office is rendered in the browser.
     if (/^\/backoffice(?:\/|$)/.test(address.pathname)) {
       reply.header('x-robots-tag', 'noindex').header('cache-control', 'no-cache')
-      return reply.type(HTML).send(template.backOffice)
+      return reply.type(HTML).send(template.render({ locale, head: '', body: '', routeFiles: [] }))
     }
     const isPrivate = carriesToken(request)
     if (isPrivate) reply.headers({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
-    const locale = localeOf(request, address)
     const page = renderer.pageOf(address)
     const key = page.routeId === undefined ? notFoundKey(locale, page) : `${locale} ${page.address.href}`
     const response = await responses.getOrAdmit(key, admissionOf(request, limitPages), () =>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/from-event'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { Button } from '@/client/design-system/button'
@@ -13,7 +13,7 @@ import { usePausedKeys, useShortcutKeys } from '@/client/back-office/layout/keys
 import { useDecideProposal } from './use-decide-proposal'
 import type { EventReview, ReviewSource } from './use-event-review'
 
-const RejectDialog = lazyDialog(
+const RejectDialog = lazyPart(
   async () => (await import('@/client/back-office/layout/review/reject-dialog')).RejectDialog,
 )
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { STATE_LABELS } from '@/client/shared/programme/event-state'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
@@ -17,7 +17,7 @@ import { RowActions } from '@/client/back-office/layout/lists/table'
 import { orPageHeading, useFinalFocus } from '@/client/back-office/layout/dialogs/use-final-focus'
 import { useWrite } from '@/client/back-office/layout/dialogs/use-write'
 
-const StateDialog = lazyDialog(
+const StateDialog = lazyPart(
   async () => (await import('@/client/back-office/layout/states/state-dialog')).StateDialog,
 )
 

@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import * as m from '@/messages/compiled/messages.js'
 
-const LeaveDialog = lazyDialog(
+const LeaveDialog = lazyPart(
   async () => (await import('@/client/back-office/layout/dialogs/leave-dialog')).LeaveDialog,
 )
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { IconButton } from '@/client/design-system/icon-button'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { KeyCap } from './key-cap'
 import { usePausedKeys, useShortcutKeys } from './use-shortcut-keys'
 
-const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
+const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 
 /** Shows the keys of a page; so does the key `?`. */
 export function ShortcutsButton({

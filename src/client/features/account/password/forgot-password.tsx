@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -9,7 +9,7 @@ import { emailDraft } from '../email-draft'
 // Ark's dialog weighs more than the page.
 const loadDialog = async () => (await import('./forgot-password-dialog')).ForgotPasswordDialog
 const preloadDialog = () => void loadDialog().catch(() => undefined)
-const ForgotPasswordDialog = lazyDialog(loadDialog)
+const ForgotPasswordDialog = lazyPart(loadDialog)
 
 /**
  * 'Forgot Password?' and its dialog (rules 2.10), apart: React's events bubble out of a portal, so a dialog below the login form would

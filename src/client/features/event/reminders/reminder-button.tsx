@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { Button } from '@/client/design-system/button'
 import { BellIcon } from '@/client/design-system/icons/later-icons'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { useOfflineClient } from '@/client/shared/offline/offline-client'
 import { useNow } from '@/client/shared/time/use-now'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 
-const ReminderDialog = lazyDialog(async () => (await import('./reminder-dialog')).ReminderDialog)
+const ReminderDialog = lazyPart(async () => (await import('./reminder-dialog')).ReminderDialog)
 
 /** The bell of the date that the page shows: it opens the choice of reminders, and says whether there is one. */
 export function ReminderButton({ event }: { event: ProgrammeEvent }) {

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useBrowserIdle } from '@/client/shared/loading/use-browser-idle'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { sharedUrl } from '@/client/shared/share/share'
@@ -9,16 +8,14 @@ import { sharedUrl } from '@/client/shared/share/share'
  * anybody prints, since a browser does not wait for what `beforeprint` begins.
  */
 export function PrintedAddress({ date }: { date: string | undefined }) {
-  const isIdle = useBrowserIdle()
   const [address, setAddress] = useState<{ url: string; qr: string }>()
   useEffect(() => {
-    if (!isIdle) return
     const url = sharedUrl(date)
     import('@/client/shared/programme/qr-code')
       .then(({ qrDataUrl }) => setAddress({ url, qr: qrDataUrl(url) }))
       // The page prints without its address when the chunk cannot be loaded.
       .catch(() => undefined)
-  }, [isIdle, date])
+  }, [date])
   if (address === undefined) return null
   return (
     <div className={box} data-part="printed-address">

@@ -1,5 +1,5 @@
 import { dayText } from '@/client/shared/time/event-dates'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { FactBadges } from './fact-filters'
 import { Chip } from '@/client/design-system/badge'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import * as m from '@/messages/compiled/messages.js'
@@ -9,8 +9,6 @@ import { isRangeOf } from './day-ranges'
 import type { DayRange } from './day-ranges'
 import { isFiltered, withoutDays } from './event-filters'
 import { rangeLabel } from './range-label'
-
-const FactBadges = loadWhenIdle(async () => (await import('./fact-filters')).FactBadges)
 
 /** A removable badge. */
 export interface ActiveFilter {

@@ -2,7 +2,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { startTransition, useEffect, useId, useOptimistic, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { isOnPage } from '@/client/shared/layout/history-state'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { FactFilters } from './fact-filters'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { Button } from '@/client/design-system/button'
 import { Fold } from '@/client/design-system/fold'
@@ -19,8 +19,6 @@ import type { DayRange } from './day-ranges'
 import { earliestEnd, withEnd, withStart } from './event-filters'
 import { TagRow } from './tag-row'
 import { useEventsSearch } from './use-events-search'
-
-const FactFilters = loadWhenIdle(async () => (await import('./fact-filters')).FactFilters)
 
 /** The panel is scrolled to this long after opening, when it has its height (rules 9). */
 const SCROLL_AFTER_MS = 100

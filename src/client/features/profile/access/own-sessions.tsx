@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { callAsUser } from '@/client/shared/session/own-queries'
 import { timeAgo } from '@/client/shared/time/time-ago'
@@ -23,7 +23,7 @@ import { sessionsQuery } from '../profile-queries'
 import { Section } from '../section'
 
 // Ark's dialog is lazy: only this needs it.
-const ConfirmDialog = lazyDialog(
+const ConfirmDialog = lazyPart(
   async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
 )
 const ERROR_MS = 5000

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { Button } from '@/client/design-system/button'
 import type { Profile } from '@/contract/accounts/profile'
@@ -9,8 +9,8 @@ import { DataExport } from './data-export'
 import { Section } from '../section'
 
 // Ark's dialog is lazy: hardly anybody opens it.
-const DeleteAccount = lazyDialog(async () => (await import('./delete-account')).DeleteAccount)
-const WaitingEntriesDialog = lazyDialog(
+const DeleteAccount = lazyPart(async () => (await import('./delete-account')).DeleteAccount)
+const WaitingEntriesDialog = lazyPart(
   async () => (await import('@/client/shared/outbox/waiting-entries-dialog')).WaitingEntriesDialog,
 )
 

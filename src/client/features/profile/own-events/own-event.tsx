@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { dateTimeText } from '@/client/shared/time/event-dates'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { Badge } from '@/client/design-system/badge'
 import { PinIcon } from '@/client/design-system/icons/icons'
 import type { OwnEventRow } from '@/contract/accounts/own-events'
@@ -11,9 +11,9 @@ import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 
 // It subscribes to a live query of Dexie, whose chunk the page does not wait for.
-const SubmitAgain = loadWhenIdle(
-  async () => (await import('@/client/shared/outbox/submit-again')).SubmitAgain,
-)
+
+// It reads the outbox, whose library most pages do without.
+const SubmitAgain = lazyPart(async () => (await import('@/client/shared/outbox/submit-again')).SubmitAgain)
 
 const LABELS: Record<EventStatus, () => string> = {
   ON_REVIEW: () => m.profile_status_on_review(),

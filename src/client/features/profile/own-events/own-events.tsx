@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { Ref } from 'react'
 import { outcomeOf } from '@/client/shared/offline/call-failed'
 import { failureText } from '@/client/shared/forms/server-error-text'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { WaitingEvents } from './waiting-events'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
@@ -18,7 +18,6 @@ import { ownEventsOf, ownEventsQuery } from '../profile-queries'
 import { Section } from '../section'
 
 // It subscribes to a live query of Dexie, whose chunk the page does not wait for.
-const WaitingEvents = loadWhenIdle(async () => (await import('./waiting-events')).WaitingEvents)
 
 interface OwnEventsProps {
   userId: string

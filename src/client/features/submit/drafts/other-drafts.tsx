@@ -4,7 +4,7 @@ import { PhotoPreview } from '@/client/shared/photos/photo-preview'
 import { timeAgo } from '@/client/shared/time/time-ago'
 import { useDeviceNow } from '@/client/shared/time/use-device-now'
 import { report } from '@/client/shared/offline/report'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useLiveOutbox } from '@/client/shared/outbox/use-live-outbox'
 import { Button } from '@/client/design-system/button'
@@ -19,7 +19,7 @@ import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 
-const ConfirmDialog = lazyDialog(
+const ConfirmDialog = lazyPart(
   async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
 )
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLeaveWithPage } from '@/client/shared/forms/leave-page'
 import { draftContent } from './draft'
+import { readDraftContent } from './read-draft'
 import type { DraftOrigin } from './draft'
 import { isUntouched } from '../form-values'
 import type { EventFormValues } from '../form-values'
@@ -161,8 +162,6 @@ const NOT_OPEN = { session: undefined, restored: undefined }
 
 async function openDraft(slot: DraftSlot, which: WhichDraft | undefined): Promise<OpenDraft> {
   const { outbox } = await loadOfflineClient()
-  // The schemas come with this chunk; the form does not wait for them.
-  const { readDraftContent } = await import('./read-draft')
   const session = await outbox.openDraft(slot, which)
   const { restored } = session
   const content = readDraftContent(restored?.content)

@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { NextDayNote } from './recurring-summary'
+import { RecurringSummary } from './recurring-summary'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { FieldError, TextField } from '@/client/design-system/forms/field'
 import * as m from '@/messages/compiled/messages.js'
@@ -14,8 +15,6 @@ import type { EventForm } from '../use-event-form'
 import { weekdays } from './weekdays'
 
 // The form does not wait for what comments on it.
-const NextDayNote = loadWhenIdle(async () => (await import('./recurring-summary')).NextDayNote)
-const RecurringSummary = loadWhenIdle(async () => (await import('./recurring-summary')).RecurringSummary)
 
 /** Recurring events: a period, days of the week, and times unless all-day (rules 5). `today` is `YYYY-MM-DD`. */
 export function RecurringFields({ form, today }: { form: EventForm; today: string }) {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { loadWhenIdle } from '@/client/shared/loading/load-when-idle'
+import { BlockNote } from './block-note'
 import { Button } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { FieldError, TextField } from '@/client/design-system/forms/field'
@@ -18,7 +18,6 @@ import { useFieldError } from '../use-event-form'
 import type { EventForm } from '../use-event-form'
 
 // The form does not wait for what comments on it.
-const BlockNote = loadWhenIdle(async () => (await import('./block-note')).BlockNote)
 
 /** One-time events: one block or more, each with a start and an end (rules 5). `today` is `YYYY-MM-DD`. */
 export function TimeBlocks({ form, today }: { form: EventForm; today: string }) {

@@ -1,12 +1,12 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { lazyDialog } from '@/client/shared/loading/lazy-dialog'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
 import type { useDraft } from '@/client/shared/event-form/draft/use-draft'
 import { Banner } from '@/client/design-system/banner'
 import { RestoredNote } from '@/client/back-office/layout/dialogs/restored-note'
 import * as m from '@/messages/compiled/messages.js'
 
-const LeaveDialog = lazyDialog(
+const LeaveDialog = lazyPart(
   async () => (await import('@/client/back-office/layout/dialogs/leave-dialog')).LeaveDialog,
 )
 

@@ -1,10 +1,14 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import type { ComponentType } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
-import { lazyDialog } from './lazy-dialog'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { lazyPart } from './lazy-part'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  // React says of each error that a boundary has caught it.
+  vi.mocked(console.error).mockClear()
+})
 
 function Page({ Question }: { Question: ComponentType<{ onClose: () => void }> }) {
   const [isOpen, setOpen] = useState(false)
@@ -20,7 +24,7 @@ function Page({ Question }: { Question: ComponentType<{ onClose: () => void }> }
 /** A page with a text field, and a button that opens a dialog whose chunk fails to load so many times. */
 async function openOn(failures: number) {
   let left = failures
-  const Question = lazyDialog(async () => {
+  const Question = lazyPart(async () => {
     if (left > 0) {
       left -= 1
       throw new TypeError('Failed to fetch dynamically imported module')
