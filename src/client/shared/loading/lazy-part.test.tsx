@@ -7,6 +7,7 @@ import { lazyPart } from './lazy-part'
 afterEach(() => {
   cleanup()
   // React says of each error that a boundary has caught it.
+  // oxlint-disable-next-line no-console -- it is what the set-up watches
   vi.mocked(console.error).mockClear()
 })
 

@@ -43,7 +43,7 @@ test('a card that has been rendered is rendered again when its image has another
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false)
   const photo = 'https://guide.test/photos/0123456789abcdef-full.jpg'
   const { container } = render(await inRouter(<Resized event={programmeEvent('e', NOW, { photo })} />))
-  fireEvent.click(screen.getByRole('button'))
+  fireEvent.click(screen.getByRole('button', { name: 'Larger' }))
   expect(container.querySelector('img')?.getAttribute('sizes')).toBe('90vw')
 })
 
