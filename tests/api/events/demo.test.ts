@@ -12,6 +12,8 @@ import { openDiskPhotoStore } from '@/server/platform/photos/stores/disk-store'
 import { createPhotoRenderer } from '@/server/platform/photos/photo-renderer'
 import { createLogger } from '@/server/platform/process/logger'
 
+const unneeded = () => Promise.reject(new Error('no photo is needed'))
+
 describe('the demonstration programme', () => {
   it(
     'fills an empty database with at least sixty events of every kind, half of them with a photo',
@@ -67,7 +69,6 @@ describe('the demonstration programme', () => {
   it('does not change a database that has data', async () => {
     const { db, close } = await createTestDatabase()
     await db.insert(tags).values({ id: crypto.randomUUID(), key: 'own', name: 'Own' })
-    const unneeded = () => Promise.reject(new Error('no photo is needed'))
     const photos = {
       store: { put: unneeded },
       renderer: { renderSvg: unneeded },

@@ -11,10 +11,9 @@ import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-
 import { fromSubmission } from '@/client/shared/event-form/from-submission'
 import { NewEvent } from './new-event'
 import type { AnotherEvent } from './new-event'
-import { announce, announceFinalOutcome } from './announce-result'
+import { announce, announceFinalOutcome, contactOf } from './submission-result'
 import { PageHeader } from './page-header'
 import { SubmittedPanel } from './submitted-panel'
-import { contactOf } from './submission-result'
 import type { EventResult } from './submission-result'
 
 const waiting = { fallback: <Opening /> }

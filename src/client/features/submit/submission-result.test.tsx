@@ -6,8 +6,7 @@ import { deferred } from '@/offline/platform/deferred'
 import { AlreadySubmitted } from '@/offline/outbox/drafts/drafts'
 import { OutboxGone } from '@/offline/outbox/drafts/edit-entry'
 import { eventContent } from '@tests/support/offline/outbox-contents'
-import { announce, announceFinalOutcome } from './announce-result'
-import { submitEvent } from './submission-result'
+import { announce, announceFinalOutcome, submitEvent } from './submission-result'
 
 const measured = vi.hoisted(() => vi.fn())
 vi.mock('@/client/shared/consent/analytics', () => ({ measure: measured }))
@@ -72,17 +71,6 @@ test.each([
   expect(await submitEvent(SUNSET, store)).toBeUndefined()
   expect(texts).toEqual([title])
   logged.mockRestore()
-})
-
-test('a failure counts as one where the part that announces it did not load', async () => {
-  vi.doMock('./announce-result', () => {
-    throw new TypeError('Failed to fetch dynamically imported module')
-  })
-  measured.mockClear()
-  expect(await submitEvent(SUNSET, () => Promise.reject(new Error('No database')))).toBeUndefined()
-  expect(texts).toEqual(['Failed to create event'])
-  expect(measured.mock.calls).toEqual([[{ name: 'event_submission', result: 'failure' }]])
-  vi.doUnmock('./announce-result')
 })
 
 test.each([
